@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -83,6 +84,13 @@ class FileIndex:
         except QueryError as error:
             return QueryResult(query, table, None, error.why, error.at)
         return QueryResult(query, table, known.found(found.ids))
+
+    def note_thumbnail(self, path: str, error: str) -> None:
+        """Store why a file has no thumbnail. It writes: call it in a thread."""
+        try:
+            self._open().set_thumbnail_errors({path: error})
+        except (ViewerError, sqlite3.Error) as problem:
+            self.problem = str(problem)
 
     def close(self) -> None:
         """End the update; the threads and processes end by themselves."""

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from viewer.app.watch import SILENT, QuietTimer
+from viewer.app.watch import QuietTimer, change_events
 
 
 class PlaceWatcher:
@@ -51,12 +51,13 @@ class PlaceWatcher:
 
             def on_any_event(self, event: Any) -> None:
                 """Handle one event."""
-                if event.event_type not in SILENT and (not lone or watcher._is(event, place)):
+                if not lone or watcher._is(event, place):
                     watcher._quiet.begin()
 
         observer = Observer()
         try:
-            observer.schedule(Handler(), os.path.dirname(place) if lone else place, recursive=not lone)
+            top = os.path.dirname(place) if lone else place
+            observer.schedule(Handler(), top, recursive=not lone, event_filter=change_events())
             observer.start()
         except OSError:
             return

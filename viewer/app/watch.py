@@ -8,7 +8,10 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-SILENT = ("opened", "closed_no_write")
+CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
+"""The events of watchdog that tell a change. It is not asked for others: whoever reads ten thousand files
+causes so many that the system drops some, and watchdog then lists everything again.
+"""
 QUIET = 0.2
 """Seconds without a further change after which a file counts as written."""
 
@@ -35,6 +38,14 @@ class QuietTimer:
         with self._lock:
             if self._timer is not None:
                 self._timer.cancel()
+
+
+def change_events() -> list[type[Any]]:
+    """The classes of the events that tell a change of a file or a folder."""
+    from watchdog import events
+
+    names = (f"{what}{change}Event" for what in ("File", "Dir") for change in CHANGES)
+    return [getattr(events, name) for name in names if hasattr(events, name)]
 
 
 class Watcher:
@@ -81,7 +92,9 @@ class Watcher:
             self._observer.unschedule(self._folders.pop(gone))
         for folder in filter(os.path.isdir, folders - self._folders.keys()):
             try:
-                self._folders[folder] = self._observer.schedule(self._handler, folder)
+                self._folders[folder] = self._observer.schedule(
+                    self._handler, folder, event_filter=change_events()
+                )
             except OSError:
                 continue
 
@@ -98,8 +111,8 @@ class Watcher:
         self._observer.join()
 
     def _hear(self, event: Any) -> None:
-        """Handle one event: reading a file is not a change; a moved file counts at its target."""
-        if event.is_directory or event.event_type in SILENT:
+        """Handle one event; a moved file counts at its target."""
+        if event.is_directory:
             return
         for path in filter(None, (event.src_path, event.dest_path)):
             self._touch(os.path.abspath(os.fsdecode(path)))

@@ -17,7 +17,7 @@ from viewer.arrays import Array
 from viewer.export.gltf.joints import JointTree
 from viewer.export.gltf.key_rows import CLOSE
 from viewer.export.gltf.numbers import decomposed, finite
-from viewer.export.gltf.tracks import LAST, Channel, merged_times
+from viewer.export.gltf.tracks import LAST, Channel
 from viewer.scene.animation import Animation
 from viewer.scene.maths import compose, invert, nlerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
@@ -26,8 +26,10 @@ EVEN = 1e-5
 """The largest difference of scales that counts as even."""
 ROUNDS = 6
 """How often the steps between samples are halved where that is needed."""
-MOST_SAMPLES, MOST_POSES = 20_000, 1 << 18
+MOST_SAMPLES, MOST_POSES = 20_000, 1 << 16
 """The largest number of samples of one clip, and that of its samples times bones."""
+AT_ONCE = 1 << 13
+"""Bones times samples that are worked out together: more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
 """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
@@ -69,25 +71,69 @@ def sampled(
     Unless the times are `fixed`, more are added where the poses between two of them are missed by more than
     `CLOSE` of the `extent`, the length of the model's diagonal in the file's units.
     """
-    local, error = local_transforms(tree.parents, _wanted(skeleton, animation, times, tree), extent)
-    most = most_samples(skeleton)
-    for _ in range(0 if fixed or len(times) < 2 or not extent else ROUNDS):
-        middles = (times[1:] + times[:-1]) / 2
-        halves = _wanted(skeleton, animation, middles, tree)
-        missed = _missed(tree.parents, _between(local), halves, extent) > CLOSE * extent + error
-        fresh = merged_times(times, middles[missed])
-        if len(fresh) == len(times) or len(fresh) >= most:
-            break
-        times = fresh
-        local, error = local_transforms(tree.parents, _wanted(skeleton, animation, times, tree), extent)
+    found = _samples(skeleton, animation, times, tree, extent)
+    rounds = 0 if fixed or len(times) < 2 or not extent else ROUNDS
+    times, local, error = _refined(skeleton, animation, found, tree, extent, rounds)
     turned = np.sum(local[1][1:] * local[1][:-1], axis=-1) < 0
     local[1][1:] *= np.where(np.cumsum(turned, axis=0) % 2, -1.0, 1.0)[..., None]
-    made = []
-    for path, number in PATHS:
-        for bone in range(len(skeleton)):
-            values = local[number][:, bone]
-            made.append(_shortened(Channel(bone, path, times, finite(values))))
+    made = [channel for path, number in PATHS for channel in _channels(path, times, finite(local[number]))]
     return SampledClip(made, error)
+
+
+class _Samples(NamedTuple):
+    """Poses at `times` [K] f32, and the largest distance that is left."""
+
+    times: Array
+    local: Local
+    error: float
+
+    def merged(self, others: _Samples) -> _Samples:
+        """All samples, in order of time."""
+        at = np.searchsorted(self.times, others.times)
+        pairs = zip(self.local, others.local, strict=True)
+        positions, rotations, scales = (np.insert(own, at, more, axis=0) for own, more in pairs)
+        times, error = np.insert(self.times, at, others.times), max(self.error, others.error)
+        return _Samples(times, (positions, rotations, scales), error)
+
+
+def _samples(
+    skeleton: Skeleton, animation: Animation, times: Array, tree: JointTree, extent: float
+) -> _Samples:
+    parts = []
+    for some in np.array_split(times, -(-len(times) * len(skeleton) // AT_ONCE) or 1):
+        wanted = _wanted(skeleton, animation, some, tree)
+        parts.append(local_transforms(tree.parents, wanted, extent))
+    locals_, errors = zip(*parts, strict=True)
+    positions, rotations, scales = (np.concatenate(each) for each in zip(*locals_, strict=True))
+    return _Samples(times, (positions, rotations, scales), max(errors))
+
+
+def _refined(
+    skeleton: Skeleton, animation: Animation, found: _Samples, tree: JointTree, extent: float, rounds: int
+) -> _Samples:
+    """The samples, and more of them in the middle of steps that miss the engine's poses there.
+
+    Steps that were halved are looked at again, the others are not.
+    """
+    steps, most = np.arange(len(found.times) - 1), most_samples(skeleton)
+    for _ in range(rounds):
+        begin, end = found.times[steps], found.times[steps + 1]
+        middles = (begin + end) / 2
+        inside = (middles > begin) & (middles < end)
+        steps, middles = steps[inside], middles[inside]
+        if not len(steps):
+            break
+        halves = _samples(skeleton, animation, middles, tree, extent)
+        between = _between(found.local, steps)
+        tolerance = CLOSE * extent + found.error
+        missed = _apart(tree.parents, between, halves.local, extent) > tolerance
+        if not missed.any() or len(found.times) + int(missed.sum()) > most:
+            break
+        kept = _Samples(middles[missed], _rows(halves.local, missed), halves.error)
+        found = found.merged(kept)
+        steps = np.searchsorted(found.times, kept.times)
+        steps = np.sort(np.concatenate((steps - 1, steps)))
+    return found
 
 
 def _wanted(skeleton: Skeleton, animation: Animation, times: Array, tree: JointTree) -> Array:
@@ -99,21 +145,40 @@ def _wanted(skeleton: Skeleton, animation: Animation, times: Array, tree: JointT
     return compose(np.stack([each.skin for each in found]), invert(tree.inverse_bind)[None])
 
 
-def _between(local: Local) -> Local:
-    """The transforms halfway between neighbours."""
-    positions, rotations, scales = local
-    first, second = rotations[:-1], rotations[1:]
+def _rows(local: Local, chosen: Array) -> Local:
+    """Some of the poses."""
+    positions, rotations, scales = (each[chosen] for each in local)
+    return positions, rotations, scales
+
+
+def _between(local: Local, steps: Array) -> Local:
+    """The transforms halfway between the poses `steps` and the next ones."""
+    (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
-    return (positions[:-1] + positions[1:]) / 2, turned, (scales[:-1] + scales[1:]) / 2
+    return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
-def _missed(parents: Array, local: Local, wanted: Array, reach: float) -> Array:
-    """[K]: the largest distance between the products of `local` and the matrices `wanted`, at `reach`."""
+def _apart(parents: Array, local: Local, others: Local, reach: float) -> Array:
+    """[K]: the largest distance at `reach` between the products of two poses at each time."""
+    return _distances(_products(parents, local), _products(parents, others), reach)
+
+
+def _products(parents: Array, local: Local) -> Array:
+    """[K, B, 3, 4]: joint space to model space."""
     made = trs_matrix(*local)
+    for bones in _levels(parents)[1:]:
+        made[:, bones] = compose(made[:, parents[bones]], made[:, bones])
+    return made
+
+
+def _levels(parents: Array) -> list[Array]:
+    """The numbers of the roots, of the bones below them, and so on."""
+    depth = np.zeros(len(parents), np.intp)
     for bone in hierarchy(parents).order.tolist():
         if parents[bone] >= 0:
-            made[:, bone] = compose(made[:, int(parents[bone])], made[:, bone])
-    return _distances(made, wanted, reach)
+            depth[bone] = depth[parents[bone]] + 1
+    order = np.argsort(depth, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(depth[order])) + 1)
 
 
 def _distances(made: Array, wanted: Array, reach: float) -> Array:
@@ -126,15 +191,16 @@ def local_transforms(parents: Array, wanted: Array, reach: float) -> tuple[Local
     """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3] whose products come nearest to the
     matrices `wanted` [K, B, 3, 4] in model space; and the largest distance that is left at `reach`.
     """
-    count, bones = wanted.shape[:2]
+    shape = wanted.shape[:2]
     made = np.empty_like(wanted)
-    positions, rotations, scales = (np.empty((count, bones, size)) for size in (3, 4, 3))
-    for bone in hierarchy(parents).order.tolist():
-        parent = int(parents[bone])
-        own = wanted[:, bone] if parent < 0 else compose(_inverse(made[:, parent]), wanted[:, bone])
-        positions[:, bone], rotations[:, bone], scales[:, bone] = decomposed(own)
-        said = trs_matrix(positions[:, bone], rotations[:, bone], scales[:, bone])
-        made[:, bone] = said if parent < 0 else compose(made[:, parent], said)
+    positions, rotations, scales = (np.empty((*shape, size)) for size in (3, 4, 3))
+    for bones in _levels(parents):
+        above = parents[bones]
+        roots = above[0] < 0
+        own = wanted[:, bones] if roots else compose(_inverse(made[:, above]), wanted[:, bones])
+        positions[:, bones], rotations[:, bones], scales[:, bones] = parts = decomposed(own)
+        said = trs_matrix(*parts)
+        made[:, bones] = said if roots else compose(made[:, above], said)
     return (positions, rotations, scales), float(_distances(made, wanted, reach).max(initial=0.0))
 
 
@@ -148,9 +214,12 @@ def _inverse(matrices: Array) -> Array:
         return np.concatenate((turns, moves), axis=-1)
 
 
-def _shortened(channel: Channel) -> Channel:
-    """The channel with its ends alone if its value never changes."""
-    if len(channel.times) < 3 or (channel.values != channel.values[0]).any():
-        return channel
-    ends = np.array([0, -1])
-    return channel._replace(times=channel.times[ends], values=channel.values[ends])
+def _channels(path: str, times: Array, values: Array) -> list[Channel]:
+    """The channels of all bones, of `values` [K, B, C]; those that never change have two keys."""
+    still = (values == values[:1]).all(axis=(0, 2)).tolist()
+    ends = [0, -1] if len(times) > 2 else slice(None)
+    few = times[ends], values[ends]
+    return [
+        Channel(bone, path, few[0], few[1][:, bone]) if rests else Channel(bone, path, times, values[:, bone])
+        for bone, rests in enumerate(still)
+    ]
