@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from viewer.export.gltf.numbers import decomposed, finite, plain, quaternions, unit_rotations
+from viewer.export.gltf.numbers import decomposed, finite, inverted, plain, quaternions, unit_rotations
 from viewer.scene.maths import rotation_matrix, trs_matrix
 
 
@@ -39,3 +39,11 @@ def test_matrices_are_taken_apart_mirrored_ones_too() -> None:
     scales = random.uniform(0.5, 2, (50, 3)) * (1, 1, -1)
     matrices = trs_matrix(positions, rotations, scales)
     assert np.allclose(trs_matrix(*decomposed(matrices)), matrices)
+
+
+def test_flat_matrices_have_the_nearest_inverse() -> None:
+    matrices = np.zeros((2, 3, 4))
+    matrices[:, :, :3], matrices[:, :, 3] = np.diag((2.0, 1.0, 1.0)), (2.0, 0.0, 0.0)
+    matrices[1, 2, 2] = 0
+    found = inverted(matrices)
+    assert np.allclose(found[0] @ (2, 0, 0, 1), 0) and np.allclose(found[1][:2] @ (2, 0, 5, 1), 0)

@@ -12,7 +12,7 @@ from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import GltfBuffer, Json
-from viewer.export.gltf.numbers import decomposed, finite, plain, unit_rotations
+from viewer.export.gltf.numbers import decomposed, finite, inverted, plain, unit_rotations
 from viewer.scene.maths import IDENTITY, compose, invert
 from viewer.scene.skeleton import Skeleton
 
@@ -50,7 +50,7 @@ def joint_tree(skeleton: Skeleton) -> JointTree:
 def flat_tree(skeleton: Skeleton) -> JointTree:
     """Joints that are all roots, for poses that no tree of joints can say."""
     matrices = flat_bind_matrices(skeleton)
-    local = decomposed(compose(rest(skeleton).skin, invert(matrices)))
+    local = decomposed(compose(rest(skeleton).skin, inverted(matrices)))
     return JointTree(np.full(len(skeleton), -1), matrices, *local)
 
 

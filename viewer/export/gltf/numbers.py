@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.scene.maths import invert
 
 DIGITS = 9
 """Significant digits that tell every f32 from the next."""
@@ -85,3 +86,13 @@ def quaternions(turns: Array) -> Array:
     )
     best = np.argmax(squares, axis=-1)
     return unit_rotations(np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :])
+
+
+def inverted(matrices: Array) -> Array:
+    """The inverse of [..., 3, 4] matrices; of a flat one the nearest that there is."""
+    try:
+        return invert(matrices)
+    except np.linalg.LinAlgError:
+        turns = np.linalg.pinv(matrices[..., :3])
+        moves = -np.matmul(turns, matrices[..., 3, None])
+        return np.concatenate((turns, moves), axis=-1)

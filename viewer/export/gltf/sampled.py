@@ -16,10 +16,10 @@ from viewer.animation.pose_batch import poses
 from viewer.arrays import Array
 from viewer.export.gltf.joints import JointTree
 from viewer.export.gltf.key_rows import CLOSE
-from viewer.export.gltf.numbers import decomposed, finite
+from viewer.export.gltf.numbers import decomposed, finite, inverted
 from viewer.export.gltf.tracks import LAST, Channel
 from viewer.scene.animation import Animation
-from viewer.scene.maths import compose, invert, nlerp, trs_matrix
+from viewer.scene.maths import compose, nlerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
 
 EVEN = 1e-5
@@ -142,7 +142,7 @@ def _wanted(skeleton: Skeleton, animation: Animation, times: Array, tree: JointT
     found = poses(skeleton, [(Layer(animation, min(float(time), end)),) for time in times])
     if skeleton.sheared:
         return np.stack([each.world for each in found])
-    return compose(np.stack([each.skin for each in found]), invert(tree.inverse_bind)[None])
+    return compose(np.stack([each.skin for each in found]), inverted(tree.inverse_bind)[None])
 
 
 def _rows(local: Local, chosen: Array) -> Local:
@@ -197,21 +197,11 @@ def local_transforms(parents: Array, wanted: Array, reach: float) -> tuple[Local
     for bones in _levels(parents):
         above = parents[bones]
         roots = above[0] < 0
-        own = wanted[:, bones] if roots else compose(_inverse(made[:, above]), wanted[:, bones])
+        own = wanted[:, bones] if roots else compose(inverted(made[:, above]), wanted[:, bones])
         positions[:, bones], rotations[:, bones], scales[:, bones] = parts = decomposed(own)
         said = trs_matrix(*parts)
         made[:, bones] = said if roots else compose(made[:, above], said)
     return (positions, rotations, scales), float(_distances(made, wanted, reach).max(initial=0.0))
-
-
-def _inverse(matrices: Array) -> Array:
-    """The inverse of [..., 3, 4] matrices; of a flat one the nearest that there is."""
-    try:
-        return invert(matrices)
-    except np.linalg.LinAlgError:
-        turns = np.linalg.pinv(matrices[..., :3])
-        moves = -np.matmul(turns, matrices[..., 3, None])
-        return np.concatenate((turns, moves), axis=-1)
 
 
 def _channels(path: str, times: Array, values: Array) -> list[Channel]:
@@ -220,6 +210,8 @@ def _channels(path: str, times: Array, values: Array) -> list[Channel]:
     ends = [0, -1] if len(times) > 2 else slice(None)
     few = times[ends], values[ends]
     return [
-        Channel(bone, path, few[0], few[1][:, bone]) if rests else Channel(bone, path, times, values[:, bone])
-        for bone, rests in enumerate(still)
+        Channel(bone, path, few[0], few[1][:, bone])
+        if unchanged
+        else Channel(bone, path, times, values[:, bone])
+        for bone, unchanged in enumerate(still)
     ]
