@@ -57,6 +57,7 @@ class FileIndex:
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
+        self._noted: dict[str, str] = {}
         self.progress = self.problem = ""
 
     def update(self, table: FileTable) -> None:
@@ -86,7 +87,8 @@ class FileIndex:
         return QueryResult(query, table, known.found(found.ids))
 
     def note_thumbnail(self, path: str, error: str) -> None:
-        """Store why a file has no thumbnail. It writes: call it in a thread."""
+        """Store why a file has no thumbnail, again when it is read. It writes: call it in a thread."""
+        self._noted[path] = error
         try:
             self._open().set_thumbnail_errors({path: error})
         except (ViewerError, sqlite3.Error) as problem:
@@ -120,6 +122,7 @@ class FileIndex:
                     begun = time.monotonic()
                     self._publish(index, table, stop)
                     due = time.monotonic() + max(LEAST, SHARE * (time.monotonic() - begun))
+            index.set_thumbnail_errors(dict(self._noted))
             self._publish(index, table, stop)
         except ViewerError as error:
             self.problem = str(error)
