@@ -15,6 +15,7 @@ from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
 from viewer.export.gltf.sampled import (
     EVEN,
     composes_plainly,
+    joint_levels,
     local_transforms,
     may_shear,
     most_samples,
@@ -150,7 +151,7 @@ def fitting_tree(
     if not skeleton.sheared and float(np.ptp(skeleton.scales, axis=1).max(initial=0.0)) > EVEN:
         say("all joints are roots: some are scaled unevenly at rest, which programs do not agree about")
         return flat_tree(skeleton)
-    worst = local_transforms(skeleton.parents, rest(skeleton).world[None], extent)[1]
+    worst = local_transforms(joint_levels(skeleton.parents), rest(skeleton).world[None], extent)[1]
     for each in animations:
         found = channels(skeleton, each)
         if found and np.isfinite(each.duration) and not composes_plainly(skeleton, found):

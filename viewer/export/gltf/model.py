@@ -31,6 +31,7 @@ from viewer.export.gltf.surface import (
     tangents,
 )
 from viewer.export.gltf.targets import NO_TARGETS, target_objects, targets_of
+from viewer.render.blocks import to_linear
 from viewer.scene.animation import Animation
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Model, Primitive
@@ -91,16 +92,16 @@ class ModelWriter:
         model, buffer = self._model, self.buffer
         step(0.0)
         root = buffer.add("nodes", self._root_node())
-        joints = None
+        joints, extent = None, self._extent()
         if self._skeleton is not None:
-            tree = fitting_tree(self._skeleton, self._source.animations, self._extent(), self._say)
+            tree = fitting_tree(self._skeleton, self._source.animations, extent, self._say)
             joints = add_joints(buffer, self._skeleton.names, tree, self._axes)
             buffer.json["nodes"][root]["children"] = list(joints.roots)
         scene = [root]
         moving = self._add_meshes(root, scene, joints)
         if self._source.motion is None:
             PointWriter(buffer, self._axes, root, joints).add_all(model)
-        clips = ClipWriter(buffer, self._axes, self._extent(), self._options.fps, self.messages)
+        clips = ClipWriter(buffer, self._axes, extent, self._options.fps, self.messages)
         for number, animation in enumerate(self._source.animations):
             step(SURFACE + (1 - SURFACE) * number / len(self._source.animations))
             clips.add(animation, self._skeleton, joints, self._targets, moving)
@@ -173,7 +174,6 @@ class ModelWriter:
         turned = normals(model, part, points, self._mended, motion)
         if turned is not None:
             attributes["NORMAL"] = buffer.accessor(self._axes.vectors(turned), VERTICES)
-        if turned is not None:
             self._add_tangents(part, attributes, points, turned)
         uv_sets = self._add_coordinates(part, attributes)
         self._add_colors(part, attributes)
@@ -237,8 +237,6 @@ class ModelWriter:
         shown = material is not None and self._model.materials[material].vertex_color
         stored = finite(four_floats(found[0][part.rows], found[1]))
         if shown:
-            from viewer.render.blocks import to_linear
-
             stored[:, :3] = to_linear(stored[:, :3])
             attributes["COLOR_0"] = self.buffer.accessor(np.clip(stored, 0, 1), VERTICES)
         else:
@@ -255,10 +253,7 @@ class ModelWriter:
             self.messages.append(
                 f"{counted(layered, 'geometry', 'geometries')}: further material layers left out"
             )
-        if (
-            model.skeleton is not None
-            and model.skeleton.billboards is not None
-            and model.skeleton.billboards.any()
-        ):
-            count = int(np.count_nonzero(model.skeleton.billboards))
+        turning = model.skeleton.billboards if model.skeleton is not None else None
+        count = 0 if turning is None else int(np.count_nonzero(turning))
+        if count:
             self.messages.append(f"{counted(count, 'bone')} that turn to the camera stay as they are")

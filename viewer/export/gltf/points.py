@@ -19,7 +19,6 @@ from viewer.scene.model import Model
 
 ASPECT = 4 / 3
 """The aspect ratio for cameras whose angle depends on it."""
-CANDELA = 683.0 / (4 * np.pi)
 
 
 class PointWriter:

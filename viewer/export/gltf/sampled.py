@@ -32,6 +32,8 @@ AT_ONCE = 1 << 13
 """Bones times samples that are worked out together: more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
 """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
+Levels = list[tuple[Array, Array]]
+"""The numbers of the bones of each depth, from the roots on, and of their parents."""
 PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 
 
@@ -71,9 +73,11 @@ def sampled(
     Unless the times are `fixed`, more are added where the poses between two of them are missed by more than
     `CLOSE` of the `extent`, the length of the model's diagonal in the file's units.
     """
-    found = _samples(skeleton, animation, times, tree, extent)
+    bind = None if skeleton.sheared else inverted(tree.inverse_bind)
+    sampler = _Sampler(skeleton, animation, joint_levels(tree.parents), bind, extent)
+    found = sampler.at(times)
     rounds = 0 if fixed or len(times) < 2 or not extent else ROUNDS
-    times, local, error = _refined(skeleton, animation, found, tree, extent, rounds)
+    times, local, error = sampler.refined(found, rounds)
     turned = np.sum(local[1][1:] * local[1][:-1], axis=-1) < 0
     local[1][1:] *= np.where(np.cumsum(turned, axis=0) % 2, -1.0, 1.0)[..., None]
     made = [channel for path, number in PATHS for channel in _channels(path, times, finite(local[number]))]
@@ -96,53 +100,59 @@ class _Samples(NamedTuple):
         return _Samples(times, (positions, rotations, scales), error)
 
 
-def _samples(
-    skeleton: Skeleton, animation: Animation, times: Array, tree: JointTree, extent: float
-) -> _Samples:
-    parts = []
-    for some in np.array_split(times, -(-len(times) * len(skeleton) // AT_ONCE) or 1):
-        wanted = _wanted(skeleton, animation, some, tree)
-        parts.append(local_transforms(tree.parents, wanted, extent))
-    locals_, errors = zip(*parts, strict=True)
-    positions, rotations, scales = (np.concatenate(each) for each in zip(*locals_, strict=True))
-    return _Samples(times, (positions, rotations, scales), max(errors))
-
-
-def _refined(
-    skeleton: Skeleton, animation: Animation, found: _Samples, tree: JointTree, extent: float, rounds: int
-) -> _Samples:
-    """The samples, and more of them in the middle of steps that miss the engine's poses there.
-
-    Steps that were halved are looked at again, the others are not.
+class _Sampler(NamedTuple):
+    """Samples a clip for joints: `levels` as in `joint_levels`, `bind` [B, 3, 4] from joint space to model
+    space at bind time (None: joints are where the bones are). Errors count at the distance `extent`.
     """
-    steps, most = np.arange(len(found.times) - 1), most_samples(skeleton)
-    for _ in range(rounds):
-        begin, end = found.times[steps], found.times[steps + 1]
-        middles = (begin + end) / 2
-        inside = (middles > begin) & (middles < end)
-        steps, middles = steps[inside], middles[inside]
-        if not len(steps):
-            break
-        halves = _samples(skeleton, animation, middles, tree, extent)
-        between = _between(found.local, steps)
-        tolerance = CLOSE * extent + found.error
-        missed = _apart(tree.parents, between, halves.local, extent) > tolerance
-        if not missed.any() or len(found.times) + int(missed.sum()) > most:
-            break
-        kept = _Samples(middles[missed], _rows(halves.local, missed), halves.error)
-        found = found.merged(kept)
-        steps = np.searchsorted(found.times, kept.times)
-        steps = np.sort(np.concatenate((steps - 1, steps)))
-    return found
 
+    skeleton: Skeleton
+    animation: Animation
+    levels: Levels
+    bind: Array | None
+    extent: float
 
-def _wanted(skeleton: Skeleton, animation: Animation, times: Array, tree: JointTree) -> Array:
-    """[K, B, 3, 4]: joint space to model space."""
-    end = animation.duration * LAST
-    found = poses(skeleton, [(Layer(animation, min(float(time), end)),) for time in times])
-    if skeleton.sheared:
-        return np.stack([each.world for each in found])
-    return compose(np.stack([each.skin for each in found]), inverted(tree.inverse_bind)[None])
+    def at(self, times: Array) -> _Samples:
+        """The poses at these times [K]."""
+        parts = []
+        for some in np.array_split(times, -(-len(times) * len(self.skeleton) // AT_ONCE) or 1):
+            parts.append(local_transforms(self.levels, self._wanted(some), self.extent))
+        transforms, errors = zip(*parts, strict=True)
+        positions, rotations, scales = (np.concatenate(each) for each in zip(*transforms, strict=True))
+        return _Samples(times, (positions, rotations, scales), max(errors))
+
+    def refined(self, found: _Samples, rounds: int) -> _Samples:
+        """The samples, and more of them in the middle of steps that miss the engine's poses there.
+
+        Steps that were halved are looked at again, the others are not.
+        """
+        steps, most = np.arange(len(found.times) - 1), most_samples(self.skeleton)
+        for _ in range(rounds):
+            begin, end = found.times[steps], found.times[steps + 1]
+            middles = (begin + end) / 2
+            inside = (middles > begin) & (middles < end)
+            steps, middles = steps[inside], middles[inside]
+            if not len(steps):
+                break
+            halves = self.at(middles)
+            between = _between(found.local, steps)
+            tolerance = CLOSE * self.extent + found.error
+            missed = _apart(self.levels, between, halves.local, self.extent) > tolerance
+            if not missed.any() or len(found.times) + int(missed.sum()) > most:
+                break
+            kept = _Samples(middles[missed], _rows(halves.local, missed), halves.error)
+            found = found.merged(kept)
+            steps = np.searchsorted(found.times, kept.times)
+            steps = np.sort(np.concatenate((steps - 1, steps)))
+        return found
+
+    def _wanted(self, times: Array) -> Array:
+        """[K, B, 3, 4]: joint space to model space."""
+        end = self.animation.duration * LAST
+        layers = [(Layer(self.animation, min(float(time), end)),) for time in times]
+        found = poses(self.skeleton, layers)
+        if self.bind is None:
+            return np.stack([each.world for each in found])
+        return compose(np.stack([each.skin for each in found]), self.bind[None])
 
 
 def _rows(local: Local, chosen: Array) -> Local:
@@ -158,27 +168,28 @@ def _between(local: Local, steps: Array) -> Local:
     return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
-def _apart(parents: Array, local: Local, others: Local, reach: float) -> Array:
+def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
     """[K]: the largest distance at `reach` between the products of two poses at each time."""
-    return _distances(_products(parents, local), _products(parents, others), reach)
+    return _distances(_products(levels, local), _products(levels, others), reach)
 
 
-def _products(parents: Array, local: Local) -> Array:
+def _products(levels: Levels, local: Local) -> Array:
     """[K, B, 3, 4]: joint space to model space."""
     made = trs_matrix(*local)
-    for bones in _levels(parents)[1:]:
-        made[:, bones] = compose(made[:, parents[bones]], made[:, bones])
+    for bones, parents in levels[1:]:
+        made[:, bones] = compose(made[:, parents], made[:, bones])
     return made
 
 
-def _levels(parents: Array) -> list[Array]:
-    """The numbers of the roots, of the bones below them, and so on."""
+def joint_levels(parents: Array) -> Levels:
+    """The roots of a tree with `parents` [B] (-1: a root), the bones below them, and so on."""
     depth = np.zeros(len(parents), np.intp)
     for bone in hierarchy(parents).order.tolist():
         if parents[bone] >= 0:
             depth[bone] = depth[parents[bone]] + 1
     order = np.argsort(depth, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(depth[order])) + 1)
+    levels = np.split(order, np.flatnonzero(np.diff(depth[order])) + 1)
+    return [(bones, parents[bones]) for bones in levels]
 
 
 def _distances(made: Array, wanted: Array, reach: float) -> Array:
@@ -187,20 +198,18 @@ def _distances(made: Array, wanted: Array, reach: float) -> Array:
     return np.asarray(np.nan_to_num((turned + moved).max(axis=-1, initial=0.0)))
 
 
-def local_transforms(parents: Array, wanted: Array, reach: float) -> tuple[Local, float]:
+def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local, float]:
     """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3] whose products come nearest to the
     matrices `wanted` [K, B, 3, 4] in model space; and the largest distance that is left at `reach`.
     """
     shape = wanted.shape[:2]
     made = np.empty_like(wanted)
     positions, rotations, scales = (np.empty((*shape, size)) for size in (3, 4, 3))
-    for bones in _levels(parents):
-        above = parents[bones]
-        roots = above[0] < 0
-        own = wanted[:, bones] if roots else compose(inverted(made[:, above]), wanted[:, bones])
+    for depth, (bones, parents) in enumerate(levels):
+        own = compose(inverted(made[:, parents]), wanted[:, bones]) if depth else wanted[:, bones]
         positions[:, bones], rotations[:, bones], scales[:, bones] = parts = decomposed(own)
         said = trs_matrix(*parts)
-        made[:, bones] = said if roots else compose(made[:, above], said)
+        made[:, bones] = compose(made[:, parents], said) if depth else said
     return (positions, rotations, scales), float(_distances(made, wanted, reach).max(initial=0.0))
 
 

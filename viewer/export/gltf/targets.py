@@ -80,11 +80,6 @@ def target_objects(
     return found
 
 
-def moves(model: Model, part: Part, targets: Targets) -> bool:
-    """Whether any target moves the part."""
-    return any(len(_delta(model, part, targets, number).rows) for number in range(len(targets)))
-
-
 def _delta(model: Model, part: Part, targets: Targets, number: int) -> Delta:
     if number < targets.morphs:
         return _morph_delta(model, part, number)
