@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.checked import bound, chain, findings, skinned, texts
-from viewer.check.skeleton import RULES
+from viewer.check import binding, skeleton
 from viewer.scene.items import BoneItem
 from viewer.scene.skeleton import Skeleton
 
@@ -25,7 +25,7 @@ def rotated(w: float) -> Skeleton:
     return chain("a", "b", rotations=np.array(((0, 0, 0, 1), (0, 0, 0, w)), np.float32))
 
 
-@pytest.mark.parametrize("rule", [rule.id for rule in RULES])
+@pytest.mark.parametrize("rule", [rule.id for rule in (*skeleton.RULES, *binding.RULES)])
 def test_a_sound_skeleton_has_no_findings(rule: str) -> None:
     skeleton = chain("a", "b")
     model = skinned(HALVES, skeleton=chain("a", "b", inverse_bind=bound(skeleton), root=0))

@@ -38,6 +38,7 @@ TESTED_BY = {
     "actions/test_playback.py": ["scene/timeline"],
     "check/test_checking.py": ["check/subject"],
     "check/test_rules.py": ["check/rule"],
+    "check/test_skeleton.py": ["check/binding", "check/bones"],
     "animation/test_chain.py": ["animation/track_sampling"],
     "animation/test_pose.py": ["animation/separate_scale"],
     "animation/test_visibility.py": ["animation/effects/visible_times"],

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from viewer.check import animation, file, mesh, skeleton, weights
+from viewer.check import animation, binding, file, mesh, skeleton, weights
 from viewer.check.rule import Rule
-from viewer.errors import ResourceError
 from viewer.scene.names import find, unknown
 
 RULES: tuple[Rule, ...] = (
     *file.RULES,
     *skeleton.RULES,
+    *binding.RULES,
     *weights.RULES,
     *mesh.RULES,
     *animation.RULES,
@@ -31,13 +31,9 @@ def chosen(select: Collection[str] = (), ignore: Collection[str] = ()) -> tuple[
     ids = {rule.id for rule in RULES}
     for name in (*select, *ignore):
         if name not in ids | groups:
-            raise _unknown(name, [*ids, *groups])
+            raise unknown("rule", name, sorted(ids | groups))
     return tuple(rule for rule in RULES if (not select or _named(rule, select)) and not _named(rule, ignore))
 
 
 def _named(rule: Rule, names: Collection[str]) -> bool:
     return rule.id in names or rule.id.partition("/")[0] in names
-
-
-def _unknown(name: str, known: list[str]) -> ResourceError:
-    return unknown("rule", name, sorted(known))

@@ -1,29 +1,23 @@
-"""Rules for bones: names, roots, scales, rotations, bind poses and limits."""
+"""Rules for bones: names, roots, scales and rotations."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.rule import MOST_ITEMS, Found, Rule, listed, number
+from viewer.check.bones import bone_items, bone_name, bone_names
+from viewer.check.rule import Found, Rule, listed, number
 from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.finding import Severity
-from viewer.scene.items import BoneItem, GeometryItem
-from viewer.scene.maths import compose, invert
-from viewer.scene.skeleton import Skeleton
 
 LENGTH_ERROR = 0.01
 """The error of a quaternion's length from which on it is told."""
 SCALE_ERROR = 0.001
 """The difference between the largest and the smallest scale, as a part of the largest."""
-BIND_ERROR = 0.02
-"""The distance, as a part of the model's diagonal, by which the rest pose may move a bone's vertices."""
-URHO3D_BONES, OGRE_BONES = 64, 256
-"""Urho3D: matrices of a skinned geometry in the shaders. OGRE: `OGRE_MAX_NUM_BONES`, for a skeleton."""
 
 
 def duplicate_names(subject: Subject) -> Iterator[Found]:
@@ -33,7 +27,7 @@ def duplicate_names(subject: Subject) -> Iterator[Found]:
         if count > 1 and name:
             bones = [bone for bone, each in enumerate(names) if each == name]
             which = listed([f"#{bone}" for bone in bones])
-            yield Found(f"{count} bones are called {name!r}: {which}", _items(bones))
+            yield Found(f"{count} bones are called {name!r}: {which}", bone_items(bones))
 
 
 def empty_names(subject: Subject) -> Iterator[Found]:
@@ -43,7 +37,7 @@ def empty_names(subject: Subject) -> Iterator[Found]:
     if bones:
         which = listed([f"#{bone}" for bone in bones])
         have = "has" if len(bones) == 1 else "have"
-        yield Found(f"{counted(len(bones), 'bone')} {have} no name: {which}", _items(bones))
+        yield Found(f"{counted(len(bones), 'bone')} {have} no name: {which}", bone_items(bones))
 
 
 def outside_root(subject: Subject) -> Iterator[Found]:
@@ -56,19 +50,19 @@ def outside_root(subject: Subject) -> Iterator[Found]:
         roots = int((skeleton.parents < 0).sum())
         yield Found(
             f"{counted(roots, 'root')}: {counted(len(outside), 'bone')} not below the root "
-            f"{_name(skeleton, skeleton.root)}: {_names(skeleton, outside)}",
-            _items(outside),
+            f"{bone_name(skeleton, skeleton.root)}: {bone_names(skeleton, outside)}",
+            bone_items(outside),
         )
 
 
 def zero_scale(subject: Subject) -> Iterator[Found]:
     """Bones with a scale of 0."""
-    return _scaled(subject, lambda scales: (scales == 0).any(axis=1), "with a scale of 0")
+    return _scaled(subject, lambda scales: np.any(scales == 0, axis=1), "with a scale of 0")
 
 
 def negative_scale(subject: Subject) -> Iterator[Found]:
     """Bones with a negative scale."""
-    return _scaled(subject, lambda scales: (scales < 0).any(axis=1), "with a negative scale")
+    return _scaled(subject, lambda scales: np.any(scales < 0, axis=1), "with a negative scale")
 
 
 def uneven_scale(subject: Subject) -> Iterator[Found]:
@@ -92,110 +86,21 @@ def rotation_length(subject: Subject) -> Iterator[Found]:
         worst = off[np.argmax(np.nan_to_num(np.abs(lengths[off] - 1), nan=np.inf))]
         yield Found(
             f"the rotations of {counted(len(off), 'bone')} are no unit quaternions: "
-            f"{_names(skeleton, off)}; that of {_name(skeleton, worst)} has length {number(lengths[worst])}",
-            _items(off),
+            f"{bone_names(skeleton, off)}; that of {bone_name(skeleton, worst)} has length "
+            f"{number(lengths[worst])}",
+            bone_items(off),
         )
 
 
-def inverse_bind(subject: Subject) -> Iterator[Found]:
-    """Bones whose rest pose is not where their inverse bind matrix says, apart from a move of the whole."""
-    skeleton, made = subject.skeleton, subject.rest
-    if skeleton is None or made is None or skeleton.inverse_bind is None or not subject.extent:
-        return
-    size = subject.extent
-    bones = np.flatnonzero(subject.carried)
-    offsets = skeleton.inverse_bind[bones].astype(np.float64)
-    with np.errstate(all="ignore"):
-        regular = np.abs(np.linalg.det(offsets[:, :, :3])) > 0
-        bones, offsets = bones[regular], offsets[regular]
-        if not len(bones):
-            return
-        moved = compose(made.world[bones], offsets)
-        origins = invert(offsets)[:, :, 3]
-        apart = moved - np.median(moved, axis=0)
-        distance = np.linalg.norm(np.einsum("bij,bj->bi", apart[:, :, :3], origins) + apart[:, :, 3], axis=1)
-    off = distance > BIND_ERROR * size
-    if off.any():
-        worst = int(np.argmax(np.where(off, distance, 0)))
-        share = number(100 * distance[worst] / size)
-        yield Found(
-            f"the rest pose moves {counted(int(off.sum()), 'bone')} away from the bind pose: "
-            f"{_names(skeleton, bones[off])}; {_name(skeleton, bones[worst])} by {number(distance[worst])}, "
-            f"{share} % of the model",
-            _items(bones[off]),
-        )
-
-
-def too_many_bones(subject: Subject) -> Iterator[Found]:
-    """Geometries or skeletons with more bones than the engine's default limit."""
+def _scaled(subject: Subject, wrong: Callable[[Array], Array], what: str) -> Iterator[Found]:
     skeleton = subject.skeleton
-    if skeleton is None:
-        return
-    if subject.family == "OGRE" and len(skeleton) > OGRE_BONES:
-        yield Found(f"the skeleton has {len(skeleton)} bones; the limit is {OGRE_BONES}")
-    if subject.family != "Urho3D":
-        return
-    for surface in subject.surfaces:
-        mapped = surface.geometry.bone_map
-        bones = len(mapped) if mapped is not None and len(mapped) else len(skeleton)
-        if bones > URHO3D_BONES and surface.influences is not None:
-            yield Found(
-                f"{surface.name} uses {bones} bones; the limit is {URHO3D_BONES}",
-                (GeometryItem(surface.number),),
-            )
-
-
-def unused_bones(subject: Subject) -> Iterator[Found]:
-    """Bones that move nothing, and neither do the bones below them."""
-    skeleton, carried = subject.skeleton, subject.carried.copy()
-    if skeleton is None or not carried.any():
-        return
-    carried[[bone for bone in _carriers(subject) if 0 <= bone < len(carried)]] = True
-    parents, needed = skeleton.parents.tolist(), carried.tolist()
-    for bone in reversed(subject.by_depth):
-        if needed[bone] and parents[bone] >= 0:
-            needed[parents[bone]] = True
-    unused = [bone for bone, each in enumerate(needed) if not each]
-    if unused:
-        text = f"{len(unused)} of {len(skeleton)} bones move no vertices: {_names(skeleton, unused)}"
-        yield Found(text, _items(unused))
-
-
-def _carriers(subject: Subject) -> Iterator[int]:
-    """The bones that something else than vertices follows."""
-    model = subject.shapes
-    groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
-    for group in groups:
-        for each in group:
-            bone = getattr(each, "bone", None)
-            if bone is not None:
-                yield bone
-    for geometry in model.geometries:
-        if geometry.center_bone is not None:
-            yield geometry.center_bone
-
-
-def _scaled(subject: Subject, wrong: object, what: str) -> Iterator[Found]:
-    skeleton = subject.skeleton
-    if skeleton is None or not len(skeleton) or not callable(wrong):
+    if skeleton is None or not len(skeleton):
         return
     off = np.flatnonzero(wrong(skeleton.scales))
     if len(off):
         first = ", ".join(map(number, skeleton.scales[off[0]].tolist()))
-        text = f"{counted(len(off), 'bone')} {what}: {_names(skeleton, off)}; the first has {first}"
-        yield Found(text, _items(off))
-
-
-def _items(bones: Iterable[int]) -> tuple[BoneItem, ...]:
-    return tuple(BoneItem(int(bone)) for bone, _ in zip(bones, range(MOST_ITEMS), strict=False))
-
-
-def _name(skeleton: Skeleton, bone: int) -> str:
-    return skeleton.names[bone] or f"#{bone}"
-
-
-def _names(skeleton: Skeleton, bones: Iterable[int]) -> str:
-    return listed([_name(skeleton, bone) for bone in bones])
+        text = f"{counted(len(off), 'bone')} {what}: {bone_names(skeleton, off)}; the first has {first}"
+        yield Found(text, bone_items(off))
 
 
 RULES = (
@@ -270,36 +175,5 @@ RULES = (
         {"": "The bone is scaled or sheared in its rest pose, and jumps when an animation ends."},
         "Normalise the quaternion in the exporter.",
         "the rotations of 1 bone are no unit quaternions: Jaw; that of Jaw has length 0.5",
-    ),
-    Rule(
-        "skeleton/inverse-bind",
-        Severity.NOTE,
-        "The rest pose is not the pose that the mesh was bound in",
-        inverse_bind,
-        {"": "Without an animation the mesh does not have the shape in which it was modelled."},
-        "Export with the skeleton in its bind pose, or ignore this if the other pose is intended.",
-        "the rest pose moves 1 bone away from the bind pose: Arm; Arm by 0.3, 15 % of the model",
-    ),
-    Rule(
-        "skeleton/too-many-bones",
-        Severity.WARNING,
-        "There are more bones than the engine takes",
-        too_many_bones,
-        {
-            "Urho3D": "The default shaders have 64 matrices for a skinned geometry: vertices of other bones "
-            "are placed at random, or the shader does not compile.",
-            "OGRE": "Creating a bone past the 256th ends with an exception.",
-        },
-        "Split the geometry by bones, or remove bones that move nothing.",
-        "Body uses 70 bones; the limit is 64",
-    ),
-    Rule(
-        "skeleton/unused-bone",
-        Severity.NOTE,
-        "A bone moves nothing",
-        unused_bones,
-        {"": "The bone costs time in every frame. It may be meant for attaching things."},
-        "Remove the bone, unless something is attached to it.",
-        "3 of 40 bones move no vertices: Toe.L, Toe.R, Helper",
     ),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from viewer.library.index_schema import LISTS, NUMBERS, WORDS
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.file_entry import COUNTS, FileEntry, FileFacts
 from viewer.scene.names import JOINT
 
 RUNS = re.compile(r"\d+|\D+")
@@ -25,7 +25,7 @@ ENTRY = ", ".join(
 )
 ENTRIES = f"SELECT {ENTRY} FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id"
 """Selects the rows that `entry` reads."""
-COUNTED = tuple(each for each in NUMBERS if each not in ("size", "modified", "missing", "warnings", "errors"))
+COUNTED = (*COUNTS, "length")
 """The numbers that are fields of `FileFacts`."""
 
 

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from viewer.library.cache_folder import cache_folder
+from viewer.scene.file_entry import COUNTS
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
@@ -22,24 +23,7 @@ PRIVATE_FOLDER = 0o700
 PAGES = 64 << 10
 """Kibibytes of the file that a connection keeps in memory."""
 
-NUMBERS = (
-    "size",
-    "modified",
-    "bones",
-    "triangles",
-    "vertices",
-    "geometries",
-    "clips",
-    "morphs",
-    "emitters",
-    "ribbons",
-    "materials",
-    "textures",
-    "length",
-    "missing",
-    "warnings",
-    "errors",
-)
+NUMBERS = ("size", "modified", *COUNTS, "length", "missing", "warnings", "errors")
 WORDS = ("format", "version", "kind")
 LISTS = (
     "clip_names",

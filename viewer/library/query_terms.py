@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from viewer.library.conditions import Condition, Not, QueryError, Range, Text, Token
 from viewer.scene import names
+from viewer.scene.file_entry import COUNTS
 
 AGE = "age"
 """The field of a `Range` for `modified<7d`: the seconds since the last change."""
@@ -26,21 +27,8 @@ TEXTS = (
     "error",
     "warning",
 )
-COUNTS = (
-    "bones",
-    "triangles",
-    "vertices",
-    "geometries",
-    "clips",
-    "morphs",
-    "emitters",
-    "ribbons",
-    "materials",
-    "textures",
-    "errors",
-    "warnings",
-)
-HAS = {each: each for each in COUNTS} | {
+COUNTED = (*COUNTS, "errors", "warnings")
+HAS = {each: each for each in COUNTED} | {
     "particles": "emitters",
     "animations": "clips",
     "skeleton": "bones",
@@ -113,7 +101,7 @@ def _has(token: Token) -> str:
 
 def _text(token: Token) -> Condition:
     if token.operator not in (":", "=", "!="):
-        hint = f"; {token.field}s{token.operator}… counts" if f"{token.field}s" in COUNTS else ""
+        hint = f"; {token.field}s{token.operator}… counts" if f"{token.field}s" in COUNTED else ""
         raise QueryError(
             f"{token.field} takes a text after : or ={hint}", token.value_at - len(token.operator)
         )
@@ -182,7 +170,7 @@ def _time(field: str, text: str) -> Value:
 
 
 READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
-    **{each: (_scaled(THOUSANDS), f"{each}>60 or {each}:60..100") for each in COUNTS},
+    **{each: (_scaled(THOUSANDS), f"{each}>60 or {each}:60..100") for each in COUNTED},
     "size": (_scaled(BYTES), "size>1M"),
     "length": (_scaled(SECONDS), "length>2s"),
     "modified": (_time, "modified<7d or modified:2026-01-31.."),

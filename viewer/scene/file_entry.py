@@ -5,6 +5,19 @@ from __future__ import annotations
 from viewer.dataclass import dataclass
 
 Names = tuple[str, ...]
+COUNTS = (
+    "bones",
+    "triangles",
+    "vertices",
+    "geometries",
+    "clips",
+    "morphs",
+    "emitters",
+    "ribbons",
+    "materials",
+    "textures",
+)
+"""The fields of `FileFacts` that count parts of a file."""
 
 
 @dataclass(frozen=True, slots=True)

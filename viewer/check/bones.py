@@ -1,0 +1,24 @@
+"""Bones in findings: as items, and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from viewer.check.rule import MOST_ITEMS, listed
+from viewer.scene.items import BoneItem
+from viewer.scene.skeleton import Skeleton
+
+
+def bone_items(bones: Iterable[int]) -> tuple[BoneItem, ...]:
+    """The first of these bones."""
+    return tuple(BoneItem(int(bone)) for bone, _ in zip(bones, range(MOST_ITEMS), strict=False))
+
+
+def bone_name(skeleton: Skeleton, bone: int) -> str:
+    """The name of a bone, or its number if it has none."""
+    return skeleton.names[bone] or f"#{bone}"
+
+
+def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
+    """The first names, and how many more bones there are."""
+    return listed([bone_name(skeleton, bone) for bone in bones])
