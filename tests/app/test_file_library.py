@@ -19,6 +19,7 @@ from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
+from viewer.library.index import Index
 from viewer.scene.view_info import PanelPicture
 from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
 from viewer.session.state import State
@@ -186,6 +187,9 @@ def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None
     until(indexed, lambda state: all(map(files.picture, shown)))
     assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
     assert indexed.patience is None
+    index, reason = Index(), files.picture(shown[2])
+    until(indexed, lambda state: [e.thumbnail_error for e in index.query("cut", [files.place])] == [reason])
+    index.close()
 
 
 def test_a_listed_file_that_is_dropped_into_the_view_opens(make: Make, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -56,6 +57,7 @@ class FileIndex:
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
+        self._noted: dict[str, str] = {}
         self.progress = self.problem = ""
 
     def update(self, table: FileTable) -> None:
@@ -83,6 +85,19 @@ class FileIndex:
         except QueryError as error:
             return QueryResult(query, table, None, error.why, error.at)
         return QueryResult(query, table, known.found(found.ids))
+
+    def note_thumbnail(self, path: str, error: str) -> None:
+        """Store why a file has no thumbnail, and again when the file is read; empty: it has one now. It
+        writes: call it in a thread.
+        """
+        if error:
+            self._noted[path] = error
+        elif self._noted.pop(path, None) is None:
+            return
+        try:
+            self._open().set_thumbnail_errors({path: error})
+        except (ViewerError, sqlite3.Error) as problem:
+            self.problem = str(problem)
 
     def close(self) -> None:
         """End the update; the threads and processes end by themselves."""
@@ -112,6 +127,7 @@ class FileIndex:
                     begun = time.monotonic()
                     self._publish(index, table, stop)
                     due = time.monotonic() + max(LEAST, SHARE * (time.monotonic() - begun))
+            index.set_thumbnail_errors(dict(self._noted))
             self._publish(index, table, stop)
         except ViewerError as error:
             self.problem = str(error)

@@ -135,7 +135,13 @@ class FileLibrary:
         if limits != self._limits:
             self._limits = limits
             task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
-            self._thumbnails.use(WallTask(task), CachedPictures(task, self._source_file))
+            store = CachedPictures(task, self._source_file, self._note)
+            self._thumbnails.use(WallTask(task), store)
+
+    def _note(self, path: str, error: str) -> None:
+        """In a thread: note in the index why a file has no picture."""
+        if self._index is not None:
+            self._index.note_thumbnail(path, error)
 
     def _source_file(self, path: str) -> SourceFile | None:
         """A listed file."""
