@@ -1,4 +1,4 @@
-"""The textures of the pictures that list and wall show: those that were shown last are kept."""
+"""Textures for the pictures in the list and on the wall; the most recently shown are kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 40 << 20
 
 
 class FileTextures:
-    """Textures by name; `put` releases those that were not asked for the longest, but none in view."""
+    """Textures by name; `put` releases the least recently used, but none that is in view."""
 
     def __init__(self, ctx: moderngl.Context, most: int = MOST) -> None:
         self._ctx, self._most = ctx, most

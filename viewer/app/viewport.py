@@ -192,7 +192,7 @@ class Viewport:
         comparison: Comparison,
     ) -> Generator[Array, None, None]:
         """The picture of each shot of a document, or of compared documents, drawn when requested: see
-        `frames.pictures` and `comparison.compared`. The cameras are those of the first document."""
+        `frames.pictures` and `comparison.compared`. All documents are seen by the first one's cameras."""
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]
         views = [view for _, view in shown]

@@ -64,7 +64,7 @@ def _is_left_out(field: Field, declared: int) -> bool:
 
 
 class NamedTable:
-    """Chunks of one shape: `starts` are their offsets, `stops` those of the ends of their texts."""
+    """Chunks of one shape: they begin at the offsets `starts`, and their texts end at the offsets `stops`."""
 
     def __init__(
         self, shape: NamedShape, outer: Struct, cursor: Cursor, starts: list[int], stops: list[int]

@@ -47,8 +47,8 @@ def unmatched_tracks(subject: Subject) -> Iterator[Found]:
 
 
 def _matched(subject: Subject) -> Iterator[tuple[int, Animation, TrackMatch]]:
-    """The clips for this skeleton with their matches: its own, those that the user gave, and those beside it
-    most of whose tracks match.
+    """The clips of the skeleton with their matches. A clip that lies beside it counts if most of its tracks
+    match; its own clips and the user's always count.
     """
     if subject.skeleton is None:
         return

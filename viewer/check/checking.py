@@ -41,8 +41,8 @@ def check_file(
 
 
 def _give(document: Document, path: str) -> None:
-    """Add the animations of a file to those of a document, unless it has them. A file that cannot be read is
-    told where it is checked.
+    """Add the animations of a file to a document that does not have them yet. An unreadable file is reported
+    when it is checked itself.
     """
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
@@ -51,8 +51,8 @@ def _give(document: Document, path: str) -> None:
 
 
 def check(document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = ()) -> list[Finding]:
-    """The findings of a document in the order of the rules; `given` are the files of those of its animations
-    that the user gave for it.
+    """The findings of a document in the order of the rules; `given` are the animation files that the user
+    named for it.
     """
     subject = Subject(document, given)
     findings: list[Finding] = []

@@ -22,8 +22,7 @@ from viewer.scene.vertices import column_of, influences, posed, used, values
 class Surface:
     """The vertices of one geometry in the buffers that some of its levels of detail share.
 
-    `number` is the geometry's, `levels` are those of its levels that draw from the same buffers, by their
-    numbers.
+    `number` is the number of the geometry, `levels` are the numbers of the levels that share the buffers.
     """
 
     def __init__(

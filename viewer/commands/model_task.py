@@ -27,7 +27,7 @@ class Written(NamedTuple):
 class ModelTask:
     """Writes the output of a model with the values of the verb's options.
 
-    `threads` are those of Mesa's software renderer, 0: it draws in the process itself.
+    Mesa's software renderer draws with so many `threads`; 0: in the calling thread.
     """
 
     verb: BatchVerb

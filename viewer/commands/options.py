@@ -222,7 +222,7 @@ EXPORT = (
         one_of(*TEXTURES),
         word_of(*TEXTURES),
     ),
-    Option("--axes", "the axes of glTF (default), or those of the file", one_of(*AXES), word_of(*AXES)),
+    Option("--axes", "write in the axes of glTF (default), or of the file", one_of(*AXES), word_of(*AXES)),
     Option("--bake-pose", "the posed mesh without its skeleton, as in .obj and .ply"),
     Option("--materials", "write materials (default), or none", negated=True),
     UP,
