@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from viewer.commands.arguments import Option, UsageError, describe, parse
-from viewer.commands.options import PICTURE, POSE
+from viewer.commands.option_groups import PICTURE, POSE
 from viewer.commands.values import number
 
 OPTIONS = (

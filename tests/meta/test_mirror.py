@@ -60,7 +60,7 @@ TESTED_BY = {
     "binary/test_hexpat.py": ["binary/hexpat_language"],
     "binary/test_record.py": ["binary/counts", "binary/fields"],
     "binary/test_span.py": ["binary/array_spans"],
-    "commands/test_arguments.py": ["commands/options"],
+    "commands/test_arguments.py": ["commands/option_groups", "commands/options"],
     "commands/test_model_batch.py": ["commands/model_task"],
     "commands/test_thumbs.py": ["commands/thumbs_batch"],
     "commands/test_cli.py": [

@@ -7,7 +7,8 @@ from functools import partial
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import ONLY_MANY, THUMBNAIL_SIZE, Options, Values
+from viewer.commands.option_groups import ONLY_MANY
+from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
 from viewer.commands.output import say
 from viewer.commands.session import WEIGHTED, show_first
 from viewer.formats import suffixes

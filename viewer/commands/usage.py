@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import (
+from viewer.commands.option_groups import (
     BATCH,
     CHECK,
     COMPARE,
@@ -27,8 +27,8 @@ from viewer.commands.options import (
     RULES,
     SEQUENCE,
     THUMBNAIL_PICTURE,
-    Values,
 )
+from viewer.commands.options import Values
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")

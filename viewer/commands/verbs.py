@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import ONLY_MANY, Options, Values, export_options
+from viewer.commands.option_groups import ONLY_MANY
+from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import DONE, USAGE, outcome, print_lines
 from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, is_for_many
 
