@@ -21,8 +21,6 @@ from viewer.storage.image import save_png
 
 SIZE, SMALL = (400, 300), (480, 320)
 Make = Callable[..., App]
-REST = 0.002
-"""Seconds between two frames, in which threads can work: frames without a pause keep them from it."""
 ZERO = (0.0, 0.0, 0.0)
 RED, BLUE = (255, 0, 0, 255), (0, 0, 255, 255)
 
@@ -94,6 +92,5 @@ def until(app: App, true: Callable[[State], Any]) -> State:
     app.frame(0.0)
     while not true(app.state):
         assert time.monotonic() < end, app.state.messages
-        time.sleep(REST)
         app.frame(0.0)
     return app.state

@@ -54,6 +54,7 @@ class FileIndex:
         self._jobs, self._wake = jobs, wake
         self._stop = threading.Event()
         self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
@@ -64,7 +65,13 @@ class FileIndex:
         """Read the files of a table that are new or have changed; an update of another table ends."""
         self._stop.set()
         self._stop = threading.Event()
-        threading.Thread(target=self._run, args=(table, self._stop), name="index", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, args=(table, self._stop), name="index", daemon=True)
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being read."""
+        return self._thread is not None and self._thread.is_alive()
 
     def news(self) -> Indexed | None:
         """What is known now, once after each change."""

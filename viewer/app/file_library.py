@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -18,7 +19,7 @@ from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.picture_saving import PictureSaving
 from viewer.app.picture_store import CachedPictures
 from viewer.app.place_watch import PlaceWatcher
-from viewer.app.work_thread import WorkThread
+from viewer.app.work_thread import YIELD, WorkThread
 from viewer.errors import counted
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
@@ -67,6 +68,12 @@ class FileLibrary:
         return self._tasks.busy or self._thumbnails.busy or self._queries.finished
 
     @property
+    def _working(self) -> bool:
+        """Whether threads read or answer."""
+        index = self._index is not None and self._index.busy
+        return index or self._tasks.busy or self._queries.working or self._thumbnails.working
+
+    @property
     def patience(self) -> float | None:
         """Seconds until `step` has to be called without an event; None: never."""
         return GLANCE if self._thumbnails.drawing else None
@@ -84,6 +91,8 @@ class FileLibrary:
         """Take in what is finished, and request what the panels show."""
         files = self._state.files
         self._tasks.step()
+        if self._working:
+            time.sleep(YIELD)
         self._use_resources()
         if self._watcher.changed() and not self._scanning:
             self._scan()

@@ -81,6 +81,11 @@ class FileThumbnails:
         return self._reader.finished or bool(self._reading)
 
     @property
+    def working(self) -> bool:
+        """Whether threads read pictures, or take those that workers draw."""
+        return self._reader.working or bool(self._drawing)
+
+    @property
     def drawing(self) -> int:
         """The number of files at the workers."""
         return len(self._drawing)

@@ -16,6 +16,7 @@ from viewer.app.missing_files import MissingFiles
 from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
 from viewer.app.viewport import Viewport
+from viewer.app.work_thread import YIELD
 from viewer.dataclass import dataclass
 from viewer.formats import suffixes
 from viewer.scene.animation import Animation
@@ -32,10 +33,6 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 
 BUDGET = 0.012
 """Seconds of a frame for uploads; the rest is left to the next frame."""
-YIELD = 0.004
-"""Seconds of a frame that belong to the thread that reads files. Where a processor draws, frames take all the
-time, and the thread waits for the interpreter whenever it opened a file.
-"""
 
 
 @dataclass(slots=True, eq=False)

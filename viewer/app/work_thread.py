@@ -10,6 +10,10 @@ from typing import Any
 from viewer.dataclass import dataclass
 
 Work = Callable[[], Any]
+YIELD = 0.004
+"""Seconds of a frame that belong to threads that read files. Where a processor draws, frames take all the
+time, and a thread waits for the interpreter whenever it opened a file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class WorkThread:
         self._done: deque[WorkResult] = deque()
         self._closed = False
         self._begun = False
+        self._working = False
 
     def ask(self, name: str, work: Work) -> None:
         """Do the work before all work that waits."""
@@ -46,6 +51,11 @@ class WorkThread:
     def result(self) -> WorkResult | None:
         """The next finished work."""
         return self._done.popleft() if self._done else None
+
+    @property
+    def working(self) -> bool:
+        """Whether requests wait or are being done."""
+        return self._working or bool(self._waiting)
 
     @property
     def finished(self) -> bool:
@@ -66,10 +76,12 @@ class WorkThread:
                     self._ready.wait()
                 if self._closed:
                     return
+                self._working = True
                 name, work = self._waiting.popleft()
             try:
                 result = WorkResult(name, work())
             except Exception as error:  # of any broken file
                 result = WorkResult(name, None, str(error) or type(error).__name__)
             self._done.append(result)
+            self._working = False
             self._wake()
