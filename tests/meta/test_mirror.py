@@ -55,7 +55,7 @@ TESTED_BY = {
     "app/test_loop.py": ["app/screenshot", "app/settings_sync", "app/viewport"],
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],
-    "binary/test_chunk_table.py": ["binary/reading"],
+    "binary/test_chunk_table.py": ["binary/found_chunks", "binary/reading"],
     "binary/test_chunks.py": ["binary/chunk"],
     "binary/test_hexpat.py": ["binary/hexpat_language"],
     "binary/test_record.py": ["binary/counts", "binary/fields"],

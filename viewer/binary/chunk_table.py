@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Container
-from functools import cached_property
 from itertools import chain
 from typing import Any, Protocol
 
@@ -19,11 +18,10 @@ from viewer.binary.chunk import HEADER, U16, U32, Chunk, Run, header_bytes, peek
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed
+from viewer.binary.found_chunks import FoundChunks
 from viewer.binary.record import Struct
-from viewer.binary.stream_tree import StreamPart, StreamPiece, StreamTree
+from viewer.binary.stream_tree import StreamPiece, StreamTree
 
-RECORDS_EACH = 2
-"""A chunk and its run count as records."""
 PROBE = np.dtype("<u8")
 HEADER_BITS = np.uint64((1 << 8 * HEADER.itemsize) - 1)
 
@@ -95,10 +93,11 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
     return here.left >= HEADER.itemsize and peek(here)[0] in ids
 
 
-class ChunkTable:
-    """Chunks of one shape. `starts` are their offsets, `headers` their fields with the header of the first
-    row; the last chunk ends at `end`.
-    """
+class ChunkTable(FoundChunks):
+    """Chunks of one shape: `headers` are the fields of each with the header of the first row."""
+
+    records_each = 2
+    """A chunk and its run count as records."""
 
     def __init__(
         self,
@@ -109,19 +108,8 @@ class ChunkTable:
         headers: list[tuple[Any, ...]],
         end: int,
     ) -> None:
-        self.shape, self.starts, self.headers, self.end = shape, starts, headers, end
-        self.outer: Struct | None = outer
-        self.data, self.order = cursor.data, cursor.order
-
-    @property
-    def kind(self) -> Chunk:
-        """The kind of the chunks."""
-        return self.shape.kind
-
-    @property
-    def number(self) -> int:
-        """The number of chunks."""
-        return len(self.starts)
+        super().__init__(shape.kind, outer, cursor, starts, end)
+        self.shape, self.headers = shape, headers
 
     def column(self, name: str) -> list[Any]:
         """The values of a plain field."""
@@ -129,30 +117,14 @@ class ChunkTable:
         return [header[number] for header in self.headers]
 
     @property
-    def records(self) -> int:
-        """How many records the chunks are when they are read one by one: see `Cursor.spend`."""
-        return RECORDS_EACH * self.number
-
-    @property
     def counts(self) -> list[int]:
         """The number of rows of each chunk."""
         head = self.shape.ends[-1]
         return [(header[1] - head) // header[-1] for header in self.headers]
 
-    @cached_property
-    def pieces(self) -> list[StreamPiece]:
-        """The chunks as they are read one by one."""
-        ends = (*self.starts[1:], self.end)
-        return [self._piece(*each) for each in zip(self.starts, ends, self.headers, strict=True)]
-
-    def detach(self) -> None:
-        """See StreamPart."""
-        self.outer = None
-        for piece in self.__dict__.get("pieces", ()):
-            piece.detach()
-
-    def _piece(self, start: int, end: int, header: tuple[Any, ...]) -> StreamPiece:
-        shape, first = self.shape, start + self.shape.ends[-1]
+    def piece(self, number: int, start: int, end: int) -> StreamPiece:
+        """Read the chunk: its fields are known."""
+        shape, header, first = self.shape, self.headers[number], start + self.shape.ends[-1]
         dtype = shape.row(header[-1])
         assert dtype is not None, "the walk has looked at the length"
         cursor = Cursor(self.data, first, end, self.order)
@@ -184,20 +156,10 @@ class ChunkTable:
         return np.unique(np.searchsorted(ends, np.flatnonzero(wrong), "right")) if wrong.any() else wrong[:0]
 
 
-class Table(StreamPart, Protocol):
-    """Chunks that were found by their headers; the last one ends at `end`."""
-
-    end: int
-
-    @property
-    def records(self) -> int:
-        """How many records the chunks are when they are read one by one: see `Cursor.spend`."""
-
-
 class Shape(Protocol):
     """A kind of chunk whose chunks can be found by their headers."""
 
-    def table(self, cursor: Cursor, outer: Struct, passed: Container[int]) -> Table | None:
+    def table(self, cursor: Cursor, outer: Struct, passed: Container[int]) -> FoundChunks | None:
         """The chunks that follow at the cursor, which does not move; None if there are none."""
 
 
@@ -209,7 +171,7 @@ class ChunkTables:
         self._tables: list[ChunkTable] = []
         self._full = False
 
-    def read(self, shape: Shape, cursor: Cursor, outer: Struct) -> Table | None:
+    def read(self, shape: Shape, cursor: Cursor, outer: Struct) -> FoundChunks | None:
         """The table at the cursor, which moves behind it; None if the chunk there is of another shape. In a
         file with too many records there are no more tables: reading one by one finds the place of the error.
         """

@@ -14,6 +14,7 @@ import numpy as np
 from viewer.binary.chunk import HEADER, HEADERS, Chunk
 from viewer.binary.cursor import Cursor, NdArray
 from viewer.binary.fields import Fixed, When
+from viewer.binary.found_chunks import FoundChunks
 from viewer.binary.record import Field, Struct
 from viewer.binary.stream_tree import StreamPiece
 
@@ -63,31 +64,16 @@ def _is_left_out(field: Field, declared: int) -> bool:
     return not field.condition(Struct(declared=declared))
 
 
-class NamedTable:
-    """Chunks of one shape: they begin at the offsets `starts`, and their texts end at the offsets `stops`."""
+class NamedTable(FoundChunks):
+    """Chunks of one shape: their texts end at the offsets `stops`."""
+
+    records_each = 1
 
     def __init__(
         self, shape: NamedShape, outer: Struct, cursor: Cursor, starts: list[int], stops: list[int]
     ) -> None:
-        self.shape, self.starts, self.stops = shape, starts, stops
-        self.outer: Struct | None = outer
-        self.data, self.order = cursor.data, cursor.order
-        self.end = stops[-1] + 1 + shape.dtype.itemsize
-
-    @property
-    def kind(self) -> Chunk:
-        """The kind of the chunks."""
-        return self.shape.kind
-
-    @property
-    def number(self) -> int:
-        """The number of chunks."""
-        return len(self.starts)
-
-    @property
-    def records(self) -> int:
-        """See `Cursor.spend`."""
-        return self.number
+        super().__init__(shape.kind, outer, cursor, starts, stops[-1] + 1 + shape.dtype.itemsize)
+        self.shape, self.stops = shape, stops
 
     @property
     def texts(self) -> list[str]:
@@ -100,18 +86,7 @@ class NamedTable:
         """[N]: the fixed fields."""
         return Cursor(self.data, order=self.order).gather(np.array(self.stops) + 1, self.shape.dtype)
 
-    @cached_property
-    def pieces(self) -> list[StreamPiece]:
-        """The chunks as they are read one by one."""
-        ends = (*self.starts[1:], self.end)
-        return [self._piece(start, end) for start, end in zip(self.starts, ends, strict=True)]
-
-    def _piece(self, start: int, end: int) -> StreamPiece:
+    def piece(self, number: int, start: int, end: int) -> StreamPiece:
+        """Read a chunk as if it were alone."""
         record = self.kind.read(Cursor(self.data, start, end, self.order), self.outer)
         return StreamPiece(self.kind, record, start, end)
-
-    def detach(self) -> None:
-        """See StreamPart."""
-        self.outer = None
-        for piece in self.__dict__.get("pieces", ()):
-            piece.detach()
