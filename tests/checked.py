@@ -9,6 +9,7 @@ import numpy as np
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.binary.span import Span
 from viewer.check.checking import check
+from viewer.check.limits import NO_LIMITS
 from viewer.check.rules import rule_named
 from viewer.errors import Report
 from viewer.scene.animation import Animation, Track
@@ -34,8 +35,9 @@ def document_of(content: Content, *clips: Animation, format: str = "Urho3D model
 
 
 def findings(rule: str, content: Content, *clips: Animation, **more: Any) -> list[Finding]:
-    """What one rule finds in a document of this content."""
-    return check(document_of(content, *clips, **more), [rule_named(rule)])
+    """What one rule finds in a document of this content, with these `limits`."""
+    limits = more.pop("limits", NO_LIMITS)
+    return check(document_of(content, *clips, **more), [rule_named(rule)], limits=limits)
 
 
 def texts(rule: str, content: Content, *clips: Animation, **more: Any) -> list[str]:

@@ -9,7 +9,9 @@ import pytest
 
 from tests.checked import chain, findings, skinned, texts
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, vertex_buffer
+from viewer.check.limits import Limits
 from viewer.check.mesh import RULES
+from viewer.dataclass import replace
 from viewer.scene.items import GeometryItem, VertexItem
 from viewer.scene.model import Lod, Model, Primitive
 
@@ -55,6 +57,20 @@ def test_triangles_with_one_position_twice_are_told() -> None:
 
 def test_a_mesh_without_any_area_is_told_elsewhere() -> None:
     assert texts("mesh/degenerate-triangle", square(position=np.zeros_like(QUAD))) == []
+
+
+def test_more_triangles_than_the_limit_are_told() -> None:
+    rule, model = "mesh/too-many-triangles", square()
+    assert texts(rule, model) == texts(rule, model, limits=Limits(triangles=2)) == []
+    assert texts(rule, model, limits=Limits(triangles=1)) == ["the model has 2 triangles; the limit is 1"]
+    (only,) = model.geometries
+    half = replace(only.lods[0], count=3)
+    model = replace(
+        model, geometries=(replace(only, name="", lods=(half,)), replace(only, lods=(*only.lods, half)))
+    )
+    (found,) = findings(rule, model, limits=Limits(triangles=2))
+    assert found.text == "the model has 3 triangles; the limit is 2; only has the most, 2"
+    assert found.items == (GeometryItem(1),)
 
 
 def test_a_level_with_more_triangles_than_the_finer_one_is_told() -> None:

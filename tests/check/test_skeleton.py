@@ -9,6 +9,7 @@ import pytest
 
 from tests.checked import bound, chain, findings, skinned, texts
 from viewer.check import binding, skeleton
+from viewer.check.limits import Limits
 from viewer.scene.items import BoneItem
 from viewer.scene.skeleton import Skeleton
 
@@ -115,6 +116,18 @@ def test_more_bones_than_the_engine_takes_are_told() -> None:
     assert texts(rule, many(65, geometry={"bone_map": np.arange(64)})) == []
     assert texts(rule, many(256), format="OGRE mesh") == []
     assert texts(rule, many(257), format="OGRE mesh") == ["the skeleton has 257 bones; the limit is 256"]
+    assert texts(rule, many(300), format="WoW model") == []
+
+
+def test_the_limit_of_bones_can_be_chosen() -> None:
+    rule, limits = "skeleton/too-many-bones", Limits(bones=30)
+    text = "only uses 31 bones; the limit is 30"
+    assert (
+        texts(rule, many(31), limits=limits)
+        == texts(rule, many(31), format="WoW model", limits=limits)
+        == [text]
+    )
+    assert texts(rule, many(70), limits=Limits(bones=70)) == []
 
 
 def test_bones_that_move_nothing_are_told() -> None:

@@ -16,8 +16,6 @@ from viewer.scene.maths import compose, invert
 
 BIND_ERROR = 0.02
 """The distance, as a part of the model's diagonal, by which the rest pose may move a bone's vertices."""
-URHO3D_BONES, OGRE_BONES = 64, 256
-"""Urho3D: matrices of a skinned geometry in the shaders. OGRE: `OGRE_MAX_NUM_BONES`, for a skeleton."""
 
 
 def inverse_bind(subject: Subject) -> Iterator[Found]:
@@ -50,22 +48,20 @@ def inverse_bind(subject: Subject) -> Iterator[Found]:
 
 
 def too_many_bones(subject: Subject) -> Iterator[Found]:
-    """Geometries or skeletons with more bones than the engine's default limit."""
-    skeleton = subject.skeleton
-    if skeleton is None:
+    """Skinned geometries, in OGRE skeletons, with more bones than the limit."""
+    skeleton, limit = subject.skeleton, subject.limits.bones
+    if skeleton is None or limit is None:
         return
-    if subject.family == "OGRE" and len(skeleton) > OGRE_BONES:
-        yield Found(f"the skeleton has {len(skeleton)} bones; the limit is {OGRE_BONES}")
-    if subject.family != "Urho3D":
+    if subject.family == "OGRE":
+        if len(skeleton) > limit:
+            yield Found(f"the skeleton has {len(skeleton)} bones; the limit is {limit}")
         return
     for surface in subject.surfaces:
         mapped = surface.geometry.bone_map
         bones = len(mapped) if mapped is not None and len(mapped) else len(skeleton)
-        if bones > URHO3D_BONES and surface.influences is not None:
-            yield Found(
-                f"{surface.name} uses {bones} bones; the limit is {URHO3D_BONES}",
-                (GeometryItem(surface.number),),
-            )
+        if bones > limit and surface.influences is not None:
+            text = f"{surface.name} uses {bones} bones; the limit is {limit}"
+            yield Found(text, (GeometryItem(surface.number),))
 
 
 def unused_bones(subject: Subject) -> Iterator[Found]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from viewer.binary.span import Span
 from viewer.check.file import UNREADABLE
+from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import RULES, chosen
 from viewer.check.subject import Subject
@@ -50,11 +51,13 @@ def _give(document: Document, path: str) -> None:
         document.animations += open_document(path).animations
 
 
-def check(document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = ()) -> list[Finding]:
+def check(
+    document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
+) -> list[Finding]:
     """The findings of a document in the order of the rules; `given` are the animation files that the user
-    named for it.
+    named for it, `limits` are chosen in place of those of the engine.
     """
-    subject = Subject(document, given)
+    subject = Subject(document, given, limits)
     findings: list[Finding] = []
     with np.errstate(all="ignore"):  # a damaged file holds any number
         for rule in rules:

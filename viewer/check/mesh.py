@@ -70,6 +70,20 @@ def coarse_levels(subject: Subject) -> Iterator[Found]:
             yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
 
 
+def too_many_triangles(subject: Subject) -> Iterator[Found]:
+    """Models with more triangles at their finest levels than the limit."""
+    limit, geometries = subject.limits.triangles, subject.shapes.geometries
+    finest = [
+        triangle_count(each.lods[0].primitive, each.lods[0].count) if each.lods else 0 for each in geometries
+    ]
+    if limit is not None and sum(finest) > limit:
+        largest = int(np.argmax(finest))
+        text = f"the model has {counted(sum(finest), 'triangle')}; the limit is {limit}"
+        if len(finest) > 1:
+            text += f"; {geometries[largest].name or f'geometry {largest}'} has the most, {finest[largest]}"
+        yield Found(text, (GeometryItem(largest),))
+
+
 def unused_vertices(subject: Subject) -> Iterator[Found]:
     """Vertices that no level of detail draws."""
     buffers = subject.shapes.vertex_buffers
@@ -180,6 +194,15 @@ RULES = (
         {"": "Farther away the model costs more instead of less."},
         "Put the levels in the order of their triangles, or make the level again.",
         "Body: level 2 has 900 triangles, level 1 400",
+    ),
+    Rule(
+        "mesh/too-many-triangles",
+        Severity.WARNING,
+        "There are more triangles than the limit of the project",
+        too_many_triangles,
+        {"": "The model is drawn; it costs more time than the project gives it. Engines have no such limit."},
+        "Reduce the mesh, or give it levels of detail and a limit of its own in the settings.",
+        "the model has 12400 triangles; the limit is 10000; Body has the most, 9000",
     ),
     Rule(
         "mesh/unused-vertex",

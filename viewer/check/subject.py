@@ -10,6 +10,7 @@ import numpy as np
 from viewer.animation.pose import Pose, moves, rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
+from viewer.check.limits import NO_LIMITS, Limits, limits_of
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -83,10 +84,10 @@ class Surface:
 
 class Subject:
     """A document that is checked, with the clips of the files `given` for it, which are among its
-    animations.
+    animations. `limits` are the chosen ones, and where none is chosen those of the engine.
     """
 
-    def __init__(self, document: Document, given: Collection[str] = ()) -> None:
+    def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
         self.document = document
         self._given = {path_key(path) for path in given}
         content = document.content
@@ -94,6 +95,7 @@ class Subject:
         self.shapes = self.model or Model("")
         self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
         self.family = document.format.partition(" ")[0]
+        self.limits = limits_of(self.family, limits)
 
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:

@@ -1,0 +1,46 @@
+"""The limits that an asset is checked against: those of its engine, or those that a project sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from viewer.dataclass import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The largest numbers that are no finding; None: any number is right.
+
+    `bones` is for a skinned geometry, in OGRE for a skeleton; `influences` are bones of a vertex, `triangles`
+    those of a model at its finest level, `texture_size` is the longer side of a texture in pixels.
+    """
+
+    bones: int | None = None
+    influences: int | None = None
+    triangles: int | None = None
+    texture_size: int | None = None
+
+    def over(self, others: Limits) -> Limits:
+        """These limits, and where there is None those of `others`."""
+        own = {name: getattr(self, name) for name in LIMITS}
+        return replace(others, **{name: limit for name, limit in own.items() if limit is not None})
+
+
+NO_LIMITS = Limits()
+"""No limit is chosen."""
+LIMITS = ("bones", "influences", "triangles", "texture_size")
+"""The names of the limits."""
+
+ENGINES: Mapping[str, Limits] = {
+    "Urho3D": Limits(bones=64, influences=4),
+    "OGRE": Limits(bones=256, influences=4),
+    "WoW": Limits(influences=4),
+}
+"""The defaults of the engines, by family. Source: Urho3D `MAXBONES` of the shaders and two elements of four
+values for a vertex, OGRE `OGRE_MAX_NUM_BONES` and `OGRE_MAX_BLEND_WEIGHTS`, four bytes in an M2 vertex.
+"""
+
+
+def limits_of(family: str, chosen: Limits) -> Limits:
+    """The limits for a family of engines: the chosen ones, else its defaults."""
+    return chosen.over(ENGINES.get(family, NO_LIMITS))
