@@ -15,6 +15,7 @@ from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.reference_menu import references
 from viewer.ui.bytes.span_filter import Filter
 from viewer.ui.bytes.span_rows import SpanRow, SpanRowCache, hit_line, span_line
+from viewer.ui.kit.clipped_rows import clipped_ranges
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.fitted_text import fitted_row
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
@@ -112,11 +113,8 @@ class ChunkTree:
             view.show_row = False
             if tree is view.tree:
                 _scroll_to(tree.reveal(view.path), height)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(tree), height)
-        while clipper.step():
-            first = clipper.display_start
-            for number, line in enumerate(lines.get(tree, first, clipper.display_end), first):
+        for first, end in clipped_ranges(len(tree), height):
+            for number, line in enumerate(lines.get(tree, first, end), first):
                 imgui.push_id(number)
                 _row(view, line)
                 imgui.pop_id()

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec4, imgui
 
 from viewer.dataclass import dataclass
 from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.widgets import Memo, colored, hint, mono
@@ -106,11 +107,8 @@ class DataInspector:
         found = self._readings.get((view.document, view.first), lambda: readings(view.data, view.first))
         if imgui.begin_table("inspector", 3, flags):
             _header()
-            clipper = imgui.ListClipper()
-            clipper.begin(len(found))
-            while clipper.step():
-                for reading in found[clipper.display_start : clipper.display_end]:
-                    _row(reading)
+            for number in clipped(len(found)):
+                _row(found[number])
             _color(view.data[view.first : view.first + 4])
             imgui.end_table()
 

@@ -12,6 +12,7 @@ from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.interface import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
 from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, walked
@@ -57,12 +58,9 @@ class Disassembly:
         if imgui.is_window_focused():
             chosen = self._keys(state, number, lines, rows, chosen)
         self._follow(state.selection.picked, chosen, rows, height)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(rows), height)
-        while clipper.step():
-            for row in range(clipper.display_start, clipper.display_end):
-                index = rows[row]
-                _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
+        for row in clipped(len(rows), height):
+            index = rows[row]
+            _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
         if imgui.begin_popup_context_window("copy lines"):
             _copy_menu(lines, chosen)
             imgui.end_popup()

@@ -12,6 +12,7 @@ from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, given
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import FAINT, TEXT, color32
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, mono
@@ -101,11 +102,8 @@ def _table(
     for column in columns:
         imgui.table_setup_column(heads[column])
     imgui.table_headers_row()
-    clipper = imgui.ListClipper()
-    clipper.begin(len(rows), height)
-    while clipper.step():
-        for number in range(clipper.display_start, clipper.display_end):
-            _row(state, kind(number), [rows[number][column] for column in columns])
+    for number in clipped(len(rows), height):
+        _row(state, kind(number), [rows[number][column] for column in columns])
     imgui.end_table()
 
 

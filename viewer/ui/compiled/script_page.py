@@ -13,6 +13,7 @@ from viewer.session.interface import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.entropy_plot import EntropyPlot
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ACCENT, FAINT
 from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, mono, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
@@ -73,11 +74,8 @@ class ScriptPage:
         rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
         height = imgui.get_text_line_height_with_spacing()
         self._follow(state.selection.picked, rows, height)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(rows), height)
-        while clipper.step():
-            for row in range(clipper.display_start, clipper.display_end):
-                _row(state, rows[row], literals[rows[row]])
+        for row in clipped(len(rows), height):
+            _row(state, rows[row], literals[rows[row]])
 
     def _follow(self, picked: Item | None, rows: list[int], height: float) -> None:
         """Scroll to the text that was selected since the last frame."""

@@ -25,6 +25,7 @@ from viewer.session.requests import (
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import path_bar
 from viewer.ui.dialogs.save_name import name_field, replacement, save_button
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.dialogs import default_button, entered
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
 from viewer.ui.kit.visible import label_text
@@ -145,11 +146,8 @@ def _entries(browser: FolderListing, post: Post) -> None:
         return
     imgui.table_setup_column("name", int(imgui.TableColumnFlags_.width_stretch))
     imgui.table_setup_column("size", int(imgui.TableColumnFlags_.width_fixed), line * SIZE)
-    clipper = imgui.ListClipper()
-    clipper.begin(len(rows))
-    while clipper.step():
-        for number in range(clipper.display_start, clipper.display_end):
-            _row(browser, post, rows[number], number)
+    for number in clipped(len(rows)):
+        _row(browser, post, rows[number], number)
     if _moved():
         height = imgui.get_text_line_height_with_spacing()
         imgui.set_scroll_y(max((browser.cursor + 0.5) * height - imgui.get_window_height() / 2, 0.0))

@@ -15,6 +15,7 @@ from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, cell, folder_details, icon, title
 from viewer.ui.files.header import header
 from viewer.ui.files.typing import type_query
+from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import fitted, fitted_row
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, color32
@@ -73,14 +74,8 @@ class FilesPanel:
         tree = self._rows.tree(state, table, rows)
         height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         self._keys(state, post, table, tree, rows, height)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(tree), height)
-        while clipper.step():
-            visible = tree.in_sight(clipper.display_start, clipper.display_end)
-            for number, row in enumerate(visible, clipper.display_start):
-                imgui.push_id(number)
-                self._row(state, post, table, row, shown, rows)
-                imgui.pop_id()
+        for row in clipped_tree(tree, height):
+            self._row(state, post, table, row, shown, rows)
         imgui.end_table()
 
     def _row(

@@ -14,6 +14,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import action_entries, item_menu
 from viewer.ui.item_text import bytes_of
+from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, tree_row
@@ -112,14 +113,8 @@ class OutlinePanel:
         focus = _row_item(state)
         self._follow(focus, found, height)
         page = OutlineFrame.now()
-        clipper = imgui.ListClipper()
-        clipper.begin(len(found.tree), height)
-        while clipper.step():
-            rows = found.tree.in_sight(clipper.display_start, clipper.display_end)
-            for number, row in enumerate(rows, clipper.display_start):
-                imgui.push_id(number)
-                self._row(state, row, page, focus)
-                imgui.pop_id()
+        for row in clipped_tree(found.tree, height):
+            self._row(state, row, page, focus)
         _menu(state, post, self._asked)
         self._asked = False
 

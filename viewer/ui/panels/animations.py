@@ -14,6 +14,7 @@ from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import item_menu
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.fitted_text import fitted
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.visible import label_text
@@ -122,26 +123,23 @@ class AnimationsPanel:
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
         playing = {id(chosen.animation) for chosen in state.playlist}
         self._reveal(state, shown)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(shown) + 1)
-        while clipper.step():
-            for row in range(clipper.display_start, clipper.display_end):
-                if row == 0:
-                    if _row("rest pose", not playing):
-                        state.choose(None)
-                    continue
-                number = shown[row - 1]
-                animation = state.animations[number]
-                imgui.push_id(number)
-                _animation(state, post, number, titles[number], matches, id(animation) in playing)
-                imgui.pop_id()
-                if wide and "id" in animation.facts:
-                    sequence_columns(animation)
-                elif wide:
-                    number_columns(animation, matches[number])
-                imgui.table_next_column()
-                with mono():
-                    right_aligned(f"{animation.duration:.2f} s", FAINT)
+        for row in clipped(len(shown) + 1):
+            if row == 0:
+                if _row("rest pose", not playing):
+                    state.choose(None)
+                continue
+            number = shown[row - 1]
+            animation = state.animations[number]
+            imgui.push_id(number)
+            _animation(state, post, number, titles[number], matches, id(animation) in playing)
+            imgui.pop_id()
+            if wide and "id" in animation.facts:
+                sequence_columns(animation)
+            elif wide:
+                number_columns(animation, matches[number])
+            imgui.table_next_column()
+            with mono():
+                right_aligned(f"{animation.duration:.2f} s", FAINT)
         imgui.end_table()
 
     def _reveal(self, state: State, shown: list[int]) -> None:

@@ -14,6 +14,7 @@ from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.give_file import give_file_menu
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
@@ -79,11 +80,8 @@ class MessagesPanel:
         self._filter = filter_box("messages", self._filter, find)
         if imgui.begin_table("messages", 4, TABLE):
             _columns()
-            clipper = imgui.ListClipper()
-            clipper.begin(len(found))
-            while clipper.step():
-                for number in range(clipper.display_start, clipper.display_end):
-                    _row(state, post, found[number], number)
+            for number in clipped(len(found)):
+                _row(state, post, found[number], number)
             imgui.end_table()
 
 

@@ -9,6 +9,7 @@ from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ACCENT
 from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mono, nothing
 
@@ -34,13 +35,11 @@ class MorphsPanel:
         wanted = self._filter.strip().casefold()
         shown = [n for n, morph in enumerate(model.morphs) if wanted in morph.name.casefold()]
         if imgui.begin_child("morphs"):
-            clipper = imgui.ListClipper()
-            clipper.begin(len(shown), imgui.get_frame_height_with_spacing())
-            while clipper.step():
-                for number in shown[clipper.display_start : clipper.display_end]:
-                    imgui.push_id(number)
-                    _morph(state, number, model.morphs[number])
-                    imgui.pop_id()
+            for row in clipped(len(shown), imgui.get_frame_height_with_spacing()):
+                number = shown[row]
+                imgui.push_id(number)
+                _morph(state, number, model.morphs[number])
+                imgui.pop_id()
         imgui.end_child()
 
     def _resets(self, state: State, morphs: tuple[Morph, ...]) -> None:

@@ -14,6 +14,7 @@ from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
 from viewer.session.interface import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import fitted_row
@@ -132,14 +133,8 @@ class PackageTable:
         self._sorted()
         height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         self._keys(state, post, package, tree, height)
-        clipper = imgui.ListClipper()
-        clipper.begin(len(tree), height)
-        while clipper.step():
-            rows = tree.in_sight(clipper.display_start, clipper.display_end)
-            for number, row in enumerate(rows, clipper.display_start):
-                imgui.push_id(number)
-                self._row(state, post, package, row, shown)
-                imgui.pop_id()
+        for row in clipped_tree(tree, height):
+            self._row(state, post, package, row, shown)
         imgui.end_table()
 
     def _sorted(self) -> None:

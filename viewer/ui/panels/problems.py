@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import counted
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.span_filter import Problem
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import colored, mono
 
@@ -40,11 +41,8 @@ def _listed(view: ByteSelection, found: list[Problem]) -> None:
     em = imgui.get_font_size()
     height = min(len(found), SHOWN) * imgui.get_text_line_height_with_spacing()
     if imgui.begin_child("list", ImVec2(34 * em, height)):
-        clipper = imgui.ListClipper()
-        clipper.begin(len(found))
-        while clipper.step():
-            for number in range(clipper.display_start, clipper.display_end):
-                _row(view, found[number], number)
+        for number in clipped(len(found)):
+            _row(view, found[number], number)
     imgui.end_child()
 
 

@@ -15,6 +15,7 @@ from viewer.errors import printable
 from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of, item_title
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
 from viewer.ui.kit.visible import label_text
@@ -152,13 +153,10 @@ def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
     for column in columns:
         imgui.table_setup_column(column[:1].upper() + column[1:])
     imgui.table_headers_row()
-    clipper = imgui.ListClipper()
-    clipper.begin(len(rows), height)
     with mono():
-        while clipper.step():
-            for number in range(clipper.display_start, clipper.display_end):
-                imgui.table_next_row()
-                _cells(number, rows[number])
+        for number in clipped(len(rows), height):
+            imgui.table_next_row()
+            _cells(number, rows[number])
     imgui.end_table()
 
 
