@@ -36,6 +36,18 @@ def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
     return [each.name for each in (content.morphs if kind is MorphItem else content.geometries)]
 
 
+def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
+    """The numbers of the geometries that belong together in two models: those of the same name, then the rest
+    in their order.
+    """
+    names = [[each.name for each in model.geometries] for model in (one, other)]
+    pairs = paired(*names)
+    taken = set(pairs.values())
+    free = iter([number for number in range(len(names[1])) if number not in taken])
+    left = (number for number in range(len(names[0])) if number not in pairs)
+    return sorted([*pairs.items(), *zip(left, free, strict=False)])
+
+
 def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
     """The number in `other` of each name in `one`; of equal names the first belongs to the first, the second
     to the second.

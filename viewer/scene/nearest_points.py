@@ -1,0 +1,113 @@
+"""The nearest of many points to each of many others, by a grid of cells."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from viewer.arrays import Array
+
+MOST_IN_CELLS = 64
+"""The number of points in a row of two cells that are compared one by one."""
+PAIRS = 1 << 26
+"""The number of pairs that are compared where the grid gives no answer."""
+AT_ONCE = 1 << 21
+CELLS = 1 << 20
+"""The largest number of cells along an axis."""
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def nearest(points: Array, others: Array) -> tuple[Array, Array]:
+    """For each of `points` [N, 3] f32 the number of the nearest of `others` [M, 3] f32, [N], and the distance
+    [N] f32. There is at least one other point.
+
+    Distances are exact, except where more than `PAIRS` pairs would be compared one by one: then only some of
+    the other points count, spread evenly. The distance from or to a point that is not finite is infinite.
+    """
+    found = np.zeros(len(points), np.int64)
+    squares = np.full(len(points), np.inf, np.float32)
+    finite = np.flatnonzero(np.isfinite(points).all(axis=1))
+    targets = np.flatnonzero(np.isfinite(others).all(axis=1))
+    if len(finite) and len(targets):
+        numbers, best = _nearest(points[finite], others[targets])
+        found[finite], squares[finite] = targets[numbers], best
+    return found, np.sqrt(squares)
+
+
+def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
+    """Numbers [N] and squared distances [N] of finite points."""
+    found, squares, half = _by_grid(points, others)
+    open_ones = np.flatnonzero(~(squares <= half * half))
+    found[open_ones], squares[open_ones] = _one_by_one(points[open_ones], others)
+    return found, squares
+
+
+def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
+    """The nearest point in the eight cells around each point, the squared distances (infinite if the cells
+    hold too many points or none), and half the side of a cell: up to it the answer is exact.
+    """
+    low, high = others.min(axis=0).astype(np.float64), others.max(axis=0).astype(np.float64)
+    extent = float((high - low).max())
+    side = max(2 * extent / max(np.sqrt(len(others)), 1), extent / (CELLS - 4), 1e-30)
+    counts = ((high - low) / side).astype(np.int64) + 4
+    keys = _keys(np.floor((others - low) / side).astype(np.int64) + 1, counts)
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    corner = np.floor(np.clip((points - low) / side - 0.5, -1, counts - 3)).astype(np.int64) + 1
+    by_cell = np.argsort(_keys(corner, counts), kind="stable")
+    corner, asked = corner[by_cell], points[by_cell]
+    best = np.full(len(points), np.inf, np.float32)
+    number = np.zeros(len(points), np.int64)
+    crowded = np.zeros(len(points), bool)
+    for step in product((0, 1), repeat=2):
+        first = _keys(corner + np.array((*step, 0)), counts)
+        start, end = np.searchsorted(keys, first), np.searchsorted(keys, first + 1, "right")
+        crowded |= end - start > MOST_IN_CELLS
+        _try_rows(asked, others, order, start, end, best, number)
+    best[crowded] = np.inf
+    found, squares = np.empty_like(number), np.empty_like(best)
+    found[by_cell], squares[by_cell] = number, best
+    return found, squares, side / 2
+
+
+def _keys(cells: Array, counts: Array) -> Array:
+    """[N] numbers of the cells [N, 3]: cells that follow each other along the last axis have successive
+    numbers.
+    """
+    return np.asarray((cells[:, 0] * counts[1] + cells[:, 1]) * counts[2] + cells[:, 2])
+
+
+def _try_rows(
+    asked: Array, others: Array, order: Array, start: Array, end: Array, best: Array, number: Array
+) -> None:
+    """Lower `best` [N] by the points from `start` [N] to `end` [N] of `order`."""
+    left = np.flatnonzero((end > start) & (end - start <= MOST_IN_CELLS))
+    at = start[left]
+    while len(left):
+        candidate = order[at]
+        offset = asked[left] - others[candidate]
+        square = np.einsum("ij,ij->i", offset, offset)
+        better = square < best[left]
+        best[left[better]], number[left[better]] = square[better], candidate[better]
+        at = at + 1
+        more = at < end[left]
+        left, at = left[more], at[more]
+
+
+def _one_by_one(points: Array, others: Array) -> tuple[Array, Array]:
+    """Numbers and squared distances by comparing all pairs, of some other points if there are too many."""
+    step = max(-(-len(points) * len(others) // PAIRS), 1)
+    targets = np.ascontiguousarray(others[::step].T)
+    found, squares = np.zeros(len(points), np.int64), np.zeros(len(points), np.float32)
+    rows = max(AT_ONCE // targets.shape[1], 1)
+    for first in range(0, len(points), rows):
+        asked = points[first : first + rows]
+        table = np.zeros((len(asked), targets.shape[1]), np.float32)
+        for axis in range(3):
+            offset = asked[:, axis, None] - targets[axis]
+            table += offset * offset
+        chosen = table.argmin(axis=1)
+        found[first : first + rows] = chosen * step
+        squares[first : first + rows] = table[np.arange(len(asked)), chosen]
+    return found, squares

@@ -1,0 +1,184 @@
+"""The vertices of two models that belong together, and how far they are from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.axes_change import axes_change
+from viewer.scene.counterparts import geometry_pairs
+from viewer.scene.model import Model
+from viewer.scene.nearest_points import nearest
+from viewer.scene.vertices import used, values
+
+MOSTLY = 0.5
+"""The share of equal vertices from which on the order of vertices is taken as unchanged."""
+SAMPLE = 2048
+FARTHER = 4
+"""How many times farther than the nearest vertices those of the same order may be."""
+ODD = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VertexMatch:
+    """The vertices of geometry `geometry` of a model, and those of geometry `other` of another model.
+
+    Vertex `rows[k]` belongs to vertex `other_rows[k]` of the other model: [N], numbers in the vertex buffers
+    of their first levels. `distances` [N] f32 are in units of the first model; a distance from or to a
+    position that is not finite is infinite, unless both are the same. `by_position`: the order of the
+    vertices changed, so each belongs to the nearest, and two may belong to the same.
+    """
+
+    geometry: int
+    other: int
+    rows: Array
+    other_rows: Array
+    distances: Array
+    by_position: bool
+
+
+def moved(one: Model, other: Model, axes: Array | None = None) -> list[VertexMatch]:
+    """The match of all vertices of `one` that the first levels of its geometries draw, for each geometry that
+    has a counterpart with vertices.
+
+    `axes` [4, 4] brings the positions of `other` into the axes of `one` (None: it is found by `axes_change`).
+    For the vertices of `other` that belong to none, swap the models.
+    """
+    matrix = axes_change(one, other).matrix if axes is None else axes
+    matches = (
+        match_geometry(one, number, other, partner, matrix) for number, partner in geometry_pairs(one, other)
+    )
+    return [match for match in matches if match is not None]
+
+
+def distances_by_buffer(model: Model, matches: Sequence[VertexMatch]) -> list[Array | None]:
+    """For each vertex buffer of `model`, the first model of the matches, the distances [V] f32 of its
+    vertices, NaN without a match; None for a buffer without positions or matches.
+    """
+    found: list[Array | None] = [None] * len(model.vertex_buffers)
+    for match in matches:
+        for stream in model.geometries[match.geometry].lods[0].streams:
+            buffer = model.vertex_buffers[stream]
+            if buffer.element("position") is None:
+                continue
+            held = found[stream]
+            if held is None:
+                held = found[stream] = np.full(buffer.count, np.nan, np.float32)
+            held[match.rows] = match.distances
+    return found
+
+
+def match_geometry(one: Model, geometry: int, other: Model, partner: int, axes: Array) -> VertexMatch | None:
+    """The match of two geometries; None if one has no vertices with positions."""
+    rows, first = _positions(one, geometry)
+    other_rows, second = _positions(other, partner)
+    if not len(rows) or not len(other_rows):
+        return None
+    if not np.array_equal(axes, np.eye(4)):
+        second = (second @ axes[:3, :3].T + axes[:3, 3]).astype(np.float32)
+    if len(rows) == len(other_rows):
+        distances = _distances(first, second)
+        if _same_order(first, second, distances):
+            return VertexMatch(geometry, partner, rows, other_rows, distances, False)
+    extras = (_extra(one, geometry, rows), _extra(other, partner, other_rows))
+    numbers, distances = by_position(first, second, extras)
+    return VertexMatch(geometry, partner, rows, other_rows[numbers], distances, True)
+
+
+def by_position(
+    first: Array, second: Array, extras: tuple[Array, Array] | None = None
+) -> tuple[Array, Array]:
+    """For each position of `first` [N, 3] f32 the number of the nearest of `second` [M, 3] f32, and the
+    distance [N] f32.
+
+    Of several at the same place it is the one with equal `extras` ([N, K] and [M, K] f32) if there is one,
+    and then the first belongs to the first.
+    """
+    numbers = np.full(len(first), -1, np.int64)
+    if extras is not None and extras[0].shape[1] == extras[1].shape[1]:
+        _pair_equal(np.hstack((first, extras[0])), np.hstack((second, extras[1])), numbers)
+    _pair_equal(first, second, numbers)
+    distances = np.zeros(len(first), np.float32)
+    left = np.flatnonzero(numbers < 0)
+    if len(left):
+        numbers[left], distances[left] = nearest(first[left], second)
+    return numbers, distances
+
+
+def _positions(model: Model, geometry: int) -> tuple[Array, Array]:
+    """The numbers [N] of the vertices that the first level of a geometry draws, and positions [N, 3]."""
+    lods = model.geometries[geometry].lods
+    rows = used(model, lods[0]) if lods else np.empty(0, np.int64)
+    found = values(model, lods[0], "position", rows) if lods else None
+    return (rows[:0], np.empty((0, 3), np.float32)) if found is None else (rows, found[:, :3])
+
+
+def _extra(model: Model, geometry: int, rows: Array) -> Array:
+    """[N, 2] f32: the first texture coordinates, which tell vertices at the same place apart."""
+    found = values(model, model.geometries[geometry].lods[0], "uv0", rows)
+    return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _distances(first: Array, second: Array) -> Array:
+    """[N] f32: the distances of positions [N, 3]; equal numbers have the distance 0, finite or not."""
+    offset = first - second
+    found = np.sqrt(np.einsum("ij,ij->i", offset, offset))
+    strange = np.flatnonzero(~np.isfinite(found))
+    same = (_bits(first[strange]) == _bits(second[strange])).all(axis=1)
+    found[strange] = np.where(same, 0, np.inf)
+    return np.asarray(found)
+
+
+def _same_order(first: Array, second: Array, distances: Array) -> bool:
+    """Whether vertices [N, 3] that follow each other in two geometries belong together, by their distances:
+    many are equal, or those at the same number are hardly farther than the nearest.
+    """
+    if np.count_nonzero(distances) <= (1 - MOSTLY) * len(distances):
+        return True
+    step = max(len(first) // SAMPLE, 1)
+    _, least = nearest(first[::step], second)
+    sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]
+    return sums[0] <= FARTHER * sums[1]
+
+
+def _bits(numbers: Array) -> Array:
+    """The f32 numbers as u32: zero has one form."""
+    return np.ascontiguousarray(numbers + np.float32(0)).view(np.uint32)
+
+
+def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
+    """Fill `numbers` [N], where it is -1, with the row of `second` [M, K] that equals the row of `first`
+    [N, K].
+
+    Of equal rows the first belongs to the first; where the second has fewer, its last belongs to the rest.
+    """
+    rows = np.flatnonzero(numbers < 0)
+    if not len(rows) or not len(second):
+        return
+    bits, other_bits = _bits(first[rows]), _bits(second)
+    keys, other_keys = _hashes(bits), _hashes(other_bits)
+    order, other_order = np.argsort(keys, kind="stable"), np.argsort(other_keys, kind="stable")
+    keys, other_keys = keys[order], other_keys[other_order]
+    start, end = np.searchsorted(other_keys, keys), np.searchsorted(other_keys, keys, "right")
+    at = np.arange(len(keys))
+    opens = np.ones(len(keys), bool)
+    np.not_equal(keys[1:], keys[:-1], out=opens[1:])
+    nth = at - np.maximum.accumulate(np.where(opens, at, 0))
+    there = end > start
+    chosen = other_order[np.minimum(start + nth, np.maximum(end - 1, 0))[there]]
+    mine = order[there]
+    equal = (bits[mine] == other_bits[chosen]).all(axis=1)
+    numbers[rows[mine[equal]]] = chosen[equal]
+
+
+def _hashes(bits: Array) -> Array:
+    """[N] u64 of the rows [N, K] u32; different rows seldom have the same."""
+    found = np.zeros(len(bits), np.uint64)
+    for column in range(bits.shape[1]):
+        found = (found ^ bits[:, column]) * ODD
+        found ^= found >> np.uint64(29)
+    return found
