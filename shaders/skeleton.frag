@@ -30,6 +30,6 @@ void main() {
     line *= mix(FAINT, 1.0, smoothstep(1.0, 5.0, width));
     if (joint > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
 
-    vec3 surface = mix(BONE, ACCENT, chosen) * light;
+    vec3 surface = mix(BONE, chosen < 0.0 ? GROUP : ACCENT, abs(chosen)) * light;
     color = vec4(mix(surface, DARK, line * 0.9), 1.0);
 }

@@ -11,7 +11,7 @@ in vec3 in_head;           // the file's axes
 in vec3 in_tail;
 in vec3 in_side;           // unit, not along the bone: which way the octahedron is turned
 in float in_radius;        // half the waist
-in float in_chosen;        // 1: the selected bone
+in float in_chosen;        // 1: the selected bone, -1: a bone of a marked group
 
 out vec3 place;            // eye space
 out vec3 outward;          // eye space, of the sphere only

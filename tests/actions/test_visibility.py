@@ -82,10 +82,12 @@ def test_frame_asks_for_what_is_selected(state: State) -> None:
 
 def test_deselect_and_reset(state: State) -> None:
     state.selection.pick(BoneItem(1))
+    state.selection.group = (BoneItem(0), BoneItem(1))
     state.purge()
     assert state.view.bone == 1
     deselect(state, ignore)
     state.purge()
+    assert state.selection.group == ()
     assert state.selection.picked is None and state.view.bone is None
     state.view.morphs[0] = 1.0
     reset_morphs(state, ignore)

@@ -107,4 +107,4 @@ def test_every_shared_constant_is_used_by_a_shader() -> None:
 
 def test_only_used_constants_are_defined() -> None:
     text = compose(read_body(ROOT / "shaders" / "skeleton.frag"), (), SHADER_CONSTANTS).text
-    assert re.findall(r"#define (\w+)", text) == ["ACCENT"]
+    assert re.findall(r"#define (\w+)", text) == ["ACCENT", "GROUP"]

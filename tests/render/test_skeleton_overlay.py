@@ -181,3 +181,8 @@ def test_bones_of_any_numbers_warn_of_nothing_and_leave_out_what_cannot_be_drawn
     bones = bone_shapes(np.array((-1, 0, 0, 2, 3, 0)), standing(joints))
     assert np.allclose(bones["tail"][0], (0, 1, 0))
     assert np.isfinite(bones["tail"]).all() and np.isfinite(bones["radius"]).all()
+
+
+def test_bones_of_a_group_are_chosen_the_other_way_and_the_selected_bone_wins():
+    bones = bone_shapes(LIMB, standing(JOINTS), selected=0, group={0, 2})
+    assert bones["chosen"].tolist() == [1, 0, -1]

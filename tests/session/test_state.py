@@ -95,6 +95,12 @@ def test_an_animation_that_plays_once_stays_at_its_end(state: State) -> None:
     assert turned is not None and turned.positions[1] == pytest.approx([0, 0.5, 0])
 
 
+def test_a_marked_group_ends_when_its_file_is_read_again(state: State, pair: Path) -> None:
+    state.selection.group = (BoneItem(0),)
+    state.put(open_document(pair))
+    assert state.selection.group == ()
+
+
 def test_reloading_keeps_what_plays_and_when(state: State, pair: Path) -> None:
     state.choose(state.animations[0])
     state.clock.seek(0.25)

@@ -57,8 +57,9 @@ def has_hidden_variants(state: State) -> bool:
 
 
 def has_selection(state: State) -> bool:
-    """Something is selected."""
-    return state.selection.picked is not None or state.view.bone is not None
+    """Something is selected or marked."""
+    selection = state.selection
+    return bool(selection.picked or selection.group) or state.view.bone is not None
 
 
 def has_morphs(state: State) -> bool:
@@ -124,8 +125,9 @@ def show_all(state: State, post: Post) -> None:
 
 
 def deselect(state: State, post: Post) -> None:
-    """Clear the selection and the bone of the weight display."""
+    """Clear the selection, the marked group and the bone of the weight display."""
     state.selection.pick(None)
+    state.selection.group = ()
     state.view.bone = None
 
 

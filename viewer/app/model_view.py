@@ -95,7 +95,7 @@ class ModelView:
             options,
             state.camera,
             extent,
-            Selection(state.selection.hover, state.marked) if windowed else None,
+            Selection(state.selection.hover, state.marked, state.selection.group) if windowed else None,
             whole,
             density,
             state.clock.time,

@@ -22,7 +22,7 @@ from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.outline import SelectionOutline
-from viewer.render.segments import ACCENT
+from viewer.render.segments import ACCENT, GROUP
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import DrawStatistics
@@ -37,11 +37,14 @@ from viewer.scene.selection import Selection
 
 if TYPE_CHECKING:
     from viewer.render.effects.effect_pass import EffectPass
+    from viewer.render.group_marks import GroupMarks
+    from viewer.scene.item_group import MarkedParts
 
 
 PICKED: Tint = (*ACCENT[:3], 0.20)
 HOVERED: Tint = (*ACCENT[:3], 0.09)
-"""The tints of the selected and of the hovered geometry."""
+MARKED: Tint = (*GROUP[:3], 0.30)
+"""The tints of the selected and of the hovered geometry, and of those of a marked group."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,8 +99,8 @@ def _number(item: Item | None, kind: type[Item]) -> int | None:
     return item.number if isinstance(item, kind) else None
 
 
-def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
-    found: dict[int, Tint] = {}
+def _tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
+    found: dict[int, Tint] = dict.fromkeys(group.geometries if group else (), MARKED)
     geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
     for slot, tint in ((1, HOVERED), (0, PICKED)):
         geometry, geoset = geometries[slot], geosets[slot]
@@ -121,6 +124,7 @@ class Renderer:
         self._axes = Axes(self.composer)
         self._marks = LineMarks(self.composer)
         self._outline = SelectionOutline(self.composer)
+        self._group: GroupMarks | None = None
 
     def upload(
         self,
@@ -161,7 +165,8 @@ class Renderer:
         ground = Ground(camera_matrices, extent, behind(frame.options)) if grid else None
         above = ground is not None and not ground.is_beneath
         self._background.draw(framebuffer, size, frame.options, None if above else ground)
-        tints = _tints(mesh.model, frame)
+        group = self._marked(mesh.model, frame.selection)
+        tints = _tints(mesh.model, frame, group)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(
@@ -183,7 +188,7 @@ class Renderer:
                 from viewer.render.normals import draw_normals  # few pictures show them
 
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
-            self._draw_aids(mesh, frame, camera_matrices, framebuffer, size)
+            self._draw_aids(mesh, frame, group, camera_matrices, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
                 self._outline.draw(
@@ -197,10 +202,22 @@ class Renderer:
             part.release()
         self.composer.release()
 
+    def _marked(self, model: Model, selection: Selection | None) -> MarkedParts | None:
+        """The parts that the group of the selection marks; None without a group."""
+        if selection is None or not selection.group:
+            self._group = None
+            return None
+        if self._group is None:
+            from viewer.render.group_marks import GroupMarks  # few pictures mark one
+
+            self._group = GroupMarks()
+        return self._group.parts(model, selection.group)
+
     def _draw_aids(
         self,
         mesh: MeshResources,
         frame: Frame,
+        group: MarkedParts | None,
         camera_matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
@@ -210,15 +227,27 @@ class Renderer:
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
         shown = options.skeleton or not model.has_surface
-        wanted = shown or picked is not None or hovered is not None
+        wanted = shown or picked is not None or hovered is not None or group is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = frame.display.bone if picked is None else picked
             self._overlay.draw(
-                skeleton, posed, camera_matrices, chosen, framebuffer, size, hovered, everything=shown
+                skeleton,
+                posed,
+                camera_matrices,
+                chosen,
+                framebuffer,
+                size,
+                hovered,
+                everything=shown,
+                group=group.bones if group else (),
             )
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
-        sent = _emission(mesh, frame, camera_matrices, marked[0])
+        more = _emission(mesh, frame, camera_matrices, marked[0])
+        if group is not None:
+            from viewer.render.group_marks import group_segments
+
+            more = [*more, *group_segments(model, posed, frame.display.morphs, group)]
         stated = frame.stated(model)
         self._marks.draw(
             model,
@@ -231,7 +260,7 @@ class Renderer:
             framebuffer,
             size,
             frame.density,
-            sent,
+            more,
         )
         if options.axes:
             self._axes.draw(camera_matrices, framebuffer, size, frame.density)

@@ -13,6 +13,8 @@ SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("co
 """A line in the file's axes, `radius` in points; a dot if both ends are equal."""
 
 ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
+GROUP: Color = (1.0, 0.40, 0.22, 1.0)
+"""The colour of items that are marked together, beside `ACCENT` of the selected one."""
 INK: Color = (0.05, 0.06, 0.07, 0.9)
 THIN, THICK = 0.7, 1.1
 TURNS = 32

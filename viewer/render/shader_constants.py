@@ -16,7 +16,7 @@ from viewer.render.deform import BONE_TEXELS
 from viewer.render.effects import emitter_constants
 from viewer.render.grid import CORNERS
 from viewer.render.lights import MOST
-from viewer.render.segments import ACCENT
+from viewer.render.segments import ACCENT, GROUP
 from viewer.scene.material import COMBINES
 
 
@@ -86,5 +86,6 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     "MOST_LIGHTS": str(MOST),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
+    "GROUP": _vec3(GROUP),
 }
 """GLSL expression by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import product
 
 import moderngl
@@ -56,14 +57,15 @@ class SkeletonOverlay:
         size: tuple[int, int],
         hovered: int | None = None,
         everything: bool = True,
+        group: Collection[int] = (),
     ) -> None:
         """Draw on top of the framebuffer of `size` (width, height).
 
-        Without `everything` only the bones `selected` and `hovered` are drawn. The skeleton uses the nearest
-        tenth of the depth range.
+        Without `everything` only the bones `selected`, `hovered` and those of the `group` are drawn. The
+        skeleton uses the nearest tenth of the depth range.
         """
-        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered)
-        bones = bones if everything else bones[bones["chosen"] > 0]
+        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered, group)
+        bones = bones if everything else bones[bones["chosen"] != 0]
         if not len(bones):
             return
         self._bones.write(bones)
@@ -94,9 +96,14 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
 
 @np.errstate(over="ignore", invalid="ignore")
 def bone_shapes(
-    parents: Array, world: Array, selected: int | None = None, hovered: int | None = None
+    parents: Array,
+    world: Array,
+    selected: int | None = None,
+    hovered: int | None = None,
+    group: Collection[int] = (),
 ) -> Array:
-    """[N] of `BONE`, one for each of the `bone_lines`.
+    """[N] of `BONE`, one for each of the `bone_lines`; `chosen` is -1 for bones of the `group`, and 1 for the
+    selected bone.
 
     Lines without length or with damaged ends are left out.
     """
@@ -108,7 +115,9 @@ def bone_shapes(
     out["tail"] = out["head"] + along
     out["side"] = _across(worlds, along)
     out["radius"] = np.clip(length * SLIM, typical * THINNEST, typical * THICKEST)
-    out["chosen"] = np.where(owners == hovered, HOVERED, 0.0) if hovered is not None else 0.0
+    out["chosen"] = -np.isin(owners, [*group]).astype(np.float32) if group else 0.0
+    if hovered is not None:
+        out["chosen"][owners == hovered] = HOVERED
     if selected is not None:
         out["chosen"][owners == selected] = 1.0
     return out[np.isfinite(out["tail"]).all(axis=1) & (length > 0)]

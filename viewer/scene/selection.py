@@ -9,10 +9,15 @@ from viewer.scene.items import Item
 
 @dataclass(slots=True)
 class Selection:
-    """The hovered item and the selected item. Hover that is set in one frame is read in the next."""
+    """The hovered item and the selected item. Hover that is set in one frame is read in the next.
+
+    `group` are items that are marked together, such as all items of a finding; it stays until another group
+    is marked or the selection is cleared.
+    """
 
     hover: Item | None = None
     picked: Item | None = None
+    group: tuple[Item, ...] = ()
     _source: tuple[Item, Document] | None = None
     _next: Item | None = None
 

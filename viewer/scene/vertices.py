@@ -203,6 +203,18 @@ def corners(model: Model, lod: Lod, number: int) -> Array:
     return indices if lod.indices is None else model.index_buffers[lod.indices].data[indices].astype(np.intp)
 
 
+def primitive_of(lod: Lod, index: int) -> int:
+    """The number of the first primitive of the level with a corner at `index` of the index buffer."""
+    index -= lod.start
+    if lod.primitive is Primitive.TRIANGLE_FAN:
+        return max(index - 2, 0)
+    return (
+        max(index - STRIPS[lod.primitive] + 1, 0)
+        if lod.primitive in STRIPS
+        else index // CORNERS[lod.primitive]
+    )
+
+
 def _last(lod: Lod) -> int:
     """The number of the last primitive of a level."""
     each = CORNERS.get(lod.primitive)

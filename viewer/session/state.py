@@ -66,6 +66,7 @@ class State(UndoableState):
             number = keys.index(path_key(document.path))
             self._views[document] = view = self._views.pop(self.documents[number], DocumentView.of(document))
             self.documents[number] = document
+            view.selection.group = ()
             view.history.resume()
             self.keep_playing()
             return

@@ -1,0 +1,121 @@
+"""The parts of a model that a group of items marks: bones, geometries, vertices and primitives."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.geosets import members
+from viewer.scene.items import (
+    BoneItem,
+    GeometryItem,
+    GeosetItem,
+    IndexItem,
+    Item,
+    LodItem,
+    MaterialItem,
+    TextureItem,
+    VertexItem,
+)
+from viewer.scene.model import Lod, Model
+from viewer.scene.vertices import corners, primitive_of
+
+Level = tuple[int, int]
+"""The numbers of a geometry and of its level of detail."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarkedParts:
+    """`bones` and `geometries` are numbers; `vertices` [N] and the corners of `primitives` [P, 1 to 3] are
+    vertex numbers, by the level of detail that draws them.
+    """
+
+    bones: frozenset[int] = frozenset()
+    geometries: frozenset[int] = frozenset()
+    vertices: Mapping[Level, Array] = field(default_factory=dict)
+    primitives: Mapping[Level, Array] = field(default_factory=dict)
+
+
+def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
+    """The parts that items mark; items that the model does not have mark nothing.
+
+    A material or a texture marks the geometries that show it. Where vertices or indices are among the items,
+    geometries only say where these are, and are not marked.
+    """
+    vertices, primitives = _vertices(model, items), _primitives(model, items)
+    located = bool(vertices or primitives)
+    shown = () if located else (number for item in items for number in _geometries(model, item))
+    bones = frozenset(item.number for item in items if isinstance(item, BoneItem))
+    return MarkedParts(bones, frozenset(shown), vertices, primitives)
+
+
+def _geometries(model: Model, item: Item) -> Iterable[int]:
+    """The geometries that an item marks."""
+    match item:
+        case GeometryItem(number) | LodItem(number):
+            return [number] if 0 <= number < len(model.geometries) else []
+        case GeosetItem(number):
+            return members(model, number)
+        case MaterialItem(number):
+            return _users(model, {number})
+        case TextureItem(number):
+            users = {n for n, each in enumerate(model.materials) if number in each.units.values()}
+            return _users(model, users)
+    return []
+
+
+def _users(model: Model, materials: set[int]) -> list[int]:
+    return [number for number, each in enumerate(model.geometries) if each.material in materials]
+
+
+def _levels(model: Model) -> Iterator[tuple[Level, Lod]]:
+    for number, geometry in enumerate(model.geometries):
+        for level, lod in enumerate(geometry.lods):
+            yield (number, level), lod
+
+
+def _vertices(model: Model, items: Iterable[Item]) -> dict[Level, Array]:
+    """Each vertex at the first level that draws it; without one, at the first level of its buffer."""
+    wanted: dict[int, list[int]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, VertexItem) and 0 <= item.buffer < len(model.vertex_buffers):
+            wanted[item.buffer].append(item.number)
+    found: dict[Level, Array] = {}
+    for buffer, numbers in wanted.items():
+        left = np.unique(np.array(numbers))
+        left = left[(left >= 0) & (left < model.vertex_buffers[buffer].count)]
+        levels = [(level, lod) for level, lod in _levels(model) if buffer in lod.streams]
+        for level, lod in levels:
+            drawn = _drawn(model, lod, left)
+            if drawn.any():
+                found[level], left = left[drawn], left[~drawn]
+        if levels and len(left):
+            first = levels[0][0]
+            found[first] = np.union1d(found.get(first, left), left)
+    return found
+
+
+def _drawn(model: Model, lod: Lod, vertices: Array) -> Array:
+    """[N] bool: whether the level draws each of the vertices [N]."""
+    stop = lod.start + lod.count
+    if lod.indices is None:
+        return np.asarray((vertices >= lod.start) & (vertices < stop))
+    return np.isin(vertices, model.index_buffers[lod.indices].data[lod.start : stop])
+
+
+def _primitives(model: Model, items: Iterable[Item]) -> dict[Level, Array]:
+    """The primitive that each index is a corner of, at the first level that draws it."""
+    found: dict[Level, list[Array]] = defaultdict(list)
+    for item in items:
+        if not isinstance(item, IndexItem):
+            continue
+        for level, lod in _levels(model):
+            if lod.indices == item.buffer and 0 <= item.number - lod.start < lod.count:
+                found[level].append(corners(model, lod, primitive_of(lod, item.number)))
+                break
+    return {level: np.unique(np.stack(rows), axis=0) for level, rows in found.items()}
