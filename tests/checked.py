@@ -18,6 +18,9 @@ from viewer.scene.finding import Finding
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
+TURNED = (0, 0, np.sin(0.5), np.cos(0.5))
+STRAIGHT = (0, 0, 0, 1)
+
 
 def document_of(content: Content, *clips: Animation, format: str = "Urho3D model", **more: Any) -> Document:
     """A document without bytes."""
@@ -85,3 +88,13 @@ def clip(*tracks: Track, duration: float = 1.0, name: str = "Walk", source: str 
     """An animation of tracks."""
     targets = tuple(dict.fromkeys(each.target for each in tracks))
     return Animation(name, duration, tracks, targets, source=source)
+
+
+def nod(target: str = "head", times: Any = (0, 0.5, 1), last: Any = STRAIGHT) -> Track:
+    """A rotation there and back."""
+    return track(target, "rotation", times, (STRAIGHT, TURNED, last))
+
+
+def told(rule: str, *tracks: Track, skeleton: Skeleton | None = None, **more: Any) -> list[str]:
+    """The texts of a rule for a clip of these tracks beside a skeleton: hip, spine and head if none."""
+    return texts(rule, skeleton or chain("hip", "spine", "head"), clip(*tracks, **more))

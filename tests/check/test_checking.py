@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests import ogre_skeletons as ogre
 from tests.checked import chain, document_of
 from tests.conftest import ROOT
 from tests.synthetic import animation_bytes, bone, model_bytes, post, track, write_pair
@@ -15,6 +16,7 @@ from viewer.check.subject import Subject
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.finding import Severity
+from viewer.scene.items import AnimationItem, KeyItem, TrackItem
 
 ASSETS = ("urho3d/Models/Beacon.mdl", "ogre/models/Linglong.mesh", "m2/Creature/Puff/Puff.m2")
 
@@ -105,3 +107,33 @@ def test_a_clip_that_is_given_and_lies_beside_the_model_counts_once(tmp_path: Pa
 def test_a_given_clip_that_cannot_be_read_is_told_where_it_is_checked(tmp_path: Path) -> None:
     model = write_pair(tmp_path)
     assert check_file(str(model), [str(tmp_path / "gone.ani")], ["animation"]) == ()
+
+
+def test_a_key_of_a_clip_has_its_offset_and_path(tmp_path: Path) -> None:
+    path = tmp_path / "Walk.ani"
+    path.write_bytes(animation_bytes(tracks=[track("hip", [0, 1, 0.5], position=[[0, 0, 0]] * 3)]))
+    (found,) = check_file(str(path), select=["animation/key-order"])
+    document = open_document(path)
+    assert found.items == (KeyItem(TrackItem(None, 0), 2), TrackItem(None, 0), AnimationItem(0))
+    assert found.path == "tracks[0]/keys/keys[2]"
+    assert document.origin.item(found.offset or 0) == found.items[0]
+
+
+def test_a_clip_of_a_skeleton_has_its_offset(tmp_path: Path) -> None:
+    path = tmp_path / "Rig.skeleton"
+    keys = ogre.keys((0, ogre.NO_TURN, (0, 0, 0)), (0.5, ogre.NO_TURN, (0, 1, 0)))
+    clips = ogre.clip("Still", 1.0), ogre.clip("Walk", 1.0, ogre.track(0, keys))
+    path.write_bytes(ogre.skeleton_bytes(*ogre.two_bones(), *clips))
+    empty, early = check_file(str(path), select=["animation/no-tracks", "animation/early-end"])
+    assert empty.path == "animation[0]" and empty.file == str(path)
+    assert early.path.startswith("animation[1]/track[0]/") and early.offset is not None
+
+
+def test_an_unmatched_track_has_its_bytes_in_the_file_of_the_clip(tmp_path: Path) -> None:
+    model, other = write_pair(tmp_path), tmp_path / "Other.ani"
+    tracks = [track(name, [0], position=[[0, 0, 0]]) for name in ("tip", "wing")]
+    other.write_bytes(animation_bytes("Fly", tracks=tracks))
+    (found,) = check_file(str(model), select=["animation/unmatched-track"])
+    assert found.file == str(other) and found.path == "tracks[1]"
+    span = open_document(other).origin.span(TrackItem(None, 1))
+    assert span is not None and found.offset == span.offset

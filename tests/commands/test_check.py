@@ -118,7 +118,9 @@ def test_an_animation_behind_a_model_is_for_it(capsys: Captured, folder: Path) -
     (folder / "packed" / "Fly.ani").write_bytes(animation_bytes("Fly", tracks=tracks))
     assert main(["check", "all/B.mdl", "packed/Fly.ani", "--select", "animation", "--jobs", "1"]) == 1
     first = capsys.readouterr().out.splitlines()[0]
-    assert first.startswith("packed/Fly.ani: error animation/no-match: clip 'Fly': none of 1 track finds")
+    assert first.startswith(
+        "packed/Fly.ani:0x10: error animation/no-match: clip 'Fly': none of 1 track finds"
+    )
 
 
 def test_animations_belong_to_the_model_before_them() -> None:

@@ -37,6 +37,7 @@ TESTED_BY = {
     "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_store", "app/work_thread"],
     "actions/test_playback.py": ["scene/timeline"],
     "check/test_checking.py": ["check/subject"],
+    "check/test_keys.py": ["check/clip"],
     "check/test_rules.py": ["check/rule"],
     "check/test_skeleton.py": ["check/binding", "check/bones"],
     "animation/test_chain.py": ["animation/track_sampling"],

@@ -42,13 +42,15 @@ def check_file(
 
 
 def _give(document: Document, path: str) -> None:
-    """Add the animations of a file to a document that does not have them yet. An unreadable file is reported
-    when it is checked itself.
+    """Attach a file with its animations to a document that does not have them yet. An unreadable file is
+    reported when it is checked itself.
     """
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
     with suppress(ViewerError, OSError):
-        document.animations += open_document(path).animations
+        given = open_document(path)
+        document.animations += given.animations
+        document.attached += (given,)
 
 
 def check(
@@ -75,17 +77,22 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
     if found.error is not None:
         file, path = found.error.file or file, found.error.path
         offset = found.error.offset if path or found.error.offset else None
-    elif found.items:
-        span, holder = _span(document, found)
+    else:
+        span, holder = _bytes(subject, found)
         if span is not None:
             file, offset, path = holder.path, span.offset, _field_path(holder.root, span)
     effect = rule.effect(subject.family)
     return Finding(rule.id, rule.severity, found.text, file, offset, path, found.items, effect, rule.remedy)
 
 
-def _span(document: Document, found: Found) -> tuple[Span | None, Document]:
-    """The bytes of the first item, or else of the last, which holds it; and the document that has them."""
-    for item in (found.items[0], found.items[-1]):
+def _bytes(subject: Subject, found: Found) -> tuple[Span | None, Document]:
+    """The bytes of a finding, which are those of its first item that has some; and the document that has
+    them.
+    """
+    document = subject.document
+    if found.span is not None:
+        return found.span, subject.document_at(found.file or document.path)
+    for item in found.items:
         holder = document.holder(item)
         span = holder.origin.span(item)
         if span is not None:
@@ -95,7 +102,9 @@ def _span(document: Document, found: Found) -> tuple[Span | None, Document]:
 
 def _field_path(root: Span, span: Span) -> str:
     """The path of a span below the root: `bones[3]`."""
-    names = []
+    names: list[str] = []
+    if (span.offset, span.size) == (root.offset, root.size):
+        return ""
     for each in root.at(span.offset)[1:]:
         names.append(each.name)
         if each.offset == span.offset and each.size == span.size:

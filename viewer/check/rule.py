@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from viewer.binary.span import Span
 from viewer.check.subject import Subject
 from viewer.errors import FormatError
 from viewer.scene.finding import Severity
@@ -20,13 +21,15 @@ class Found(NamedTuple):
     """What a rule found: its text with numbers, and the parts of the document that it is about.
 
     `error` has the position in the bytes, if the reader met it; `file` is the path of another file than the
-    checked one.
+    checked one. `span` are the bytes in that file that it is about; without it those of the first item that
+    has bytes.
     """
 
     text: str
     items: tuple[Item, ...] = ()
     error: FormatError | None = None
     file: str = ""
+    span: Span | None = None
 
 
 class Rule(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from viewer.check import animation, binding, file, mesh, skeleton, weights
+from viewer.check import binding, file, keys, loops, mesh, skeleton, targets, useless_keys, weights
 from viewer.check.rule import Rule
 from viewer.scene.names import find, unknown
 
@@ -14,7 +14,10 @@ RULES: tuple[Rule, ...] = (
     *binding.RULES,
     *weights.RULES,
     *mesh.RULES,
-    *animation.RULES,
+    *targets.RULES,
+    *keys.RULES,
+    *loops.RULES,
+    *useless_keys.RULES,
 )
 
 

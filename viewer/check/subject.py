@@ -142,6 +142,11 @@ class Subject:
             (number, clip) for number, clip in clips if not clip.source or path_key(clip.source) == own
         )
 
+    def document_at(self, path: str) -> Document:
+        """The attached document of this path; the checked document if there is none."""
+        key = path_key(path)
+        return next((each for each in self.document.attached if path_key(each.path) == key), self.document)
+
     def is_given(self, clip: Animation) -> bool:
         """Whether the user gave this clip for the document."""
         return path_key(clip.source) in self._given

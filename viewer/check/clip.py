@@ -1,0 +1,96 @@
+"""A clip that is checked: its tracks, and the bytes of its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.binary.span import Span
+from viewer.check.rule import MOST_ITEMS, Found, listed
+from viewer.check.subject import Subject, readable
+from viewer.errors import counted
+from viewer.scene.animation import Animation, Track
+from viewer.scene.document import Document
+from viewer.scene.items import AnimationItem, ClipItem, Item, KeyItem
+
+
+class Clip:
+    """A clip of the file that is checked, whose keys can be read.
+
+    `number` is its number among the animations of the document, `place` that among those of its file.
+    """
+
+    def __init__(self, document: Document, number: int, place: int, animation: Animation) -> None:
+        self.number, self.animation = number, animation
+        self._document, self._place = document, place
+
+    @property
+    def tracks(self) -> Sequence[Track]:
+        """The channels with keys."""
+        return self.animation.tracks
+
+    @cached_property
+    def moving(self) -> Array:
+        """[T] bool: the tracks whose values differ."""
+        return np.array([moves(track) for track in self.tracks], bool)
+
+    def found(self, text: str, items: Iterable[Item] = ()) -> Found:
+        """A finding of this clip; `items` are parts of it, the first of them that has bytes leads to them."""
+        return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)
+
+    def found_in_all(self, text: str, items: Iterable[Item] = ()) -> Found:
+        """A finding of several clips, of which this is the first."""
+        parts = tuple(items)[:MOST_ITEMS]
+        span = next((found for item in parts if (found := self._document.origin.span(item))), self._span)
+        return Found(text, (*parts, AnimationItem(self.number)), file=self.animation.source, span=span)
+
+    def found_in(self, tracks: Sequence[Track], what: str, key: int | None = None) -> Found:
+        """A finding of some tracks; `key` is the number of a key of the first."""
+        text = f"{channels_have(len(tracks), len(self.tracks), what)} ({track_names(tracks)})"
+        return self.found(text, self.items(tracks, key))
+
+    def items(self, tracks: Sequence[Track], key: int | None = None) -> Iterator[Item]:
+        """The items of tracks, if the file has such items; key `key` of the first track before them."""
+        named = self._document.origin.tracks.get(self.animation.name, {})
+        known = dict.fromkeys(named[track.target] for track in tracks if track.target in named)
+        first = next(iter(known), None)
+        if first is not None and key is not None:
+            yield KeyItem(first, key)
+        yield from known
+
+    @property
+    def is_whole_file(self) -> bool:
+        """Whether the file has nothing else than the clip."""
+        return isinstance(self._document.content, Animation)
+
+    @property
+    def _span(self) -> Span | None:
+        """The bytes of the clip, if it is a part of its file or the whole."""
+        whole = self._document.root if self.is_whole_file else None
+        return self._document.origin.span(ClipItem(self._place)) or whole
+
+
+def clips(subject: Subject) -> Iterator[Clip]:
+    """The clips of this file whose keys can be read."""
+    for place, (number, animation) in enumerate(subject.own_clips):
+        if readable(animation):
+            yield Clip(subject.document, number, place, animation)
+
+
+def channels_have(number: int, total: int, what: str) -> str:
+    """The share of tracks with a property: `2 of 90 channels have what`."""
+    return f"{number} of {counted(total, 'channel')} {'has' if total == 1 else 'have'} {what}"
+
+
+def track_names(tracks: Sequence[Track]) -> str:
+    """The first tracks by the names of their bones and channels."""
+    return listed([f"{track.target} {track.path}" for track in tracks])
+
+
+def moves(track: Track) -> bool:
+    """Whether a track has different values."""
+    values = track.values
+    return len(values) > 1 and bool((values != values[0]).any())

@@ -1,0 +1,113 @@
+"""Rules for the bones that clips move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from viewer.check.clip import clips
+from viewer.check.rule import SHOWN, Found, Rule, listed, number
+from viewer.check.subject import Subject, readable
+from viewer.errors import counted
+from viewer.scene.animation import Animation, TrackMatch, match
+from viewer.scene.finding import Severity
+from viewer.scene.items import AnimationItem
+
+COMPARED = 1 << 11
+"""The bones whose names are compared with the name of a track; more than any real skeleton has."""
+
+
+def nothing_matches(subject: Subject) -> Iterator[Found]:
+    """Clips for this skeleton of which no track finds a bone."""
+    for index, clip, found in _matched(subject):
+        if not found.bones:
+            text = f"none of {counted(len(clip.targets), 'track')} finds a bone; {_missing(subject, found)}"
+            yield _found(subject, index, clip, text, found.unmatched)
+
+
+def unmatched_tracks(subject: Subject) -> Iterator[Found]:
+    """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
+    for index, clip, found in _matched(subject):
+        if found.bones and found.unmatched:
+            text = f"{found.text}; {_missing(subject, found)}"
+            yield _found(subject, index, clip, text, found.unmatched)
+
+
+def _matched(subject: Subject) -> Iterator[tuple[int, Animation, TrackMatch]]:
+    """The clips of the skeleton with their matches. A clip that lies beside it counts if most of its tracks
+    match; its own clips and the user's always count.
+    """
+    if subject.skeleton is None:
+        return
+    own = {index for index, _ in subject.own_clips}
+    for index, clip in enumerate(subject.document.animations):
+        if not readable(clip) or not clip.targets:
+            continue
+        found = match(clip, subject.skeleton.names)
+        if index in own or subject.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
+            yield index, clip, found
+
+
+def _found(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:
+    """A finding of the tracks for `targets`, with the bytes of the first in the file of the clip."""
+    origin = subject.document_at(clip.source).origin
+    track = origin.tracks.get(clip.name, {}).get(targets[0])
+    span = None if track is None else origin.span(track)
+    return Found(f"clip {clip.name!r}: {text}", (AnimationItem(index),), file=clip.source, span=span)
+
+
+def _missing(subject: Subject, found: TrackMatch) -> str:
+    """The bones that tracks do not find, the first of them with the names that are most like them."""
+    assert subject.skeleton is not None, "tracks were matched to its bones"
+    names = [_with_nearest(name, subject.skeleton.names) for name in found.unmatched[:SHOWN]]
+    return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
+
+
+def no_tracks(subject: Subject) -> Iterator[Found]:
+    """Clips that move nothing. A clip of WoW may do so by intent: it holds the rest pose."""
+    if subject.family == "WoW":
+        return
+    for clip in clips(subject):
+        whole = clip.animation
+        if not whole.targets and not whole.moves_vertices and not whole.notes:
+            yield clip.found(f"no tracks in {number(whole.duration)} s")
+
+
+def _with_nearest(name: str, names: tuple[str, ...]) -> str:
+    """A name with the bone that is called nearly so."""
+    import difflib  # imported here: only unmatched tracks need it
+
+    near = difflib.get_close_matches(name, names[:COMPARED], 1, 0.6)
+    return f"{name!r} (nearest {near[0]!r})" if near else repr(name)
+
+
+RULES = (
+    Rule(
+        "animation/no-match",
+        Severity.ERROR,
+        "No track of a clip finds a bone of the skeleton",
+        nothing_matches,
+        {"": "The clip plays and nothing moves."},
+        "Rename the bones or the tracks, or use the skeleton that the clip was made for.",
+        "clip 'Walk': none of 30 tracks finds a bone; no bone for 'Bip01_Hips' (nearest 'Bip02_Hips')",
+    ),
+    Rule(
+        "animation/unmatched-track",
+        Severity.WARNING,
+        "A track is for a bone that the skeleton does not have",
+        unmatched_tracks,
+        {
+            "": "The track does nothing.",
+        },
+        "Rename the bone or the track, or export both from the same skeleton.",
+        "clip 'Walk': 30 of 31 tracks matched; no bone for 'Spine01' (nearest 'Spine1')",
+    ),
+    Rule(
+        "animation/no-tracks",
+        Severity.WARNING,
+        "A clip has no tracks",
+        no_tracks,
+        {"": "The clip plays and nothing moves."},
+        "Check that the exporter was told to write this action, and that bones were selected.",
+        "clip 'Idle': no tracks in 2 s",
+    ),
+)
