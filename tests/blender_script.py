@@ -3,8 +3,9 @@
     python blender.py JOBS.json RESULT.npz
 
 JOBS.json lists [file, [[clip or null, seconds], …], the same file without clips]; RESULT.npz gets for job j
-and moment m an array `j_m` [V, 3] in glTF's axes, of all meshes in the order of their names, and the names of
-clips as `j_clips`.
+and moment m in glTF's axes `j_m` [V, 3], the vertices of all meshes in the order of their names, and
+`j_m_joints` [B, 3], where the bones begin; of the job the names `j_bones`, `j_clips` and `j_morphs`, and the
+seconds `j_lengths` of the clips.
 """
 
 from __future__ import annotations
@@ -67,8 +68,29 @@ def positions(meshes: list[Any], seconds: float) -> Any:
         matrix = np.array(evaluated.matrix_world)
         found.append(points.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3])
         evaluated.to_mesh_clear()
-    x, y, z = np.concatenate(found).T
+    return in_gltf(np.concatenate(found))
+
+
+def in_gltf(points: Any) -> Any:
+    """[N, 3] points of Blender in glTF's axes."""
+    x, y, z = points.T
     return np.stack((x, z, -y), axis=1)
+
+
+def joints(armatures: list[Any]) -> Any:
+    """[B, 3]: where the bones of the pose begin, in glTF's axes."""
+    heads = [each.matrix_world @ bone.head for each in armatures for bone in each.pose.bones]
+    return in_gltf(np.array(heads, np.float64).reshape(-1, 3))
+
+
+def lengths() -> dict[str, float]:
+    """The seconds of the clips by their names."""
+    found: dict[str, float] = {}
+    for each in animated():
+        for track in each.nla_tracks:
+            end = track.strips[0].action.frame_range[1] / bpy.context.scene.render.fps
+            found[track.name] = max(found.get(track.name, 0.0), float(end))
+    return found
 
 
 def main(jobs: str, result: str) -> None:
@@ -79,12 +101,18 @@ def main(jobs: str, result: str) -> None:
     for job, (path, moments, still) in enumerate(listed):
         rest = resting(opened(still)[1])
         meshes, armatures = opened(path)
-        out[f"{job}_clips"] = np.array(
-            sorted({track.name for each in animated() for track in each.nla_tracks})
+        clips = lengths()
+        out[f"{job}_clips"], out[f"{job}_lengths"] = (
+            np.array(list(clips), str),
+            np.array(list(clips.values())),
         )
+        out[f"{job}_bones"] = np.array([bone.name for each in armatures for bone in each.pose.bones], str)
+        keys = [each.data.shape_keys.key_blocks[1:] for each in meshes if each.data.shape_keys]
+        out[f"{job}_morphs"] = np.array([key.name for each in keys for key in each], str)
         for number, (clip, seconds) in enumerate(moments):
             play(clip, armatures, rest)
             out[f"{job}_{number}"] = positions(meshes, seconds)
+            out[f"{job}_{number}_joints"] = joints(armatures)
     np.savez(result, **out)
 
 

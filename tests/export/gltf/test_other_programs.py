@@ -9,9 +9,10 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ import pytest
 
 from tests import chromium
 from tests.export.gltf.test_model import SAMPLES, SHARES, shown
-from viewer.animation.pose import Layer
+from viewer.animation.pose import Layer, pose
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
@@ -63,6 +64,15 @@ class Exported(NamedTuple):
     def points(self, layer: Layer | None) -> Any:
         """[V, 3]: the viewer's vertices."""
         return np.concatenate([np.zeros((0, 3)), *shown(self.document, (layer,) if layer else ())])
+
+    def joints(self, layer: Layer | None) -> Any:
+        """[B, 3]: where the viewer's bones begin."""
+        model = self.document.model
+        assert model is not None
+        if model.skeleton is None:
+            return np.zeros((0, 3))
+        world = pose(model.skeleton, (layer,) if layer else ()).world[:, :, 3]
+        return world @ model.to_world[:3, :3].T + model.to_world[:3, 3]
 
     @property
     def extent(self) -> float:
@@ -129,29 +139,63 @@ def test_three_js_agrees(files: list[Exported], page: Any) -> None:
     assert not wrong and not page.failures
 
 
-def test_blender_agrees(files: list[Exported], tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def blender(files: list[Exported], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What Blender makes of the files, see `blender_script`."""
     python = os.environ.get("BLENDER_PYTHON")
     if not python:
         pytest.skip("needs BLENDER_PYTHON")
+    folder = tmp_path_factory.mktemp("blender")
     still = {each.document.path: str(each.path) for each in files if each.at_rest}
     jobs = [
         [str(each.path), [_named(layer) for layer in each.moments], still[each.document.path]]
         for each in files
     ]
-    (tmp_path / "jobs.json").write_text(json.dumps(jobs))
+    (folder / "jobs.json").write_text(json.dumps(jobs))
     script = HERE.parents[1] / "blender_script.py"
-    command = [python, script, tmp_path / "jobs.json", tmp_path / "out.npz"]
+    command = [python, script, folder / "jobs.json", folder / "out.npz"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
-    found, wrong = np.load(tmp_path / "out.npz"), {}
+    return np.load(folder / "out.npz")
+
+
+def test_vertices_and_joints_are_at_the_same_places_in_blender(files: list[Exported], blender: Any) -> None:
+    wrong = {}
     for job, each in enumerate(files):
-        played = {layer.animation.name for layer in each.moments if layer}
-        assert played <= set(found[f"{job}_clips"].tolist())
-        for number, layer in enumerate(each.moments):
-            missed = _missed(found[f"{job}_{number}"], each.points(layer)) / each.extent
-            if not missed < NEAR:
-                wrong[each.document.path, *_named(layer)] = missed
+        found = [
+            (
+                _missed(blender[f"{job}_{number}"], each.points(layer)) / each.extent,
+                _missed(blender[f"{job}_{number}_joints"], each.joints(layer)) / each.extent,
+            )
+            for number, layer in enumerate(each.moments)
+        ]
+        vertices, joints = np.max(found, axis=0)
+        print(f"{each.document.path}: {vertices:.1e} vertices, {joints:.1e} joints, {len(found)} moments")
+        if not max(vertices, joints) < NEAR:
+            wrong[each.path.name, each.document.path] = vertices, joints
     assert not wrong
+
+
+def test_bones_morphs_and_clips_have_their_names_in_blender(files: list[Exported], blender: Any) -> None:
+    for job, each in enumerate(files):
+        model, clips = each.document.model, blender[f"{job}_clips"].tolist()
+        assert model is not None
+        assert {layer.animation.name for layer in each.moments if layer} <= set(clips)
+        bones = list(model.skeleton.names) if model.skeleton else []
+        assert _plain(blender[f"{job}_bones"]) >= _plain(bones), each.document.path
+        assert _plain(blender[f"{job}_morphs"]) >= _plain(morph.name for morph in model.morphs)
+
+
+def test_clips_have_their_lengths_in_blender(files: list[Exported], blender: Any) -> None:
+    for job, each in enumerate(files):
+        lengths = dict(zip(blender[f"{job}_clips"].tolist(), blender[f"{job}_lengths"], strict=True))
+        for clip in {layer.animation.name: layer.animation for layer in each.moments if layer}.values():
+            assert lengths[clip.name] == pytest.approx(clip.duration, abs=1e-4), each.document.path
+
+
+def _plain(names: Iterable[str]) -> set[str]:
+    """Names as far as Blender keeps them: at most 63 bytes, and a number behind one that is taken."""
+    return {re.sub(r"\.\d{3}$", "", name.encode()[:60].decode("utf-8", "ignore")) for name in names}
 
 
 def _named(layer: Layer | None) -> tuple[str | None, float]:
