@@ -54,7 +54,7 @@ def test_missing_files_are_kept_with_their_message_and_once_in_all() -> None:
     report, other = Report(), Report()
     report.warn("a.skeleton is missing", MISSING_PART, file)
     report.warn("again", MISSING_PART, file)
-    other.adopt(report, "b: ")
+    other.adopt(report, "b")
     assert [(each.text, each.files) for each in other.messages] == [
         ("b: a.skeleton is missing", (file,)),
         ("b: again", (file,)),
@@ -71,7 +71,7 @@ def test_notes_and_warnings_leave_a_report_complete() -> None:
 
 def test_a_report_adopts_the_messages_of_another() -> None:
     report = Report()
-    report.adopt(filled(), "b.skeleton: ")
+    report.adopt(filled(), "b.skeleton")
     assert report.warnings == ["b.skeleton: no skeleton", "b.skeleton: no texture", "b.skeleton: stray"]
     assert report.notes == ["b.skeleton: odd"] and len(report.errors) == 1
 

@@ -12,9 +12,34 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import field
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from viewer.dataclass import dataclass
+
+
+class Topic(Enum):
+    """What a reader's message is about, where a check has a rule for it; OTHER: anything else."""
+
+    OTHER = auto()
+    CUT = auto()
+    """More bytes or items are claimed than the file has."""
+    LENGTH = auto()
+    """A declared length differs from the real length."""
+    UNCLAIMED = auto()
+    """Bytes that no field claims."""
+    SHARED = auto()
+    """Parts of a file share bytes."""
+    VERSION = auto()
+    """A version that is unknown, or that is not read completely."""
+    REFERENCE = auto()
+    """A reference leads out of the file."""
+    CHECKSUM = auto()
+    """A checksum is wrong."""
+    PROGRAM = auto()
+    """A compiled program is odd or cannot be read."""
+    PICTURE = auto()
+    """A level of a picture is odd or cannot be read."""
 
 
 class ViewerError(Exception):
@@ -24,12 +49,15 @@ class ViewerError(Exception):
 class FormatError(ViewerError):
     """The bytes at `offset` break the format. `path` grows while the error rises through the records."""
 
-    def __init__(self, why: str, path: str = "", offset: int = 0, file: str = "") -> None:
+    def __init__(
+        self, why: str, path: str = "", offset: int = 0, file: str = "", topic: Topic = Topic.OTHER
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.path = path
         self.offset = offset
         self.file = file
+        self.topic = topic
         self.partial: Any = None
 
     def inside(self, name: str) -> FormatError:
@@ -102,13 +130,26 @@ class MissingFile(NamedTuple):
 
 class ReportMessage(NamedTuple):
     """A message of a report; `error` has the position in the bytes of a message of the kind `ERROR`, `files`
-    are the missing files that the message is about.
+    are the missing files that the message is about. Of a warning or note, `offset` is the position if it is
+    known, and `file` the path of another file whose report had the message.
     """
 
     kind: int
     text: str
     error: FormatError | None = None
     files: tuple[MissingFile, ...] = ()
+    topic: Topic = Topic.OTHER
+    offset: int | None = None
+    file: str = ""
+
+    @property
+    def plain_text(self) -> str:
+        """The text without the name of another file in front."""
+        return self.text.partition(_prefix(self.file))[2] if self.file else self.text
+
+
+def _prefix(file: str) -> str:
+    return f"{file}: " if file else ""
 
 
 @dataclass
@@ -118,21 +159,30 @@ class Report:
     errors: list[FormatError] = field(default_factory=list)
     _told: dict[str, ReportMessage] = field(default_factory=dict)
 
-    def warn(self, text: str, kind: int = DAMAGE, *files: MissingFile) -> None:
+    def warn(
+        self,
+        text: str,
+        kind: int = DAMAGE,
+        *files: MissingFile,
+        topic: Topic = Topic.OTHER,
+        offset: int | None = None,
+    ) -> None:
         """Record a warning; the same text is kept once. `kind`: `MISSING_PART`, `MISSING_TEXTURE` or
-        `DAMAGE`; `files` are the missing files that it is about.
+        `DAMAGE`; `files` are the missing files that it is about, `offset` is its position in the bytes.
         """
-        self._told.setdefault(text, ReportMessage(kind, text, None, files))
+        self._told.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None) -> None:
         """Record an oddity of the file that changes nothing, or that the engine treats in the same way."""
-        self._told.setdefault(text, ReportMessage(NOTE, text))
+        self._told.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset))
 
-    def adopt(self, other: Report, prefix: str = "") -> None:
-        """Take over the warnings and notes of another report, each behind `prefix`, and its errors."""
+    def adopt(self, other: Report, file: str = "") -> None:
+        """Take over the warnings and notes of the report of another `file`, each behind its path, and the
+        errors.
+        """
         for each in other._told.values():
-            text = f"{prefix}{each.text}"
-            self._told.setdefault(text, each._replace(text=text))
+            text = f"{_prefix(file)}{each.text}"
+            self._told.setdefault(text, each._replace(text=text, file=each.file or file))
         self.errors += other.errors
 
     @property

@@ -22,6 +22,7 @@ from viewer.binary import (
 )
 from viewer.binary.chunk_table import is_row_layout
 from viewer.binary.cursor import FREE_RECORDS, Cursor
+from viewer.errors import Topic
 
 U16, F32 = np.dtype("<u2"), np.dtype("<f4")
 
@@ -117,7 +118,7 @@ def test_rows_that_only_add_up_are_found_by_their_headers() -> None:
 def test_a_run_that_goes_on_behind_its_chunk_is_followed() -> None:
     chunks, cursor = read(a_list(short(1)), a_list(short(2), length=18), short(3, 4))
     assert [len(each.chunks.first(POINTS)) for each in chunks.all(LIST)] == [1, 3]
-    assert len(cursor.remarks["length"]) == 1
+    assert len(cursor.remarks[Topic.LENGTH]) == 1
 
 
 def test_a_table_counts_as_many_records_as_its_chunks() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from viewer.binary import (
-    LENGTHS,
     Array,
     Chunk,
     ChunkStream,
@@ -24,7 +23,7 @@ from viewer.binary import (
     stream,
     unexplained,
 )
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 
 U16, F32 = np.dtype("<u2"), np.dtype("<f4")
 
@@ -71,17 +70,17 @@ def test_a_stream_steps_back_to_the_one_around() -> None:
 def test_a_wrong_length_is_noted_and_not_followed() -> None:
     record, cursor = read(a_list(1, 2, length=9) + a_list(3, length=4000))
     assert len(record.chunks.all(LIST)) == 2
-    assert cursor.remarks[LENGTHS][0] == "list (chunk 0x0010) declares 9 bytes and has 28"
-    assert len(cursor.remarks[LENGTHS]) == 2
+    assert cursor.remarks[Topic.LENGTH][0].text == "list (chunk 0x0010) declares 9 bytes and has 28"
+    assert len(cursor.remarks[Topic.LENGTH]) == 2
     first, second = record.span().children[1].children
-    assert first.note.endswith(cursor.remarks[LENGTHS][0]) and not first.warning
-    assert second.note.endswith(cursor.remarks[LENGTHS][1])
+    assert first.note.endswith(cursor.remarks[Topic.LENGTH][0].text) and not first.warning
+    assert second.note.endswith(cursor.remarks[Topic.LENGTH][1].text)
 
 
 def test_an_unknown_chunk_is_passed_over_by_its_length() -> None:
     record, cursor = read(chunk(0x99, b"what") + a_list(1))
     assert len(record.chunks.all(LIST)) == 1
-    assert "0x0099" in cursor.remarks["unknown"][0]
+    assert "0x0099" in cursor.remarks[Topic.UNCLAIMED][0].text
     root = record.span()
     assert tiles(root)
     assert unexplained(root) == 4
@@ -92,7 +91,7 @@ def test_an_unknown_chunk_without_a_sound_length_ends_the_stream(length: int) ->
     record, cursor = read(a_list(1) + chunk(0x99, b"what", length))
     assert len(record.chunks.all(LIST)) == 1
     assert cursor.left == 10
-    assert "no length" in cursor.remarks["unknown"][0]
+    assert "no length" in cursor.remarks[Topic.UNCLAIMED][0].text
 
 
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 191, 192, 193, 1000])
@@ -108,7 +107,8 @@ def test_a_run_ends_where_the_length_changes() -> None:
     record, cursor = read(chunk(0x10, body))
     runs = record.chunks.first(LIST).chunks.all(POINTS)
     assert [len(run) for run in runs] == [2, 3]
-    assert cursor.remarks[LENGTHS] == ["points (chunk 0x0020) declares 11 bytes and has 10"]
+    (remark,) = cursor.remarks[Topic.LENGTH]
+    assert remark.text == "points (chunk 0x0020) declares 11 bytes and has 10"
     assert record.chunks.first(LIST).chunks.rows(POINTS)["x"].tolist() == [1, 2, 3, 4, 5]
 
 

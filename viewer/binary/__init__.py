@@ -1,6 +1,6 @@
 """Turns bytes into checked values and a tree of spans. This room knows no format."""
 
-from viewer.binary.chunk import LENGTHS, Chunk, Run, chunk_dtype, varying_chunk
+from viewer.binary.chunk import Chunk, Run, chunk_dtype, varying_chunk
 from viewer.binary.chunk_table import ChunkTable
 from viewer.binary.chunks import ChunkStream
 from viewer.binary.cursor import Cursor
@@ -14,7 +14,6 @@ from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
 from viewer.binary.stream_tree import StreamPart, StreamTree, stream
 
 __all__ = [
-    "LENGTHS",
     "Array",
     "ByteWriter",
     "Choice",

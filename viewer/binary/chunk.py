@@ -18,13 +18,11 @@ from viewer.binary.dtypes import VaryingDtype, record_dtype
 from viewer.binary.fields import Fixed
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
-from viewer.errors import counted
+from viewer.errors import Topic, counted
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "bytes with the header"))
 HEADER = record_dtype(*CHUNK_HEADER)
-LENGTHS = "length"
-"""The kind of remark about a declared length that differs from the real length."""
 FEW, FIRST_BLOCK, GROWTH = 8, 512, 8
 ID, LENGTH = struct.Struct("<H"), struct.Struct("<I")
 HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
@@ -58,7 +56,7 @@ class Chunk(Record):
         size = cursor.offset - start
         expected = self.length(chunk) if self.length else size
         if chunk.declared != expected:
-            cursor.remark(LENGTHS, mismatch(self, chunk.declared, expected))
+            cursor.remark(Topic.LENGTH, mismatch(self, chunk.declared, expected), start)
         return chunk
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
@@ -110,7 +108,7 @@ class Run:
         cursor.require(dtype.itemsize)
         count = run_length(cursor, dtype, id, declared)
         if declared != dtype.itemsize:
-            cursor.remark(LENGTHS, mismatch(self, declared, dtype.itemsize))
+            cursor.remark(Topic.LENGTH, mismatch(self, declared, dtype.itemsize), cursor.offset)
         return cursor.array(dtype, count)
 
     def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:

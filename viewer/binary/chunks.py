@@ -18,7 +18,7 @@ from viewer.binary.named_chunks import NamedShape
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.binary.stream_tree import Kind, StreamPiece, StreamTree
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 
 MOST_ERRORS = 100
 """Reading stops after this many broken chunks."""
@@ -102,10 +102,12 @@ class ChunkStream(Field):
 
     def _pass(self, cursor: Cursor, id: int, declared: int, found: StreamTree) -> bool:
         if not HEADER.itemsize <= declared <= cursor.left:
-            cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and has no length")
+            text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and has no length"
+            cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
             return False
         cursor.spend()
-        cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and passed over")
+        text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and passed over"
+        cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
         found.append(StreamPiece(None, id, cursor.offset, cursor.offset + declared))
         cursor.offset += declared
         return True

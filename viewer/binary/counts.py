@@ -9,7 +9,7 @@ import numpy as np
 from viewer.binary.cursor import Cursor, Dtype
 from viewer.binary.expression import Described, Expression
 from viewer.binary.record import ByteWriter, Struct
-from viewer.errors import counted
+from viewer.errors import Topic, counted
 
 Count = int | str | Dtype | Expression | Described
 """A number, an expression such as the name of an earlier field, a described function of the record, or the
@@ -29,7 +29,7 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
     else:
         number = count if isinstance(count, int) else count(record)
     if most is not None and number > most:
-        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense")
+        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense", Topic.CUT)
     return number
 
 

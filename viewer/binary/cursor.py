@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import struct
 import sys
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
 
-from viewer.errors import FormatError, counted
+from viewer.errors import FormatError, Topic, counted
 
 Dtype = np.dtype[Any]
 NdArray = np.ndarray[Any, Any]
@@ -33,6 +33,13 @@ NATIVE = "<" if sys.byteorder == "little" else ">"
 _READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in CODES.items()}
 
 
+class Remark(NamedTuple):
+    """What is odd about the bytes at `offset`."""
+
+    text: str
+    offset: int
+
+
 class Cursor:
     """A position in `data` that only moves over bytes that exist.
 
@@ -40,7 +47,7 @@ class Cursor:
     read-only views of `data` if the two orders agree.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
-    hold what is odd but readable: by kind, one text for each case. `errors` hold the errors that cost a part
+    hold what is odd but readable: by topic, one for each case. `errors` hold the errors that cost a part
     of the document; reading went on after each of them.
 
     A record becomes a Python object, many times larger than its bytes; `spend` keeps the number of records in
@@ -59,7 +66,7 @@ class Cursor:
         self.end = len(data) if end is None else end
         self.order: Literal["<", ">"] = order
         self.encodings: tuple[str, ...] = ()
-        self.remarks: dict[str, list[str]] = {}
+        self.remarks: dict[Topic, list[Remark]] = {}
         self.errors: list[FormatError] = []
         self.records = FREE_RECORDS + len(data) // BYTES_PER_RECORD
         self.tables: Any = None
@@ -69,18 +76,18 @@ class Cursor:
         """The number of bytes from the cursor to the end."""
         return self.end - self.offset
 
-    def fail(self, why: str) -> NoReturn:
+    def fail(self, why: str, topic: Topic = Topic.OTHER) -> NoReturn:
         """Raise a FormatError at the present offset."""
-        raise FormatError(why, offset=self.offset)
+        raise FormatError(why, offset=self.offset, topic=topic)
 
     def require(self, size: int) -> None:
         """Check that `size` bytes follow; the FormatError says how many are missing."""
         if size > self.end - self.offset:
-            self.fail(f"{counted(size, 'byte')} needed, {self.left} left")
+            self.fail(f"{counted(size, 'byte')} needed, {self.left} left", Topic.CUT)
 
-    def remark(self, kind: str, text: str) -> None:
-        """Note something odd; a report shows the first text of each kind."""
-        self.remarks.setdefault(kind, []).append(text)
+    def remark(self, topic: Topic, text: str, offset: int) -> None:
+        """Note something odd at an offset; a report shows the first text of each topic."""
+        self.remarks.setdefault(topic, []).append(Remark(text, offset))
 
     def spend(self) -> None:
         """Count one record against the number of records that a file of this size may hold."""
@@ -127,7 +134,7 @@ class Cursor:
             return np.empty((0, *dtype.shape), dtype.base)
         first, last = int(offsets.min()), int(offsets.max()) + size
         if first < 0 or last > self.end:
-            self.fail(f"items from 0x{first:X} to 0x{last:X} lie outside of the file")
+            self.fail(f"items from 0x{first:X} to 0x{last:X} lie outside of the file", Topic.CUT)
         stored = dtype.base.newbyteorder(self.order)
         steps = np.empty(dtype.shape, stored).strides
         every = np.ndarray((self.end - size + 1, *dtype.shape), stored, self.data, 0, (1, *steps))
@@ -142,7 +149,7 @@ class Cursor:
         """Read the bytes before the next `terminator` (one byte); the cursor moves past it."""
         stop = self.data.find(terminator, self.offset, self.end)
         if stop < 0:
-            self.fail(f"a text without its terminating {called}")
+            self.fail(f"a text without its terminating {called}", Topic.CUT)
         raw = self.data[self.offset : stop]
         self.offset = stop + 1
         return raw

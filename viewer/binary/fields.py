@@ -13,7 +13,7 @@ from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
 from viewer.binary.expression import Expression
 from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
-from viewer.errors import FormatError, counted
+from viewer.errors import FormatError, Topic, counted
 
 Condition = str | Expression
 
@@ -134,6 +134,7 @@ class Array(Field):
         cut = FormatError(
             f"{counted(count, 'item')} claimed, {there} {'is' if there == 1 else 'are'} there",
             offset=cursor.offset,
+            topic=Topic.CUT,
         )
         cut.partial = cursor.array(dtype, there)
         raise cut
@@ -176,7 +177,8 @@ class Repeat(Field):
         """Read the records one after the other."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
-            cursor.fail(f"{counted(count, 'record')} claimed, more than the file has room for")
+            claim = f"{counted(count, 'record')} claimed, more than the file has room for"
+            cursor.fail(claim, Topic.CUT)
         items: list[Struct] = []
         for index in range(count):
             try:

@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import Literal
 
-from viewer.binary import LENGTHS, Record, Span, Struct, read_layout
+from viewer.binary import Record, Span, Struct, read_layout
 from viewer.dataclass import dataclass
-from viewer.errors import Report, counted
+from viewer.errors import Report, Topic, counted
 from viewer.scene.document import Document
 
 Role = Literal["model", "animation", "picture", "package", "part", "code"]
@@ -56,9 +56,12 @@ def read_whole(
     for error in cursor.errors:
         error.file = str(path)
         report.fail(error)
-    for kind, texts in cursor.remarks.items():
-        tell = report.note if kind == LENGTHS else report.warn
-        tell(texts[0] + (f", and so {len(texts) - 1} more" if len(texts) > 1 else ""))
+    for topic, remarks in cursor.remarks.items():
+        text = remarks[0].text + (f", and so {len(remarks) - 1} more" if len(remarks) > 1 else "")
+        if topic is Topic.LENGTH:
+            report.note(text, topic, remarks[0].offset)
+        else:
+            report.warn(text, topic=topic, offset=remarks[0].offset)
     return record
 
 
@@ -67,5 +70,6 @@ def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, repor
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:
-        report.note(f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims")
+        text = f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims"
+        report.note(text, Topic.UNCLAIMED, record.marks[-1])
     return root

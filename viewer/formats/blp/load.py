@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from viewer.binary import Cursor, Record, Span, Struct, tile
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.blp.layout import BLP1, BLP2
 from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, levels_of
 from viewer.formats.registry import read_whole
@@ -65,9 +65,9 @@ def load_blp(path: PurePath, data: bytes) -> Document:
             levels = levels_of(header, len(data))
             image = decode_blp(data)
             for text in image.warnings:
-                report.warn(text)
+                report.warn(text, topic=Topic.PICTURE)
         except FormatError as error:
-            error.file = str(path)
+            error.file, error.topic = str(path), Topic.PICTURE
             report.fail(error)
     return Document(
         path=str(path),

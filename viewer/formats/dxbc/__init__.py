@@ -1,5 +1,5 @@
 """DXBC containers of Direct3D 10 and 11, with programs of shader model 4: parts, signatures, disassembly."""
 
-from viewer.formats.dxbc.container import MAGIC, compiled
+from viewer.formats.dxbc.container import MAGIC, WRONG_CHECKSUM, compiled
 
-__all__ = ["MAGIC", "compiled"]
+__all__ = ["MAGIC", "WRONG_CHECKSUM", "compiled"]

@@ -48,6 +48,7 @@ NOTES = {
     "SDBG": "debug information",
 }
 PROGRAM = "SHDR"
+WRONG_CHECKSUM = "the checksum of the container is wrong"
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
@@ -116,7 +117,7 @@ class _Container:
         whole = self._data[self._start : self._start + declared]
         right = checksum(whole) == whole[HASH_AT : HASH_AT + HASH_SIZE]
         if not right:
-            self._warnings.append("the checksum of the container is wrong")
+            self._warnings.append(WRONG_CHECKSUM)
         return right
 
     def _part(self, at: int, behind: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
-from viewer.errors import FormatError, counted
+from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.record import REF, U32
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.references import ReferenceGroup, external, global_sequences, target_of
@@ -93,7 +93,8 @@ def _report(records: M2Records, groups: list[ReferenceGroup], tables: KeyTables)
         keys = counted(int(counts[first]), "key")
         why = f"{keys} of sequence {numbers[first]} at 0x{offsets[first]:X} lie outside the file{more}"
         path = groups[field].who(int(tracks[first] - begins[field])).replace(".", "/")
-        records.report.fail(FormatError(why, path, records.base + int(sources[first])))
+        source = records.base + int(sources[first])
+        records.report.fail(FormatError(why, path, source, topic=Topic.REFERENCE))
 
 
 def _listed(tables: KeyTables) -> tuple[Array, Array, Array]:

@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Cursor, Span
-from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
@@ -208,9 +208,11 @@ def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], report: Repo
     """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
-        report.warn(f"version {version} is unknown; it is read as the nearest known version")
+        text = f"version {version} is unknown; it is read as the nearest known version"
+        report.warn(text, topic=Topic.VERSION)
     elif version > NEWEST_WHOLE:
-        report.warn(f"version {version}: only the parts that version 264 has are shown")
+        text = f"version {version}: only the parts that version 264 has are shown"
+        report.warn(text, topic=Topic.VERSION)
     known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED
 from viewer.formats.m2.particle_layout import PARTICLE
@@ -54,7 +54,7 @@ class M2Records:
         if offset + count * dtype.itemsize > self.size:
             what = f"{counted(count, 'item')} of {counted(dtype.itemsize, 'byte')}"
             why = f"{what} at 0x{offset:X} lie outside the file"
-            raise FormatError(why, where, self.base + min(offset, self.size))
+            raise FormatError(why, where, self.base + min(offset, self.size), topic=Topic.CUT)
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 
     def items(self, reference: Any, dtype: Dtype) -> Array:
@@ -77,7 +77,7 @@ class M2Records:
 def read_records(data: bytes, base: int, size: int, report: Report) -> M2Records:
     """The header of the block at `base` and all tables. FormatError if the header is not complete."""
     if size < CHUNK_HEAD:
-        raise FormatError(f"the header needs more than {size} bytes", "header", base)
+        raise FormatError(f"the header needs more than {size} bytes", "header", base, topic=Topic.CUT)
     version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
     generation = VersionTraits(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
     records = M2Records(data, base, size, report, generation, HEADER, None)
@@ -188,7 +188,8 @@ def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
         left = len(data) - at - CHUNK_HEAD
         tag = data[at : at + 4].decode("latin-1")
         if size > left:
-            report.fail(FormatError(f"{counted(size, 'byte')} needed, {left} left", f"chunk {tag}", at))
+            why = f"{counted(size, 'byte')} needed, {left} left"
+            report.fail(FormatError(why, f"chunk {tag}", at, topic=Topic.CUT))
         found.append(M2Chunk(tag, at + CHUNK_HEAD, min(size, left)))
         at += CHUNK_HEAD + size
     return tuple(found)

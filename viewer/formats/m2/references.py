@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass, replace
-from viewer.errors import FormatError, counted
+from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, RecordField, RecordLayout
 from viewer.formats.m2.records import M2Records
 
@@ -143,8 +143,8 @@ def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
             more = f", and {len(outside) - 1} more of this field" if len(outside) > 1 else ""
             what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
             why = f"{what} at 0x{at:X} lie outside the file"
-            offsets = records.base + int(group.sources[first])
-            records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), offsets))
+            path, source = group.who(first).replace(".", "/"), records.base + int(group.sources[first])
+            records.report.fail(FormatError(why + more, path, source, topic=Topic.REFERENCE))
 
 
 def all_inside(records: M2Records, groups: list[ReferenceGroup]) -> bool:

@@ -47,4 +47,4 @@ def _read(
 
 def adopt(report: Report, path: PurePath, into: Report) -> None:
     """Add the errors of a linked file to the report of the file that links to it."""
-    into.adopt(report, f"{path}: ")
+    into.adopt(report, str(path))

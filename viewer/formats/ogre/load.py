@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
 from viewer.dataclass import replace
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.linked_skeletons import adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels
 from viewer.formats.ogre.material_choice import with_materials
@@ -117,7 +117,8 @@ def _version(record: Struct, data: bytes) -> str:
 def _check_version(record: Struct, known: object, report: Report) -> None:
     version = record.get("version")
     if version is not None and str(version) not in known:  # type: ignore[operator]
-        report.warn(f"version {version} is unknown; it is read as the newest version")
+        text = f"version {version} is unknown; it is read as the newest version"
+        report.warn(text, topic=Topic.VERSION)
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:

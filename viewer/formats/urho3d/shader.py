@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from viewer.binary import Cursor, Field, Record, Span, Struct
 from viewer.dataclass import replace
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats import d3d9, dxbc
 from viewer.formats.disassembly import MOST, WORD, ProgramTree
 from viewer.formats.registry import read_whole, root_span
@@ -65,7 +65,8 @@ def load_shader(path: PurePath, data: bytes) -> Document:
     )
     root = root_span(layout, record, data, path, report)
     if layout is HEADER_ONLY and report.complete:
-        report.warn(f"shader model {record.model} is unknown: only the header is shown")
+        text = f"shader model {record.model} is unknown: only the header is shown"
+        report.warn(text, topic=Topic.VERSION)
     return Document(
         path=str(path),
         format="Urho3D shader",
@@ -161,10 +162,11 @@ def _programs(record: Struct, shader: CompiledShader, file: str, report: Report)
             errors, warnings = compiled.errors, compiled.warnings
             yield compiled
         for error in errors:
-            error.file = file
+            error.file, error.topic = file, Topic.PROGRAM
             report.fail(error.inside(way))
         for warning in warnings:
-            report.warn(f"{name}: {warning}" if name else warning)
+            topic = Topic.CHECKSUM if warning == dxbc.WRONG_CHECKSUM else Topic.PROGRAM
+            report.warn(f"{name}: {warning}" if name else warning, topic=topic, offset=code.start)
 
 
 def _holders(record: Struct) -> Iterator[tuple[Struct, str]]:

@@ -16,14 +16,13 @@ from lz4.block import LZ4BlockError, decompress
 from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.layout import MOVABLE_HEADER, PACKED, Directory
 from viewer.formats.urho3d.package.probe import TAIL, Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
 
 HEADS = struct.Struct("<HH")
-CUT = "the package ends {} bytes before the end of the file"
 LARGEST = HEADS.size + 0xFFFF
 """The largest size of a block in bytes, its size fields included."""
 READ = 1 << 20
@@ -103,10 +102,10 @@ class PackageFiles:
         """
         head = fetch(at, HEADS.size)
         if len(head) < HEADS.size:
-            raise FormatError(CUT.format(left), "", min(at, self.end))
+            raise _cut(left, "", min(at, self.end))
         block = PackedBlock(at, *HEADS.unpack(head))
         if block.end > self.end:
-            raise FormatError(CUT.format(left), "", at)
+            raise _cut(left, "", at)
         if not block.unpacked:
             raise FormatError("a block is empty", "", at)
         if block.unpacked > left:
@@ -116,13 +115,12 @@ class PackageFiles:
     def _plain(self, number: int, fetch: Fetch) -> Iterator[bytes]:
         at, left = int(self.offsets[number]), int(self.directory.items["size"][number])
         if at + left > self.end:
-            raise FormatError(
-                f"{left} bytes claimed, {max(self.end - at, 0)} are there", "", min(at, self.end)
-            )
+            why = f"{left} bytes claimed, {max(self.end - at, 0)} are there"
+            raise FormatError(why, "", min(at, self.end), topic=Topic.CUT)
         while left:
             piece = fetch(at, min(PIECE, left))
             if not piece:
-                raise FormatError(CUT.format(left), "", at)
+                raise _cut(left, "", at)
             yield bytes(piece)
             at, left = at + len(piece), left - len(piece)
 
@@ -153,7 +151,14 @@ class PackageFiles:
             self.block(at, left, fetch)
         except FormatError as error:
             raise error.inside(f"blocks[{count}]") from None
-        raise FormatError(CUT.format(left), f"blocks[{count}]", at)
+        raise _cut(left, f"blocks[{count}]", at)
+
+
+def _cut(left: int, path: str, offset: int) -> FormatError:
+    """The error of a file of which `left` bytes are missing, because the package ends."""
+    return FormatError(
+        f"the package ends {left} bytes before the end of the file", path, offset, topic=Topic.CUT
+    )
 
 
 def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:

@@ -33,7 +33,7 @@ from viewer.binary import (
 from viewer.binary.array_spans import item_span
 from viewer.binary.cursor import NdArray, decode
 from viewer.binary.dtypes import field_notes
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 from viewer.formats.urho3d.package.probe import IDS
 
 U16, U32, I64 = np.dtype("<u2"), np.dtype("<u4"), np.dtype("<i8")
@@ -127,7 +127,7 @@ class Entries(Field):
             why = f"{record.file_count} files claimed, {len(directory)} are listed"
             if len(directory) == most:
                 why = f"{record.file_count} files are more than the package's size allows"
-            error = FormatError(why, offset=cursor.offset)
+            error = FormatError(why, offset=cursor.offset, topic=Topic.CUT)
             error.partial = directory
             raise error
         return directory

@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Struct
-from viewer.errors import FormatError, Report, printable
+from viewer.errors import FormatError, Report, Topic, printable
 from viewer.formats.urho3d.checksum import joined, sdbm
 from viewer.formats.urho3d.package.extents import Extents, complaint, extents
 from viewer.formats.urho3d.package.files import PackageFiles, find_directory
@@ -31,7 +31,7 @@ def load_package(path: PurePath, data: bytes) -> Document:
     found = extents(files, data)
     root, laid = package_tree(path.name, data, header, files, found, byte_range)
     if laid.shared:
-        report.warn(f"files that share bytes with other files: {laid.shared}")
+        report.warn(f"files that share bytes with other files: {laid.shared}", topic=Topic.SHARED)
     _complain(files, found, data, report)
     for error in report.errors:
         error.file = str(path)
@@ -83,7 +83,8 @@ def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) 
         report.fail(error)
     if len(broken) > MOST_ERRORS:
         more = len(broken) - MOST_ERRORS
-        report.fail(FormatError(f"{more} more files are incomplete", "entries", files.start))
+        why = f"{more} more files are incomplete"
+        report.fail(FormatError(why, "entries", files.start, topic=Topic.CUT))
 
 
 def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, whole: bool) -> Package:
