@@ -31,7 +31,9 @@ class Topic(Enum):
     SHARED = auto()
     """Parts of a file share bytes."""
     VERSION = auto()
-    """A version that is unknown, or that is not read completely."""
+    """An unknown version."""
+    PARTLY = auto()
+    """A version of which only a part is read."""
     REFERENCE = auto()
     """A reference leads out of the file."""
     CHECKSUM = auto()
@@ -188,7 +190,7 @@ class Report:
     @property
     def messages(self) -> list[ReportMessage]:
         """All messages in the order of their kinds."""
-        errors = [ReportMessage(ERROR, str(error), error) for error in self.errors]
+        errors = [ReportMessage(ERROR, str(each), each, topic=each.topic) for each in self.errors]
         return sorted([*self._told.values(), *errors], key=lambda message: message.kind)
 
     @property

@@ -50,7 +50,7 @@ def test_errors_come_first(tmp_path: Path) -> None:
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:-200])
     found = check_file(str(path))
-    assert found[0].rule == "file/broken" and found[0].offset is not None
+    assert found[0].rule == "bytes/cut-off" and found[0].offset is not None
     assert [each.severity for each in found] == sorted((each.severity for each in found), reverse=True)
 
 

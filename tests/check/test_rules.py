@@ -13,7 +13,7 @@ from viewer.errors import ResourceError
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_a_rule_is_explained(rule: Rule) -> None:
-    assert re.fullmatch(r"[a-z]+/[a-z]+(-[a-z]+)*", rule.id)
+    assert re.fullmatch(r"[a-z0-9]+/[a-z]+(-[a-z0-9]+)*", rule.id)
     assert rule.title and not rule.title.endswith(".")
     assert rule.remedy.endswith(".") and all(text.endswith(".") for text in rule.effects.values())
     assert rule.effects.keys() <= {"Urho3D", "OGRE", "WoW", ""}

@@ -64,7 +64,7 @@ def test_a_folder_is_checked_in_order_in_processes_of_its_own(capsys: Captured) 
     assert said["files"] == 3 and said["errors"] == 1
     files = [each["file"] for each in said["findings"]]
     assert files == sorted(files) and set(files) == {"all/A.mdl", "all/B.mdl"}
-    assert said["findings"][0]["rule"] == "file/broken" and said["findings"][0]["offset"]
+    assert said["findings"][0]["rule"] == "bytes/cut-off" and said["findings"][0]["offset"]
     (twice,) = (each for each in said["findings"] if each["rule"] == "skeleton/duplicate-name")
     assert twice["items"] == ["bone 0", "bone 1"] and twice["severity"] == "warning"
 
@@ -80,6 +80,19 @@ def test_json_is_short_for_its_format(capsys: Captured) -> None:
 def test_a_file_in_a_package_is_checked(capsys: Captured) -> None:
     assert main(["check", "packed/Data.pak::Models/Post.mdl"]) == 0
     assert capsys.readouterr().out.endswith("in 1 file\n")
+
+
+def test_a_package_is_checked_with_its_files(capsys: Captured, folder: Path) -> None:
+    path = folder / "packed" / "Data.pak"
+    whole = path.read_bytes()
+    assert main(["check", "packed/Data.pak", "--jobs", "1", "--select", "bytes"]) == 0
+    assert capsys.readouterr().out == "nothing found in 3 files\n"
+    path.write_bytes(whole[:8] + bytes(4) + whole[12:])
+    for place in ("packed/Data.pak", "packed"):
+        assert main(["check", place, "--jobs", "1", "--select", "bytes"]) == 1
+        first = capsys.readouterr().out.splitlines()[0]
+        assert first.startswith("packed/Data.pak:0x8: error bytes/checksum: the checksum of the package")
+    path.write_bytes(whole)
 
 
 def test_an_unreadable_file_is_an_error(capsys: Captured, folder: Path) -> None:

@@ -77,6 +77,8 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
     if found.error is not None:
         file, path = found.error.file or file, found.error.path
         offset = found.error.offset if path or found.error.offset else None
+    elif found.offset is not None:
+        offset, path = found.offset, _path_at(subject.document_at(file), file, found.offset)
     else:
         span, holder = _bytes(subject, found)
         if span is not None:
@@ -110,6 +112,15 @@ def _field_path(root: Span, span: Span) -> str:
         if each.offset == span.offset and each.size == span.size:
             break
     return "/".join(names).replace("/[", "[")
+
+
+def _path_at(document: Document, file: str, offset: int) -> str:
+    """The path of the largest field that begins at an offset of a file, else of the innermost field there;
+    empty if the document is not of that file.
+    """
+    around = document.root.at(offset)[1:] if path_key(document.path) == path_key(file) else []
+    exact = [span for span in around if span.offset == offset] or around[-1:]
+    return _field_path(document.root, exact[0]) if exact else ""
 
 
 def unreadable(path: str, error: ViewerError | OSError) -> Finding:

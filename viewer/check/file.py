@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from viewer.check.rule import Found, Rule
 from viewer.check.subject import Subject
-from viewer.errors import DAMAGE, NOTE
+from viewer.errors import DAMAGE, NOTE, Topic
 from viewer.scene.finding import Severity
 from viewer.scene.missing_parts import MissingPart, missing_in
 
@@ -17,21 +17,22 @@ SEARCHED = 3
 def broken(subject: Subject) -> Iterator[Found]:
     """The parts of the file that could not be read."""
     for error in subject.document.report.errors:
-        yield Found(error.why, error=error)
+        if error.topic is Topic.OTHER:
+            yield Found(error.why, error=error)
 
 
 def damage(subject: Subject) -> Iterator[Found]:
     """What the reader had to leave out or to correct."""
     for message in subject.document.report.messages:
-        if message.kind == DAMAGE and message.error is None:
-            yield Found(message.text)
+        if message.kind == DAMAGE and message.topic is Topic.OTHER:
+            yield Found(message.plain_text, file=message.file)
 
 
 def oddity(subject: Subject) -> Iterator[Found]:
     """What differs from the specification and changes nothing."""
     for message in subject.document.report.messages:
-        if message.kind == NOTE:
-            yield Found(message.text)
+        if message.kind == NOTE and message.topic is Topic.OTHER:
+            yield Found(message.plain_text, file=message.file)
 
 
 def missing_file(subject: Subject) -> Iterator[Found]:
@@ -102,7 +103,7 @@ RULES = (
         oddity,
         {"": "The engine reads it in the same way."},
         "Nothing has to be done.",
-        "a chunk declares 58 bytes and has 59",
+        "texture SKIN.png was found as skin.png",
     ),
     Rule(
         "file/missing",

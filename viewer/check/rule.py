@@ -21,8 +21,8 @@ class Found(NamedTuple):
     """What a rule found: its text with numbers, and the parts of the document that it is about.
 
     `error` has the position in the bytes, if the reader met it; `file` is the path of another file than the
-    checked one. `span` are the bytes in that file that it is about; without it those of the first item that
-    has bytes.
+    checked one. `span` are the bytes in that file that it is about, or `offset` is where they begin; without
+    both those of the first item that has bytes.
     """
 
     text: str
@@ -30,6 +30,7 @@ class Found(NamedTuple):
     error: FormatError | None = None
     file: str = ""
     span: Span | None = None
+    offset: int | None = None
 
 
 class Rule(NamedTuple):

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from viewer.check import binding, file, keys, loops, mesh, skeleton, targets, useless_keys, weights
+from viewer.check import (
+    binding,
+    encoding,
+    file,
+    keys,
+    loops,
+    mesh,
+    package,
+    picture,
+    reported,
+    skeleton,
+    targets,
+    unclaimed,
+    useless_keys,
+    versions,
+    weights,
+)
 from viewer.check.rule import Rule
 from viewer.scene.names import find, unknown
 
 RULES: tuple[Rule, ...] = (
     *file.RULES,
+    *reported.RULES,
+    *versions.RULES,
+    *unclaimed.RULES,
+    *encoding.RULES,
+    *package.RULES,
+    *picture.RULES,
     *skeleton.RULES,
     *binding.RULES,
     *weights.RULES,

@@ -94,7 +94,8 @@ class Subject:
         self.model = content if isinstance(content, Model) else None
         self.shapes = self.model or Model("")
         self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
-        self.family = document.format.partition(" ")[0]
+        family = document.format.partition(" ")[0]
+        self.family = "WoW" if family == "BLP" else family
         self.limits = limits_of(self.family, limits)
 
     @cached_property

@@ -23,9 +23,10 @@ from viewer.library.batches import run_batch
 from viewer.library.places import SourceFile, expanded, source_files
 from viewer.library.worker_pool import Outcome
 from viewer.scene.finding import Finding, Severity
+from viewer.storage.versions import file_version
 
 CLEAN, FOUND = 0, 1
-ROLES = ("model", "animation", "part")
+ROLES = ("model", "animation", "part", "picture", "code", "package")
 """The files of folders and packages that are checked; a file that is named itself may be of any kind."""
 
 
@@ -42,11 +43,11 @@ def check_places(places: Sequence[str], values: Values) -> int:
         raise UsageError("needs a PLACE, which is a file, a folder, a package or a pattern")
     runner = runner_of(values)
     unlisted: list[str] = []
-    files = list(source_files(places, suffixes(*ROLES), unlisted.append))
+    files = [*_packages(places), *source_files(places, suffixes(*ROLES), unlisted.append)]
     for line in unlisted:
         say(line)
     if not files and not unlisted:
-        raise UsageError(f"there is no model or animation in {', '.join(places)}")
+        raise UsageError(f"there is no file to check in {', '.join(places)}")
     clips = given_clips(places)
     task = partial(check_file, select=select, ignore=ignore)
     if len(files) == 1:
@@ -72,6 +73,14 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
         else:
             model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
     return clips
+
+
+def _packages(places: Sequence[str]) -> Iterator[SourceFile]:
+    """The packages that are named: they are checked as files too, besides the files inside them."""
+    for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
+        version = file_version(path) if path.lower().endswith(suffixes("package")) else None
+        if version is not None and os.path.isfile(path):
+            yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version[1], version[0])
 
 
 def rule_list() -> Iterator[str]:

@@ -65,7 +65,8 @@ def load_blp(path: PurePath, data: bytes) -> Document:
             levels = levels_of(header, len(data))
             image = decode_blp(data)
             for text in image.warnings:
-                report.warn(text, topic=Topic.PICTURE)
+                offset = levels[len(image.levels)].offset
+                report.warn(text, topic=Topic.PICTURE, offset=offset)
         except FormatError as error:
             error.file, error.topic = str(path), Topic.PICTURE
             report.fail(error)

@@ -212,7 +212,7 @@ def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], report: Repo
         report.warn(text, topic=Topic.VERSION)
     elif version > NEWEST_WHOLE:
         text = f"version {version}: only the parts that version 264 has are shown"
-        report.warn(text, topic=Topic.VERSION)
+        report.warn(text, topic=Topic.PARTLY)
     known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:

@@ -1,0 +1,51 @@
+"""The rule for the levels of BLP pictures."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from tests.formats.blp.test_load import blp2
+from viewer.check.checking import check_file
+
+OFFSETS, SIZES = 20, 84
+LEVELS = [bytes(range(8)), bytes(2), bytes(1)]
+
+
+def texts(folder: Path, data: bytes) -> list[str]:
+    path = folder / "a.blp"
+    path.write_bytes(data)
+    return [each.text for each in check_file(str(path), select=["bytes/picture-level"])]
+
+
+def changed(at: int, change: int) -> bytes:
+    data = bytearray(blp2(1, 0, 8, LEVELS))
+    struct.pack_into("<I", data, at, struct.unpack_from("<I", data, at)[0] + change)
+    return bytes(data)
+
+
+def test_a_sound_picture(tmp_path: Path) -> None:
+    assert texts(tmp_path, changed(OFFSETS, 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("at", "change", "text"),
+    [
+        (OFFSETS + 4, -2, "levels 0 and 1 share 2 bytes"),
+        (OFFSETS + 8, 9000, "outside the file"),
+        (OFFSETS + 4, -1100, "level 1 begins at 0x"),
+        (SIZES + 8, 1, "level 2 ends at"),
+        (SIZES + 4, -1, "level 1 has 1 of 2 bytes"),
+    ],
+)
+def test_a_level_that_lies_wrong(tmp_path: Path, at: int, change: int, text: str) -> None:
+    assert any(text in each for each in texts(tmp_path, changed(at, change)))
+
+
+def test_levels_at_one_place_are_told_once(tmp_path: Path) -> None:
+    data = bytearray(blp2(1, 0, 8, LEVELS))
+    struct.pack_into("<6I", data, OFFSETS, *[1172] * 6)
+    struct.pack_into("<6I", data, SIZES, *[8] * 6)
+    assert texts(tmp_path, bytes(data)) == ["of 3 levels, levels 0 and 1 share 8 bytes"]

@@ -1,0 +1,41 @@
+"""The rule for bytes that nothing claims."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.packages import write_package
+from tests.synthetic import animation_bytes, model_bytes
+from viewer.check.checking import check_file
+from viewer.scene.finding import Finding
+from viewer.scene.items import ByteItem
+
+
+def found(path: Path, data: bytes) -> tuple[Finding, ...]:
+    path.write_bytes(data)
+    return check_file(str(path), select=["bytes/unclaimed"])
+
+
+def test_bytes_behind_the_last_field(tmp_path: Path) -> None:
+    path, data = tmp_path / "a.ani", animation_bytes()
+    assert found(path, data) == ()
+    (only,) = found(path, data + b"more")
+    assert (only.text, only.offset) == (f"4 bytes at 0x{len(data):X} that no field claims", len(data))
+
+
+def test_of_a_broken_file_nothing_is_told(tmp_path: Path) -> None:
+    assert found(tmp_path / "a.mdl", model_bytes()[:-100]) == ()
+
+
+@pytest.mark.parametrize(("gap", "places"), [(b"gap", 1), (b"\0" * 8, 0)])
+def test_gaps_of_a_package_that_are_not_zeros(tmp_path: Path, gap: bytes, places: int) -> None:
+    path = write_package(tmp_path)
+    data = path.read_bytes()
+    assert found(path, data) == ()
+    size = len(data) + len(gap)
+    findings = found(path, data[:-4] + gap + size.to_bytes(4, "little"))
+    assert [each.offset for each in findings] == [len(data) - 4] * places
+    assert all(each.text == "nothing claims 3 bytes" for each in findings)
+    assert all(each.items == (ByteItem(len(data) - 4),) for each in findings)

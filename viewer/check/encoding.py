@@ -1,0 +1,78 @@
+"""The rule for the encoding of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.rule import Found, Rule, listed
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+from viewer.scene.package import Package
+
+OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
+"""Encodings other than UTF-8, and their names."""
+MOST_NAMES = 64
+"""The names that are looked for in the bytes of a file."""
+
+
+def not_utf8(subject: Subject) -> Iterator[Found]:
+    """Names that are stored in another encoding than UTF-8, found by their bytes."""
+    data = subject.document.data
+    found: dict[str, list[tuple[str, int]]] = {}
+    strange = (name for name in dict.fromkeys(_names(subject)) if not name.isascii())
+    for name, _ in zip(strange, range(MOST_NAMES), strict=False):
+        if name.encode("utf-8", "surrogateescape") in data:
+            continue
+        for encoding in OTHERS:
+            raw = name.encode(encoding, "ignore")
+            if raw in data and not _is_utf8(raw):
+                found.setdefault(encoding, []).append((name, data.index(raw)))
+                break
+    for encoding, names in found.items():
+        some = listed([name for name, _ in names])
+        yield Found(f"{_counted(len(names))} in {OTHERS[encoding]}, not in UTF-8: {some}", offset=names[0][1])
+
+
+def _counted(number: int) -> str:
+    return "1 name is" if number == 1 else f"{number} names are"
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _names(subject: Subject) -> Iterator[str]:
+    """The names that the file itself may hold."""
+    document, model = subject.document, subject.shapes
+    if subject.skeleton is not None:
+        yield from subject.skeleton.names
+    yield from (each.name for each in model.geometries)
+    yield from (each.name for each in model.materials)
+    yield from (each.name for each in model.textures)
+    yield from (each.name for each in model.morphs)
+    yield from (clip.name for _, clip in subject.own_clips)
+    yield from (file.name for file in document.report.missing)
+    yield from (each.path.replace("\\", "/").rpartition("/")[2] for each in document.attached)
+    if isinstance(document.content, Package):
+        yield from document.content.names
+
+
+RULES = (
+    Rule(
+        "bytes/name-encoding",
+        Severity.NOTE,
+        "Names are not in UTF-8",
+        not_utf8,
+        {
+            "Urho3D": "The engine takes names as UTF-8: they look wrong, and nothing is found by them.",
+            "OGRE": "OGRE compares bytes: scripts and files with names in another encoding are not found.",
+            "WoW": "The client takes names in its own code page.",
+        },
+        "Rename the parts in ASCII letters, in the file and wherever they are used.",
+        "2 names are in GB18030, not in UTF-8: 白骆驼, 马",
+    ),
+)

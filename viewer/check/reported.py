@@ -1,0 +1,86 @@
+"""Rules for the readers' messages that have a topic: each topic has a rule of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import ReportMessage, Topic
+from viewer.scene.finding import Severity
+
+PARTS = "WoW"
+"""The family whose attached documents are parts of the document; those of others are checked alone."""
+
+
+def messages_of(subject: Subject) -> Iterator[ReportMessage]:
+    """The messages of the document and of the files that are parts of it."""
+    document = subject.document
+    parts = document.attached if subject.family == PARTS else ()
+    yield from document.report.messages
+    for each in parts:
+        yield from (message._replace(file=message.file or each.path) for message in each.report.messages)
+
+
+def told(*topics: Topic) -> Callable[[Subject], Iterator[Found]]:
+    """A function that finds the messages of these topics."""
+
+    def find(subject: Subject) -> Iterator[Found]:
+        for each in messages_of(subject):
+            if each.topic not in topics:
+                continue
+            if each.error is not None:
+                yield Found(each.error.why, error=each.error)
+            else:
+                yield Found(each.plain_text, file=each.file, offset=each.offset)
+
+    return find
+
+
+RULES = (
+    Rule(
+        "bytes/cut-off",
+        Severity.ERROR,
+        "The file claims more than it has",
+        told(Topic.CUT),
+        {
+            "Urho3D": "The engine reads zeros or foreign bytes behind the end, and reports nothing.",
+            "OGRE": "The file is not loaded, or its last parts are missing.",
+            "WoW": "The client reads foreign memory, or stops.",
+            "": "The last parts are missing.",
+        },
+        "Copy the file again, in binary mode, or export it again.",
+        "48 bytes needed, 20 left",
+    ),
+    Rule(
+        "bytes/declared-length",
+        Severity.NOTE,
+        "A chunk declares another length than it has",
+        told(Topic.LENGTH),
+        {
+            "OGRE": "The chunks are read by their content. OGRE 14.6 and later compare the lengths of old "
+            "versions, and refuse the file.",
+            "": "A reader that follows the length misses the next chunk.",
+        },
+        "Most exporters write such lengths; OgreMeshUpgrader writes the file again with right ones.",
+        "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and so 1 more",
+    ),
+    Rule(
+        "bytes/program",
+        Severity.WARNING,
+        "A compiled program is damaged",
+        told(Topic.PROGRAM),
+        {"Urho3D": "Direct3D refuses the shader, and what it draws stays invisible."},
+        "Delete the file, so that the engine compiles the shader again.",
+        "the program declares 120 tokens but has 118",
+    ),
+    Rule(
+        "m2/reference-outside",
+        Severity.ERROR,
+        "A reference leads out of the file",
+        told(Topic.REFERENCE),
+        {"WoW": "The client reads foreign memory, or stops."},
+        "Export the model again: its offsets do not fit its bytes.",
+        "40 items at 0x2F000 lie outside the file",
+    ),
+)
