@@ -47,6 +47,26 @@ def test_a_model_whose_vertices_all_moved_keeps_their_order() -> None:
     np.testing.assert_allclose(match.distances, 0.01 * np.sqrt(3), rtol=1e-3)
 
 
+def stretched() -> Array:
+    """The places, so much higher that other vertices are nearer than those of the same number."""
+    return PLACES * np.array((1, 3, 1), np.float32)
+
+
+def test_equal_texture_coordinates_tell_that_the_order_is_the_same() -> None:
+    uv = RANDOM.random((60, 2))
+    assert moved(model(PLACES), model(stretched()))[0].by_position
+    assert not moved(model(PLACES, uv), model(stretched(), uv))[0].by_position
+    none = np.zeros((60, 2))
+    assert moved(model(PLACES, none), model(stretched(), none))[0].by_position
+
+
+def test_equal_triangles_tell_that_the_order_is_the_same() -> None:
+    shared = np.array([(n, n + 1, n + 2) for n in range(58)]).ravel()
+    assert not moved(model(PLACES, indices=shared), model(stretched(), indices=shared))[0].by_position
+    turned = shared.reshape(-1, 3)[:, ::-1].ravel()
+    assert moved(model(PLACES, indices=shared), model(stretched(), indices=turned))[0].by_position
+
+
 def test_vertices_in_another_order_belong_together_by_position() -> None:
     order = RANDOM.permutation(60)
     changed = PLACES[order]

@@ -10,6 +10,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.axes_change import axes_change
 from viewer.scene.counterparts import geometry_pairs
+from viewer.scene.maths import distinct
 from viewer.scene.model import Model
 from viewer.scene.nearest_points import nearest
 from viewer.scene.vertices import used, values
@@ -79,11 +80,13 @@ def match_geometry(one: Model, geometry: int, other: Model, partner: int, axes: 
         return None
     if not np.array_equal(axes, np.eye(4)):
         second = (second @ axes[:3, :3].T + axes[:3, 3]).astype(np.float32)
+    extras = (_extra(one, geometry, rows), _extra(other, partner, other_rows))
     if len(rows) == len(other_rows):
         distances = _distances(first, second)
-        if _same_order(first, second, distances):
+        corners = _corners(one, geometry, rows), _corners(other, partner, other_rows)
+        same = _same_extras(*extras) or (len(corners[0]) > len(rows) and np.array_equal(*corners))
+        if same or _same_order(first, second, distances):
             return VertexMatch(geometry, partner, rows, other_rows, distances, False)
-    extras = (_extra(one, geometry, rows), _extra(other, partner, other_rows))
     numbers, distances = by_position(first, second, extras)
     return VertexMatch(geometry, partner, rows, other_rows[numbers], distances, True)
 
@@ -120,6 +123,25 @@ def _extra(model: Model, geometry: int, rows: Array) -> Array:
     """[N, 2] f32: the first texture coordinates, which tell vertices at the same place apart."""
     found = values(model, model.geometries[geometry].lods[0], "uv0", rows)
     return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
+
+
+def _same_extras(extras: Array, others: Array) -> bool:
+    """Whether most vertices [N, 2] have extras of their own that are the same in both geometries."""
+    bits = _bits(extras)
+    equal = (bits == _bits(others)).all(axis=1)
+    several = len(distinct(_hashes(bits))) > MOSTLY * len(extras)
+    return several and np.count_nonzero(equal) > MOSTLY * len(extras)
+
+
+def _corners(model: Model, geometry: int, rows: Array) -> Array:
+    """[I] which of the vertices `rows` the corners of the triangles of the first level are: triangles that
+    share vertices tell the order of the vertices.
+    """
+    lod = model.geometries[geometry].lods[0]
+    if lod.indices is None:
+        return np.arange(len(rows))
+    indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+    return np.searchsorted(rows, indices)
 
 
 @np.errstate(over="ignore", invalid="ignore")
