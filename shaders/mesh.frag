@@ -4,6 +4,7 @@
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
+#include "distance.glsl"
 #include "light.glsl"
 
 uniform sampler2D diffuse_map;
@@ -16,7 +17,7 @@ uniform sampler2D normal_map;
 
 in vec3 eye_position;
 in vec3 eye_normal;
-in vec4 vertex_color;  // or the colour of the bones that move the vertex
+in vec4 vertex_color;  // or the colour of the bones that move the vertex, or its distance
 in vec2 uv;
 in vec2 second_uv;
 #ifdef NORMAL_MAP
@@ -167,6 +168,7 @@ void main() {
     else if (SHADING == SHADING_LIT || SHADING == SHADING_UNLIT) shown = base.rgb;
     else if (SHADING == SHADING_NORMALS) shown = world_normal_color();
     else if (SHADING == SHADING_UV) shown = formed(uv_squares(), at);
+    else if (SHADING == SHADING_DISTANCE) shown = formed(distance_color(vertex_color.x, vertex_color.y), at);
     else shown = formed(vertex_color.rgb, at);
     bool blends = has(BLENDED);
 #ifdef INSTANCED

@@ -1,5 +1,6 @@
 // Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV say what the
-// geometry has; INSTANCED draws many, each somewhere else and in a colour; NUMBERED passes their numbers on.
+// geometry has; INSTANCED draws many, each somewhere else and in a colour; NUMBERED passes their numbers on;
+// DISTANCES shows how far vertices are from those of another model.
 // posed_position and posed_normal, in the file's own axes, are what `bake` captures.
 #include "frame.glsl"
 #include "color.glsl"
@@ -41,6 +42,9 @@ in vec4 in_row2;
 in vec4 in_dye;   // sRGB, straight alpha
 out vec4 dye;
 #endif
+#ifdef DISTANCES
+in float in_distance;  // share of the largest distance, below 0 without a counterpart
+#endif
 #ifdef NUMBERED
 in uint in_number;
 flat out uint number;
@@ -49,7 +53,7 @@ flat out uint number;
 out vec3 posed_position;
 out vec3 posed_normal;
 
-// Few, because software renderers pay for each: influences take the place of the vertex colour.
+// Few, because software renderers pay for each: influences and distances take the place of the vertex colour.
 out vec3 eye_position;
 out vec3 eye_normal;
 out vec4 vertex_color;
@@ -102,6 +106,9 @@ void main() {
     normal = vec4(normal, 0.0) * skin;
     tangent = vec4(tangent, 0.0) * skin;
     if (influences) vertex_color.rgb = influence_color();
+#endif
+#ifdef DISTANCES
+    vertex_color = vec4(max(in_distance, 0.0), step(0.0, in_distance), 0.0, 1.0);
 #endif
 #ifdef INSTANCED
     mat3x4 place = mat3x4(in_row0, in_row1, in_row2);

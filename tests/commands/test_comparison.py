@@ -82,6 +82,25 @@ def test_the_slider_is_where_split_says(pair: tuple[str, str], output: Path) -> 
     assert blue[24] > 100 and not blue[:22].any() and not blue[27:60].any()
 
 
+def test_distances_are_told_and_have_a_legend(
+    pair: tuple[str, str], tmp_path: Path, output: Path, capsys: Captured
+) -> None:
+    record = model_record()
+    record.vertex_buffers[0].vertices["position"][16:] += (0, 0.25, 0)
+    taller = tmp_path / "Taller.mdl"
+    taller.write_bytes(MODEL.pack(record))
+    words = ("--compare", "distance", "--size", "640x320", "--no-grid", "--background", "white")
+    assert main(["render", pair[0], str(taller), "-o", str(output), *words]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Post.mdl: 4 of 20 vertices moved",
+        "Taller.mdl: 4 of 20 vertices moved",
+        "the largest distance is 0.25 units",
+    ]
+    legend = drawn(output)[-60:-24, 200:440].astype(int)
+    assert (legend.sum(axis=2) < 250).mean() > 0.2, "a dark band"
+    assert ((legend[..., 0] > 200) & (legend[..., 2] < 90)).any(), "with the end of the ramp"
+
+
 def test_a_film_compares_every_frame(pair: tuple[str, str], tmp_path: Path, capsys: Captured) -> None:
     words = ("--animation", "Bend", "--frames", "0:1", "--fps", "2", "--compare", "difference", *SMALL)
     assert main(["render", *pair, "-o", str(tmp_path / "f_{frame}.png"), *words]) == 0
@@ -95,6 +114,7 @@ def test_a_film_compares_every_frame(pair: tuple[str, str], tmp_path: Path, caps
         (1, "side", "two or more models, not 1"),
         (1, "slider", "two models, not 1"),
         (3, "difference", "not 3"),
+        (3, "distance", "two models, not 3"),
     ],
 )
 def test_a_wrong_number_of_models_is_status_2(

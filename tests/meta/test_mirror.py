@@ -33,6 +33,8 @@ TESTED_BY = {
         "ui/kit/tree_keys",
     ],
     "ui/files/test_wall.py": ["ui/files/tiles"],
+    "app/test_difference_search.py": ["session/comparison_result"],
+    "ui/view/test_comparing.py": ["ui/view/distance_legend"],
     "app/test_file_library.py": ["app/file_index", "app/file_scan", "app/place_watch"],
     "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_store", "app/work_thread"],
     "actions/test_playback.py": ["scene/timeline"],

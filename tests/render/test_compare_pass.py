@@ -15,6 +15,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.scene.comparison import CompareMode, Comparison
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Material
+from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 
 SIZE = (32, 16)
 RED = quad(Material("m", diffuse=(1.0, 0.0, 0.0, 1.0)))
@@ -29,11 +30,13 @@ def draw(ctx: Any) -> Iterator[Draw]:
     renderer = Renderer(ctx)
     compare_pass = ComparePass(renderer)
 
-    def shoot(mode: CompareMode, *pairs: Any, split: float = 0.5, **options: Any) -> Any:
+    def shoot(
+        mode: CompareMode, *pairs: Any, split: float = 0.5, distances: Any = None, **options: Any
+    ) -> Any:
         shown = [
             (renderer.upload(model), Frame(None, _options(**options), camera)) for model, camera in pairs
         ]
-        pixels = compare_pass.draw(shown, Comparison(mode, split), SIZE).read().astype(int)
+        pixels = compare_pass.draw(shown, Comparison(mode, split), SIZE, 0, distances).read().astype(int)
         for mesh, _ in shown:
             mesh.release()
         return pixels, compare_pass.differing() if len(pairs) == 2 else None
@@ -75,6 +78,17 @@ def test_the_slider_has_the_first_at_its_left(split: float, draw: Draw) -> None:
     pixels, _ = draw(CompareMode.SLIDER, (RED, NEAR), (GREEN, NEAR), split=split)
     left, right = of(pixels, 0)[8, 13], of(pixels, 1)[8, 18]
     assert (bool(left), bool(right)) == (split > 0, split < 1)
+
+
+def test_distances_colour_both_models(draw: Draw) -> None:
+    near = ModelDistances([np.full(4, 0.05, np.float32)], 4, 4, 0)
+    far = ModelDistances([np.ones(4, np.float32)], 4, 4, 0)
+    pairs = (RED, NEAR), (GREEN, NEAR)
+    pixels, _ = draw(CompareMode.DISTANCE, *pairs, distances=VertexDistances((near, far), 1.0))
+    dark, light = pixels[8, 7, :3], pixels[8, 24, :3]
+    assert 0 < 1.5 * dark.sum() < light.sum()
+    unknown, _ = draw(CompareMode.DISTANCE, *pairs)
+    assert (np.ptp(unknown[6:10, 3:12, :3], axis=-1) < 50).all(), "grey until they are known"
 
 
 def test_equal_pictures_do_not_differ(draw: Draw) -> None:

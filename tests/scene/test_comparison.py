@@ -8,7 +8,7 @@ import pytest
 
 from viewer.scene.comparison import GAP, CompareMode, Comparison, Pane, difference_text, panes
 
-SIDE, SLIDER, DIFFERENCE = map(Comparison, CompareMode)
+SIDE, SLIDER, DIFFERENCE, DISTANCE = map(Comparison, CompareMode)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -32,6 +32,11 @@ def test_the_slider_shows_a_part_of_each_whole_picture() -> None:
 
 def test_the_slider_stays_in_the_picture() -> None:
     assert panes(Comparison(CompareMode.SLIDER, 7.0), 2, 100)[1] == Pane(0, 100, 100, 100)
+
+
+def test_distances_are_shown_side_by_side() -> None:
+    assert panes(DISTANCE, 2, 100) == panes(SIDE, 2, 100)
+    assert [each.side_by_side for each in (SIDE, SLIDER, DIFFERENCE, DISTANCE)] == [True, False, False, True]
 
 
 def test_the_difference_is_of_whole_pictures() -> None:

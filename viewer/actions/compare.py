@@ -43,6 +43,7 @@ COMPARE = (
     _mode(None, "off", "Off"),
     _mode(CompareMode.SIDE, "side", "Side by side"),
     _mode(CompareMode.SLIDER, "slider", "Slider"),
-    _mode(CompareMode.DIFFERENCE, "difference", "Difference"),
+    _mode(CompareMode.DIFFERENCE, "difference", "Difference of pixels"),
+    _mode(CompareMode.DISTANCE, "distance", "Distance of vertices"),
     Action("compare_next", "With the next model", (), MENU, next_model, can_choose),
 )

@@ -6,7 +6,8 @@ from enum import Enum
 
 from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
 from viewer.actions.effects import has_effects
-from viewer.scene.display import MissingTextures, Quality, Shading
+from viewer.scene.comparison import CompareMode
+from viewer.scene.display import SINGLE_SHADINGS, MissingTextures, Quality, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -22,6 +23,11 @@ def has_lods(state: State) -> bool:
     return state.lods > 1
 
 
+def has_shading(state: State) -> bool:
+    """The surface shows its shading, and not the distances between two models."""
+    return state.compared is None or state.comparison.mode is not CompareMode.DISTANCE
+
+
 def lod_is_automatic(state: State) -> bool:
     """The distance decides the level of detail."""
     return state.view.lod is None
@@ -29,7 +35,7 @@ def lod_is_automatic(state: State) -> bool:
 
 def next_shading(state: State, post: Post) -> None:
     """Switch to the next shading mode."""
-    modes = list(Shading)
+    modes: list[Shading] = list(SINGLE_SHADINGS)
     state.options.shading = modes[(modes.index(state.options.shading) + 1) % len(modes)]
 
 
@@ -43,7 +49,7 @@ def lod(by: int) -> Operation:
     return run
 
 
-def _option(option: str, value: Enum, menu: str) -> Action:
+def _option(option: str, value: Enum, menu: str, enabled: Condition = always) -> Action:
     """The action that gives a display option this value, in a menu below View."""
 
     def run(state: State, post: Post) -> None:
@@ -53,7 +59,7 @@ def _option(option: str, value: Enum, menu: str) -> Action:
         return getattr(state.options, option) is value
 
     title = {"uv": "UV"}.get(value.value, value.value.capitalize())
-    return Action(f"{option}_{value.value}", title, (), ("View", menu), run, always, chosen)
+    return Action(f"{option}_{value.value}", title, (), ("View", menu), run, enabled, chosen)
 
 
 def _up(up: UpAxis, title: str) -> Action:
@@ -89,9 +95,11 @@ def _has(part: str) -> Condition:
 
 
 DISPLAY = (
-    *(_option("shading", each, "Shading") for each in Shading),
-    Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
-    Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
+    *(_option("shading", each, "Shading", has_shading) for each in SINGLE_SHADINGS),
+    Action(
+        "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie"), has_shading
+    ),
+    Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
     *(_option("missing", each, "Missing textures") for each in MissingTextures),
     *(_option("quality", each, "Quality") for each in Quality),
     _up(UpAxis.FILE, "As the file says"),

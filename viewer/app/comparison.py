@@ -13,12 +13,13 @@ from viewer.dataclass import replace
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.comparison import CompareMode
 from viewer.session.comparison import in_order
 from viewer.session.state import State
 
 if TYPE_CHECKING:
     from viewer.render.compare_pass import ComparePass, Shown
+    from viewer.scene.vertex_distances import VertexDistances
 
 
 NO_BOXES = (np.zeros((2, 3)),)
@@ -35,14 +36,15 @@ class ComparedDrawing:
         self._count = DifferenceCount()
 
     def draw(
-        self, shown: Sequence[Shown], comparison: Comparison, size: Size, samples: int
+        self, shown: Sequence[Shown], state: State, size: Size, samples: int
     ) -> tuple[RenderTarget, list[DrawStatistics]]:
         """Draw the models into a picture of `size`: see `ComparePass.draw`."""
         if self._pass is None:
             from viewer.render.compare_pass import ComparePass  # few sessions compare
 
             self._pass = ComparePass(self._renderer)
-        return self._pass.draw(shown, comparison, size, samples), self._pass.statistics
+        target = self._pass.draw(shown, state.comparison, size, samples, distances_of(state))
+        return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
         """[2, 3]: the box around some boxes, the same object until one of them is another object; no boxes
@@ -76,6 +78,12 @@ class ComparedDrawing:
         if self._pass is not None:
             self._pass.release()
             self._pass = None
+
+
+def distances_of(state: State) -> VertexDistances | None:
+    """The distances between the compared models, None if they are not known yet."""
+    found = state.comparison_result
+    return None if found is None else found.distances
 
 
 class DifferenceCount:

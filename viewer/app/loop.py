@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.app.background_output import BackgroundOutput
+from viewer.app.difference_search import DifferenceSearch
 from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
@@ -86,6 +87,7 @@ class App:
         self._workers, self._wake = workers, wake
         self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._list_files)
         self._verification = Verification(state)
+        self._differences = DifferenceSearch(state, wake)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._start = start or present
@@ -118,6 +120,7 @@ class App:
             or self._files.restless
             or (self._library is not None and self._library.busy)
             or self._output.busy
+            or self._differences.finished
             or self._viewport.waiting
             or self._viewport.quality.unsettled
         )
@@ -126,7 +129,7 @@ class App:
     def patience(self) -> float | None:
         """Seconds until the next frame is due without an event; None: never."""
         pauses = (
-            GLANCE if self._verification.busy else None,
+            GLANCE if self._verification.busy or self._differences.working else None,
             self._library.patience if self._library is not None else None,
             self._said[1] or None,
         )
@@ -134,8 +137,8 @@ class App:
 
     @property
     def verifying(self) -> bool:
-        """Whether a package is being checked."""
-        return self._verification.busy
+        """Whether a package is being checked, or compared documents are being searched for differences."""
+        return self._verification.busy or self._differences.working
 
     def await_first(self, seconds: float) -> None:
         """Wait up to that many seconds for the first files.
@@ -167,6 +170,7 @@ class App:
             state.clock.advance(dt)
         state.purge()
         find_partner(state)
+        self._differences.step()
         self._fitting.step(state, self._picture_size(), self._covered())
         self._file_camera.step(state, pane_size(state, self._picture_size()))
         follow(state)
@@ -201,6 +205,7 @@ class App:
         if self._library is not None:
             self._library.close()
         self._verification.close()
+        self._differences.close()
         self._output.close()
         self._viewport.release()
         self.host.release()

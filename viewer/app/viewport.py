@@ -133,7 +133,7 @@ class Viewport:
             (mesh, frame), target = shown[0], self._fitting(drawn, samples)
             statistics = [self.renderer.draw(mesh, frame, target.framebuffer, drawn)]
         else:
-            target, statistics = self._compared.draw(shown, state.comparison, drawn, samples)
+            target, statistics = self._compared.draw(shown, state, drawn, samples)
         sharp = windowed and level == FULL and not self.hasty
         self._differing = self._compared.differing(state, size, sharp)
         self.hasty = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,10 +16,14 @@ from viewer.commands.session import apply, prepare
 from viewer.errors import ResourceError
 from viewer.export.caption import Label, labelled
 from viewer.export.comparison import ComparedPicture
+from viewer.export.distance_legend import with_legend
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
 from viewer.scene.names import path_key
 from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.scene.vertex_distances import VertexDistances
 
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
 """The options about parts of a model, which another model may not have."""
@@ -116,22 +120,32 @@ def labelled_pictures(
     comparison: Comparison,
     size: Size,
     names: Sequence[str],
+    distances: VertexDistances | None = None,
 ) -> Generator[Array, None, None]:
-    """The pictures [height, width, 4] u8 with the names of the models; at the end a line says how many pixels
-    differ."""
-    labels, shares = _labels(comparison, size[0], names), []
+    """The pictures [height, width, 4] u8 with the names of the models, and with the legend of `distances`; at
+    the end lines say how many pixels differ, or how many vertices moved."""
+    lines = [] if distances is None else _told(names, distances)
+    labels, shares = _labels(comparison, size[0], lines or names), []
     with closing(pictures):
         for each in pictures:
             shares += [] if each.differing is None else [each.differing]
-            yield labelled(each.pixels, labels)
+            drawn = labelled(each.pixels, labels)
+            yield drawn if distances is None else with_legend(drawn, distances)
     if shares:
         print(difference_text(min(shares), max(shares)))
+    if distances is not None:
+        print(*lines, distances.text, sep="\n")
+
+
+def _told(names: Sequence[str], distances: VertexDistances) -> list[str]:
+    """The name of each model and how many of its vertices moved."""
+    return [f"{name}: {each.text}" for name, each in zip(names, distances.models, strict=True)]
 
 
 def _labels(comparison: Comparison, width: int, names: Sequence[str]) -> list[Label]:
     """The name of each model in its part of the picture."""
     found = panes(comparison, len(names), width)
-    if comparison.mode is CompareMode.SIDE:
+    if comparison.side_by_side:
         return [Label(name, pane.start, pane.end) for name, pane in zip(names, found, strict=True)]
     middle = found[1].start if comparison.mode is CompareMode.SLIDER else width // 2
     return [Label(names[0], 0, middle), Label(names[1], middle, width, right=True)]

@@ -31,7 +31,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.export_choices import AXES, TEXTURES
 from viewer.scene.finding import Severity
 from viewer.scene.named_views import VIEWS
-from viewer.scene.shading import MissingTextures, Shading
+from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures
 from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import THEMES
 
@@ -102,7 +102,7 @@ PICTURE = (
         "N|FILE.json",
     ),
     Option("--ortho", "parallel projection"),
-    Option("--shading", one_of(*(each.value for each in Shading)), "MODE", shading),
+    Option("--shading", one_of(*(each.value for each in SINGLE_SHADINGS)), "MODE", shading),
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed),
     Option("--skeleton", "draw the bones through the mesh"),
@@ -148,7 +148,8 @@ COMPARE = (
     Option(
         "--compare",
         "two models in one picture, with one camera and one time: beside each other (side, two or more), one "
-        "over the other (slider), or the pixels that differ over the second (difference)",
+        "over the other (slider), the pixels that differ over the second (difference), or beside each other "
+        "with the vertices coloured by how far they are from each other at rest (distance)",
         one_of(*(each.value for each in CompareMode)),
         compare_mode,
     ),

@@ -19,7 +19,7 @@ from viewer.commands.session import point
 from viewer.errors import counted
 from viewer.export import frames
 from viewer.export.caption import captioned
-from viewer.export.comparison import compared
+from viewer.export.comparison import compared, view_distances
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
 from viewer.render.framing import bounds_of
@@ -28,7 +28,7 @@ from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.comparison import Comparison, panes
+from viewer.scene.comparison import CompareMode, Comparison, panes
 from viewer.scene.film import FILM_FORMATS
 from viewer.scene.model import Model
 from viewer.scene.names import short_names
@@ -94,8 +94,9 @@ def _pictures(
     """The picture [height, width, 4] u8 of each shot: of the only model, or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
-    made = compared(renderer, meshes, views, shots, bounds, size, comparison)
-    return labelled_pictures(made, comparison, size, names)
+    distances = view_distances(views) if comparison.mode is CompareMode.DISTANCE else None
+    made = compared(renderer, meshes, views, shots, bounds, size, comparison, distances)
+    return labelled_pictures(made, comparison, size, names, distances)
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from viewer.arrays import Color
 from viewer.scene.comparison import CompareMode
-from viewer.scene.shading import MissingTextures, Shading
+from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import LARGEST as LARGEST_SCALE
 from viewer.session.interface import SMALLEST
@@ -161,10 +161,10 @@ def names(text: str) -> tuple[str, ...]:
 
 def shading(text: str) -> Shading:
     """A shading mode by name."""
-    try:
-        return Shading(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in Shading))}") from None
+    known = {each.value: each for each in SINGLE_SHADINGS}
+    if text not in known:
+        raise ValueError(f"{text!r} is not {one_of(*known)}")
+    return known[text]
 
 
 def compare_mode(text: str) -> CompareMode:

@@ -16,6 +16,8 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import seen_by
 from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.model import Model
+from viewer.scene.vertex_distances import VertexDistances, vertex_distances
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +37,16 @@ def compared(
     bounds: Array | None,
     size: Size,
     comparison: Comparison,
+    distances: VertexDistances | None = None,
 ) -> Generator[ComparedPicture, None, None]:
     """The picture of each shot of these models, drawn when requested.
 
-    The cameras of the shots are those of the first model. `bounds` [2, 3] is the box around all models. The
-    targets are released when the iterator ends or is closed.
+    The cameras of the shots are those of the first model. `bounds` [2, 3] is the box around all models.
+    `distances` are those between the two models if they are already known. The targets are released when the
+    iterator ends or is closed.
     """
+    if comparison.mode is CompareMode.DISTANCE and distances is None:
+        distances = view_distances(views)
     compare_pass, options = ComparePass(renderer), views[0].options
     placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
     try:
@@ -52,12 +58,18 @@ def compared(
                 )
                 for mesh, view, to_world in zip(meshes, views, placed, strict=True)
             ]
-            target = compare_pass.draw(shown, comparison, size, options.samples)
+            target = compare_pass.draw(shown, comparison, size, options.samples, distances)
             differs = comparison.mode is CompareMode.DIFFERENCE
             share = compare_pass.differing() if differs else None
             yield ComparedPicture(finished(options, target), share)
     finally:
         compare_pass.release()
+
+
+def view_distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
+    """The distances between the models of two views."""
+    one, other = (view.model or Model("") for view in views)
+    return vertex_distances(one, other)
 
 
 def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:

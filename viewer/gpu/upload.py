@@ -155,9 +155,13 @@ class Buffers:
         self._arrays[key] = made
         return made
 
+    def count(self, stream: int) -> int:
+        """The number of vertices of a vertex buffer."""
+        return self._vertices[stream].count
+
     def vertex_count(self, lod: Lod) -> int:
         """The number of vertices that every stream of the level has."""
-        return min((self._vertices[stream].count for stream in lod.streams), default=0)
+        return min(map(self.count, lod.streams), default=0)
 
     def index_range(self, lod: Lod) -> Array:
         """[N]: the indices of the level that lie inside the buffer."""

@@ -1,13 +1,18 @@
-"""The pictures of several models become one picture: side by side, one over the other, or as difference."""
+"""The pictures of several models become one picture: side by side, one over the other, or as difference.
+
+Side by side they can have the colours of the distances between their vertices.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
 
 from viewer.arrays import Array, Color, Size
+from viewer.dataclass import replace
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.target import RenderTarget, clear
@@ -18,6 +23,9 @@ from viewer.render.statistics import DrawStatistics
 from viewer.scene.comparison import CompareMode, Comparison, Pane, panes
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Primitive
+
+if TYPE_CHECKING:
+    from viewer.scene.vertex_distances import VertexDistances
 
 DIVIDERS: tuple[Color, Color] = ((0.36, 0.385, 0.43, 1.0), (0.60, 0.625, 0.66, 1.0))
 """The colours between panes, of the dark and of the light theme."""
@@ -47,12 +55,20 @@ class ComparePass:
         self.statistics: list[DrawStatistics] = []
 
     def draw(
-        self, shown: Sequence[Shown], comparison: Comparison, size: Size, samples: int = 0
+        self,
+        shown: Sequence[Shown],
+        comparison: Comparison,
+        size: Size,
+        samples: int = 0,
+        distances: VertexDistances | None = None,
     ) -> RenderTarget:
         """Draw the models into a picture of `size` (width, height), each with `samples` per pixel.
 
-        The target is valid until the next call. `statistics` are those of each model.
+        The target is valid until the next call. `statistics` are those of each model. `distances` are those
+        of two models for `CompareMode.DISTANCE`, None: they are not known yet.
         """
+        if comparison.mode is CompareMode.DISTANCE:
+            shown = _measured(shown, distances)
         found = panes(comparison, len(shown), size[0])
         sizes = [(pane.width, size[1]) for pane in found]
         picture = self._fitting(sizes, size, samples)
@@ -65,7 +81,7 @@ class ComparePass:
         light = _is_light(frame.options)
         self._channels = 4 if frame.options.translucent else 3
         clear(picture.framebuffer, size, DIVIDERS[int(light)])
-        if comparison.mode is CompareMode.SIDE:
+        if comparison.side_by_side:
             for texture, pane in zip(textures, found, strict=True):
                 self._copy(picture, texture, pane)
         else:
@@ -116,6 +132,17 @@ class ComparePass:
         for target in (*self._targets, *([self._picture] if self._picture else [])):
             target.release()
         self._targets, self._picture = [], None
+
+
+def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list[Shown]:
+    """The models in the colours of their distances."""
+    for number, (mesh, _) in enumerate(shown):
+        if mesh is not None:
+            mesh.distances.show(distances.models[number].shares if distances and number < 2 else ())
+    return [
+        (mesh, replace(frame, options=replace(frame.options, shading=Shading.DISTANCE)))
+        for mesh, frame in shown
+    ]
 
 
 def _is_light(options: DisplayOptions) -> bool:

@@ -15,6 +15,7 @@ from viewer.gpu.upload import Buffers, Part
 from viewer.render.blocks import FRAME, frame_block
 from viewer.render.camera import Matrices
 from viewer.render.deform import Deformation
+from viewer.render.distances import DistanceBuffers
 from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
@@ -66,6 +67,7 @@ class GeometryResources:
         self.model = model
         self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled)
         self.deformation = Deformation(ctx, model, records)
+        self.distances = DistanceBuffers(ctx)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
         self._written: object = None
         self.box = world_box(model)
@@ -172,6 +174,7 @@ class GeometryResources:
         """Release all GPU data of the geometries."""
         self.buffers.release()
         self.deformation.release()
+        self.distances.release()
         self.materials.release()
         self.frame.release()
 
@@ -224,7 +227,8 @@ def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tu
     `more` are uniforms of this program only.
     """
     mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
-    parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *more)
+    measured = mesh.distances.parts(program, mesh.buffers, item.lod)
+    parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *measured, *more)
     material = item.gpu_material.material
     return mesh.buffers.vertex_array(program, item.lod, parts, material.uv_set, second_set(material))
 

@@ -51,7 +51,8 @@ class FrameKind:
     def defines(self) -> Defines:
         """The constants of a program for such frames alone."""
         lights = self.file_lights and self.shading is Shading.LIT
-        return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}"
+        distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
+        return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}", *distances
 
     def shown(self, features: int) -> int:
         """The `features` that such a frame shows."""

@@ -5,11 +5,10 @@ Each constant is owned by the module that writes the data; this table gives its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from viewer.animation.effects import motion_limits, table_sizes
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
-from viewer.arrays import Color
 from viewer.gpu.table import WIDTH
 from viewer.render import blocks
 from viewer.render.deform import BONE_TEXELS
@@ -17,6 +16,7 @@ from viewer.render.effects import emitter_constants
 from viewer.render.grid import CORNERS
 from viewer.render.lights import MOST
 from viewer.render.segments import ACCENT, GROUP
+from viewer.scene import distance_colors
 from viewer.scene.material import COMBINES
 
 
@@ -24,7 +24,7 @@ def _glsl_name(flag: str) -> str:
     return flag.upper().replace(" ", "_")
 
 
-def _vec3(color: Color) -> str:
+def _vec3(color: Sequence[float]) -> str:
     return f"vec3({', '.join(map(repr, color[:3]))})"
 
 
@@ -78,11 +78,24 @@ def _emitters() -> dict[str, str]:
     return {name: str(bit) for name, bit in bits.items()} | limits
 
 
+def _distances() -> dict[str, str]:
+    first, second = map(_vec3, distance_colors.UNMATCHED)
+    return {
+        "DISTANCE_COLORS": str(len(distance_colors.RAMP)),
+        "DISTANCE_RAMP": ", ".join(map(_vec3, distance_colors.RAMP)),
+        "UNMOVED_COLOR": _vec3(distance_colors.UNMOVED),
+        "UNMATCHED_FIRST": first,
+        "UNMATCHED_SECOND": second,
+        "STRIPE_PIXELS": repr(float(distance_colors.STRIPE)),
+    }
+
+
 SHADER_CONSTANTS: Mapping[str, str] = {
     **_tables(),
     **_random(),
     **_materials(),
     **_emitters(),
+    **_distances(),
     "MOST_LIGHTS": str(MOST),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),

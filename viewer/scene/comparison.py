@@ -11,11 +11,13 @@ GAP = 2
 
 
 class CompareMode(Enum):
-    """A way to compare: beside each other, one over the other, or the difference of their pixels."""
+    """A way to compare: beside each other, one over the other, the difference of their pixels, or beside each
+    other in the colours of the distances between their vertices."""
 
     SIDE = "side"
     SLIDER = "slider"
     DIFFERENCE = "difference"
+    DISTANCE = "distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,11 @@ class Comparison:
     mode: CompareMode | None = None
     split: float = 0.5
     other: str = ""
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether each model has a part of the picture."""
+        return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ def panes(comparison: Comparison, count: int, width: int) -> tuple[Pane, ...]:
     Panes side by side are equally wide, at least one pixel. In the difference of two models each pane is the
     whole picture.
     """
-    if comparison.mode is CompareMode.SIDE:
+    if comparison.side_by_side:
         wide = max((width - GAP * (count - 1)) // count, 1)
         lefts = [round(number * (width - wide) / max(count - 1, 1)) for number in range(count)]
         return tuple(Pane(left, wide, left, left + wide) for left in lefts)

@@ -9,6 +9,7 @@ from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
 from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
+from viewer.scene.shading import SINGLE_SHADINGS as SINGLE_SHADINGS
 from viewer.scene.shading import MissingTextures as MissingTextures
 from viewer.scene.shading import Quality as Quality
 from viewer.scene.shading import Shading as Shading

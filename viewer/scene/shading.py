@@ -15,8 +15,11 @@ class Shading(Enum):
     WEIGHTS = "weights"
     BONES = "bones"
     SILHOUETTE = "silhouette"
+    DISTANCE = "distance"
 
 
+SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
+"""The shadings that one model alone can have; `DISTANCE` shows how far vertices are from another model's."""
 MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
 """The shadings that use materials; all other shadings are opaque and show the surface alone."""
 

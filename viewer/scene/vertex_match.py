@@ -130,7 +130,7 @@ def _same_extras(extras: Array, others: Array) -> bool:
     bits = _bits(extras)
     equal = (bits == _bits(others)).all(axis=1)
     several = len(distinct(_hashes(bits))) > MOSTLY * len(extras)
-    return several and np.count_nonzero(equal) > MOSTLY * len(extras)
+    return bool(several and np.count_nonzero(equal) > MOSTLY * len(extras))
 
 
 def _corners(model: Model, geometry: int, rows: Array) -> Array:

@@ -20,6 +20,7 @@ from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.view_info import ViewInfo
+from viewer.session.comparison_result import ComparisonResult
 from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.owner import ByteOwner, exists
@@ -42,7 +43,8 @@ class State(UndoableState):
     the model that is written, None without one.
 
     `interface` is the window around the picture, `files` the listed folder or package. `partner` is a State
-    with the other document of a comparison in view, see `viewer.session.comparison`; None without one.
+    with the other document of a comparison in view, see `viewer.session.comparison`, and `comparison_result`
+    is what is known of both documents; None without a comparison.
     """
 
     messages: list[Message] = field(default_factory=list)
@@ -53,6 +55,7 @@ class State(UndoableState):
     exporting: FileProgress | None = None
     view_info: ViewInfo = field(default_factory=ViewInfo)
     partner: State | None = None
+    comparison_result: ComparisonResult | None = None
     _owner: ByteOwner = field(default_factory=ByteOwner)
 
     def put(self, document: Document) -> None:

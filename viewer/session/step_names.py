@@ -39,6 +39,7 @@ COMPARED = {
     CompareMode.SIDE: "compare side by side",
     CompareMode.SLIDER: "compare with a slider",
     CompareMode.DIFFERENCE: "compare by difference",
+    CompareMode.DISTANCE: "compare by distance",
 }
 LAST = ("camera", "file_camera_number", "fps")
 """Values that may change together with others: these name a step only if nothing else changed."""

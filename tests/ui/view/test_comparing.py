@@ -10,9 +10,11 @@ from imgui_bundle import ImVec2
 
 from viewer.actions import ACTIONS
 from viewer.scene.comparison import CompareMode
+from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 from viewer.session.comparison import find_partner, follow
+from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
-from viewer.ui.view import comparing
+from viewer.ui.view import comparing, distance_legend
 from viewer.ui.view.comparing import captions_lines, pane_under, view_panes
 from viewer.ui.view.view_panel import ViewPanel
 
@@ -135,6 +137,53 @@ def test_the_share_of_a_difference_is_told(pair: Any, said: list[str]) -> None:
     pair.state.view_info = replace(pair.state.view_info, differing=0.125)
     pair.frames(1)
     assert "12.50 % of the pixels differ" in said
+
+
+@pytest.fixture
+def legend(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of the legend of distances."""
+    texts: list[str] = []
+    entries = distance_legend._entries
+
+    def noted(*words: Any) -> Any:
+        found = entries(*words)
+        texts[:] = [text for _, _, text in found]
+        return found
+
+    monkeypatch.setattr(distance_legend, "_entries", noted)
+    return texts
+
+
+def distances(moved: int, largest: float, unmatched: int = 0) -> VertexDistances:
+    model = ModelDistances((), 20, moved, unmatched)
+    return VertexDistances((model, model), largest)
+
+
+def test_distances_have_a_legend(pair: Any, said: list[str], legend: list[str]) -> None:
+    compare(pair, CompareMode.DISTANCE)
+    assert captions_lines(pair.state) == 2 and not legend
+    pair.state.comparison_result = ComparisonResult(distances(3, 0.25))
+    pair.frames(1)
+    assert legend == ["0", "0.25 units", "not moved"]
+    pair.state.comparison_result = ComparisonResult(distances(0, 0.0, 2))
+    pair.frames(1)
+    assert legend == ["not moved", "no counterpart"]
+
+
+def test_the_caption_of_distances_tells_what_moved(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(pair, CompareMode.DISTANCE)
+    found = view_panes(pair.state, LOW, SIZE)
+    assert comparing._details(pair.state, found)[0] == "20 vertices   32 triangles   2 bones"
+    pair.state.comparison_result = ComparisonResult(distances(3, 0.25))
+    assert comparing._details(pair.state, found) == ["3 of 20 vertices moved"] * 2
+    pair.state.compare(CompareMode.SIDE)
+    assert comparing._details(pair.state, found)[0] == "20 vertices   32 triangles   2 bones"
+
+
+def test_the_shading_cannot_be_chosen_while_distances_show(pair: Any) -> None:
+    assert BY_NAME["shading_lit"].enabled(pair.state)
+    compare(pair, CompareMode.DISTANCE)
+    assert not any(BY_NAME[name].enabled(pair.state) for name in ("shading_lit", "next_shading"))
 
 
 def test_without_a_comparison_there_is_no_caption(pair: Any, said: list[str]) -> None:

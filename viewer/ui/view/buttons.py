@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import shown_key
-from viewer.scene.display import Shading
+from viewer.scene.display import SINGLE_SHADINGS
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
@@ -72,12 +72,15 @@ def _ink(on: bool) -> ImVec4:
 
 
 def _shading(state: State, post: Post) -> None:
-    title = BY_NAME[f"shading_{state.options.shading.value}"].title
+    chosen = BY_NAME[f"shading_{state.options.shading.value}"]
+    title = chosen.title if chosen.enabled(state) else "Distance"
+    imgui.begin_disabled(not chosen.enabled(state))
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
+    imgui.end_disabled()
     hint(f"Shading   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
-        for shading in Shading:
+        for shading in SINGLE_SHADINGS:
             action = BY_NAME[f"shading_{shading.value}"]
             if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
                 action.run(state, post)

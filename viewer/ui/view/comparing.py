@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
@@ -20,6 +21,9 @@ from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.view.overlays import GAP, label
+
+if TYPE_CHECKING:
+    from viewer.scene.vertex_distances import VertexDistances
 
 COLUMNS, ARROWS = "\uf0db", "\uf337"
 GRIP = 0.35
@@ -90,7 +94,7 @@ def captions_lines(state: State) -> int:
     """The number of lines above the status line that captions take in the picture."""
     if state.partner is None:
         return 0
-    return 2 if state.comparison.mode is CompareMode.DIFFERENCE else 1
+    return 2 if state.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
@@ -102,13 +106,13 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     y = high.y - line - imgui.get_frame_height() - 3 * pad.y
     first, last = found[0].low.x, found[-1].low.x + found[-1].size.x
     middle = (first + last) / 2
-    side = state.comparison.mode is CompareMode.SIDE
+    side = state.comparison.side_by_side
     edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
     room = min(end - start for start, end in edges) - 2 * pad.x
     names = short_names([each.state.document.path for each in found if each.state.document is not None])
     texts = [
-        [fitted(printable(name), room - 2 * GAP), _numbers(pane.state)]
-        for name, pane in zip(names, found, strict=True)
+        [fitted(printable(name), room - 2 * GAP), numbers]
+        for name, numbers in zip(names, _details(state, found), strict=True)
     ]
     shown = 2 if all(sum(map(_width, each)) <= room for each in texts) else 1
     for number, (pane, parts, (start, end)) in enumerate(zip(found, texts, edges, strict=True)):
@@ -121,6 +125,10 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
         share = state.view_info.differing
         text = "counting what differs …" if share is None else difference_text(share, share)
         _caption([text], middle - _width(text) / 2, y - line - pad.y, TEXT)
+    if state.comparison.mode is CompareMode.DISTANCE:
+        from viewer.ui.view.distance_legend import distance_legend  # few sessions compare
+
+        distance_legend(_distances(state), middle, y - line - pad.y, last - first - 2 * pad.x)
 
 
 def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
@@ -134,6 +142,20 @@ def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
 def _width(text: str) -> float:
     """The width of a label in points."""
     return imgui.calc_text_size(text).x + 2 * GAP
+
+
+def _distances(state: State) -> VertexDistances | None:
+    """The distances between the models if their colours are shown."""
+    found = state.comparison_result
+    return found.distances if found and state.comparison.mode is CompareMode.DISTANCE else None
+
+
+def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
+    """What the caption of each pane says of its model."""
+    distances = _distances(state)
+    if distances is not None and len(found) == len(distances.models):
+        return [each.text for each in distances.models]
+    return [_numbers(pane.state) for pane in found]
 
 
 def _numbers(state: State) -> str:

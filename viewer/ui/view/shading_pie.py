@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
-from viewer.scene.display import Shading
+from viewer.scene.display import SINGLE_SHADINGS
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.shortcuts import chords, is_chord
@@ -16,7 +16,7 @@ from viewer.ui.kit.theme import ACCENT, GROUND, LINE, RAISED, TEXT, color32
 from viewer.ui.kit.widgets import BARE
 
 PARTS: tuple[Action, ...] = tuple(
-    next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in Shading
+    next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in SINGLE_SHADINGS
 )
 """Clockwise from the top."""
 HOLE, RING = 1.6, 6.5

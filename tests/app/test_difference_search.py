@@ -1,0 +1,101 @@
+"""What is found of compared documents in the background."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.desktop import Desktop
+from tests.synthetic import model_record, write_pair
+from viewer.formats.urho3d.model_layout import MODEL
+from viewer.scene.comparison import CompareMode
+from viewer.session.requests import CloseDocument, Reload
+
+
+def write_taller(path: Path, by: float) -> Path:
+    """A post whose upper vertices are higher."""
+    record = model_record()
+    record.vertex_buffers[0].vertices["position"][16:] += (0, by, 0)
+    path.write_bytes(MODEL.pack(record))
+    return path
+
+
+@pytest.fixture
+def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """A post and a taller one, which are compared by distance."""
+    made = Desktop(ctx, write_pair(tmp_path), write_taller(tmp_path / "Taller.mdl", 0.25), size=(400, 240))
+    made.state.show(0)
+    made.state.clock.pause()
+    made.state.compare(CompareMode.DISTANCE)
+    yield made
+    made.close()
+
+
+def until(desktop: Desktop, true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < end, desktop.state.messages
+        desktop.frames()
+
+
+def largest(desktop: Desktop) -> float | None:
+    found = desktop.state.comparison_result
+    return found.distances.largest if found and found.distances else None
+
+
+def test_the_distances_are_measured_and_drawn_on_both_sides(desktop: Desktop) -> None:
+    until(desktop, lambda: largest(desktop) is not None)
+    assert largest(desktop) == pytest.approx(0.25) and not desktop.app.verifying
+    state, app = desktop.state, desktop.app
+    state.options.grid = state.options.axes = False
+    pixels = app._viewport.draw(state, state.options, (200, 100)).read()[..., :3].astype(int)
+    yellow = (pixels[..., 0] > 180) & (pixels[..., 2] < 90)
+    assert yellow[:, :99].any() and yellow[:, 101:].any()
+
+
+def test_another_tab_in_view_is_the_same_comparison(desktop: Desktop) -> None:
+    until(desktop, lambda: largest(desktop) is not None)
+    found = desktop.state.comparison_result
+    desktop.state.show(1)
+    desktop.frames(4)
+    assert desktop.state.comparison_result is found
+
+
+def test_a_document_that_is_read_again_is_compared_again(desktop: Desktop, tmp_path: Path) -> None:
+    until(desktop, lambda: largest(desktop) is not None)
+    write_taller(tmp_path / "Taller.mdl", 0.5)
+    desktop.app.post(Reload())
+    until(desktop, lambda: largest(desktop) == pytest.approx(0.5))
+
+
+def test_the_end_of_the_comparison_drops_what_was_found(desktop: Desktop) -> None:
+    desktop.frames()
+    assert desktop.state.comparison_result is not None
+    desktop.app.post(CloseDocument(1))
+    desktop.frames(4)
+    until(desktop, lambda: not desktop.app.verifying)
+    assert desktop.state.comparison_result is None
+
+
+def test_a_failure_is_told_once(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*models: Any) -> None:
+        raise ValueError("too odd")
+
+    monkeypatch.setattr("viewer.scene.vertex_distances.vertex_distances", fail)
+    until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.verifying)
+    desktop.frames(4)
+    told = [each.text for each in desktop.state.messages if "too odd" in each.text]
+    assert told == ["The vertices could not be compared: too odd"]
+
+
+def test_nothing_is_on_the_gpu_before(desktop: Desktop) -> None:
+    """Buffers of distances are made for what is drawn alone."""
+    meshes = [each.mesh for each in desktop.app._viewport._models.values()]
+    desktop.state.compare(CompareMode.SIDE)
+    desktop.frames(2)
+    assert all(np.size(list(mesh.distances._made)) == 0 for mesh in meshes)

@@ -1,0 +1,128 @@
+"""How far the vertices of two models at rest are from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.errors import counted
+from viewer.scene.axes_change import axes_change
+from viewer.scene.model import Model
+from viewer.scene.vertex_match import distances_by_buffer, moved
+from viewer.scene.vertices import used, values
+
+ROUNDING = 1e-5
+"""The largest distance of vertices at the same place, as a share of the model's size: exporters round."""
+Shares = Sequence[Array | None]
+"""By vertex buffer: the distances [V] f32 as shares of the largest one, NaN without a counterpart; None for a
+buffer without counterparts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelDistances:
+    """The distances of a model's vertices from their counterparts in another model, as `shares`.
+
+    Of the `vertices` that the first levels of its geometries draw, `moved` are elsewhere, and `unmatched`
+    have no counterpart.
+    """
+
+    shares: Shares
+    vertices: int
+    moved: int
+    unmatched: int
+
+    @property
+    def text(self) -> str:
+        """`12 of 340 vertices moved, 6 have no counterpart`."""
+        if not self.vertices:
+            return "no vertices"
+        some = f"{self.moved} of " if self.moved else "none of "
+        found = f"{some}{counted(self.vertices, 'vertex', 'vertices')} moved"
+        if not self.unmatched:
+            return found
+        return f"{found}, {self.unmatched} {'has' if self.unmatched == 1 else 'have'} no counterpart"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VertexDistances:
+    """The distances between two `models`; the largest finite one is `largest`, in units of the first."""
+
+    models: tuple[ModelDistances, ModelDistances]
+    largest: float
+
+    @property
+    def has_unmatched(self) -> bool:
+        """Whether a vertex has no counterpart."""
+        return any(each.unmatched for each in self.models)
+
+    @property
+    def text(self) -> str:
+        """`the largest distance is 0.25 units`."""
+        if self.largest:
+            return f"the largest distance is {self.largest:.6g} units"
+        matched = any(each.unmatched < each.vertices for each in self.models)
+        return "all vertices are at the same places" if matched else "no vertices to compare"
+
+
+def vertex_distances(one: Model, other: Model) -> VertexDistances:
+    """The distances between two models. Distances that are rounding alone count as 0."""
+    scale = np.float32(abs(np.linalg.det(axes_change(one, other).matrix[:3, :3])) ** (1 / 3))
+    first = distances_by_buffer(one, moved(one, other))
+    second = distances_by_buffer(other, moved(other, one))
+    least = ROUNDING * _size(one)
+    distances = [_beyond(first, least), _beyond([_times(each, scale) for each in second], least)]
+    largest = max(map(_largest, distances))
+    models = [_model_distances(*each, largest) for each in zip((one, other), distances, strict=True)]
+    return VertexDistances((models[0], models[1]), largest)
+
+
+def _times(distances: Array | None, scale: np.float32) -> Array | None:
+    with np.errstate(over="ignore"):
+        return None if distances is None else distances * scale
+
+
+def _beyond(distances: Shares, least: float) -> Shares:
+    """The distances, those up to `least` as 0."""
+    return [None if each is None else np.where(each <= least, np.float32(0), each) for each in distances]
+
+
+def _largest(distances: Shares) -> float:
+    """The largest finite distance."""
+    finite = (each[np.isfinite(each)] for each in distances if each is not None)
+    return max((float(each.max()) for each in finite if len(each)), default=0.0)
+
+
+def _model_distances(model: Model, distances: Shares, largest: float) -> ModelDistances:
+    shares = [None if each is None else each / np.float32(largest or 1.0) for each in distances]
+    drawn = [np.zeros(buffer.count, bool) for buffer in model.vertex_buffers]
+    for geometry in model.geometries:
+        for lod in geometry.lods[:1]:
+            stream = _position_stream(model, lod.streams)
+            if stream is not None:
+                drawn[stream][used(model, lod)] = True
+    vertices = sum(int(each.sum()) for each in drawn)
+    known = [each[marked] for each, marked in zip(shares, drawn, strict=True) if each is not None]
+    matched = sum(int(np.count_nonzero(~np.isnan(each))) for each in known)
+    return ModelDistances(
+        shares, vertices, sum(int(np.count_nonzero(each > 0)) for each in known), vertices - matched
+    )
+
+
+def _position_stream(model: Model, streams: Sequence[int]) -> int | None:
+    """The vertex buffer with the positions."""
+    return next((each for each in streams if model.vertex_buffers[each].element("position")), None)
+
+
+def _size(model: Model) -> float:
+    """The largest side of the box around the model's finite vertices."""
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for geometry in model.geometries:
+        for lod in geometry.lods[:1]:
+            found = values(model, lod, "position", used(model, lod))
+            points = np.empty((0, 3)) if found is None else found[np.isfinite(found).all(axis=1), :3]
+            if len(points):
+                low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
+    return float(np.max(high - low)) if np.isfinite(low).all() else 0.0
