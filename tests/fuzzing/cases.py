@@ -31,8 +31,15 @@ SHARES: dict[str, int] = {
     "texture": 9,
 }
 """Of 100 executions so many are of each format: all formats take about the same time."""
-STAGES: dict[str, float] = {"pose": 0.2, "textures": 0.15, "draw": 0.19, "bake": 0.04, "export": 0.08}
-"""The share of the files with something to pose, decode, draw, bake or export that are."""
+STAGES: dict[str, float] = {
+    "pose": 0.2,
+    "textures": 0.15,
+    "draw": 0.19,
+    "bake": 0.04,
+    "export": 0.08,
+    "check": 0.1,
+}
+"""The share of the files with something to pose, decode, draw, bake, export or check that are."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from tests.fuzzing.exports import check_export
 from tests.fuzzing.findings import Finding, finding_of
 from tests.fuzzing.folder import Folders
 from tests.fuzzing.places import Places, places_of
+from tests.fuzzing.rule_checks import check_findings
 from tests.fuzzing.samples import Sample
 from viewer.formats import open_document
 from viewer.scene.document import Document
@@ -97,6 +98,10 @@ class Executor:
         )
         if document is None:
             return
+        if "check" in stages:
+            progress.stage = "check"
+            self._bounded(lambda: check_findings(document), memory.allowed(size + beside))
+            progress.done.add("check")
         if "pose" in stages:
             progress.stage = "pose"
             self._count("pose", checks.check_poses(document), progress)

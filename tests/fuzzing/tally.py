@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "findings")
-HEADS = ("format", "executions", "refused", "posed", "textures", "drawn", "baked", "exported", "findings")
+COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "check", "findings")
+HEADS = (
+    "format",
+    "executions",
+    "refused",
+    "posed",
+    "textures",
+    "drawn",
+    "baked",
+    "exported",
+    "checked",
+    "findings",
+)
 REFUSED_MOST = 0.05
 """The share of the executions that may end at the magic."""
 Tally = dict[str, Counter[str]]
@@ -45,4 +56,4 @@ def _cells(format: str, counts: Counter[str]) -> tuple[str, ...]:
 
 
 def _line(cells: tuple[str, ...]) -> str:
-    return f"{cells[0]:<9}" + "".join(f"{cell:>12}" for cell in cells[1:])
+    return f"{cells[0]:<9}" + "".join(f"{cell:>11}" for cell in cells[1:])
