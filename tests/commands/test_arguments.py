@@ -13,6 +13,7 @@ OPTIONS = (
     Option("--morph", "a morph", "NAME", repeat=True),
     Option("--yaw", "an angle", "DEGREES", number),
     Option("--output", "a file", "FILE", short="-o"),
+    Option("--config", "a file, or none", "FILE", negated=True),
 )
 
 
@@ -25,6 +26,8 @@ OPTIONS = (
         ("--yaw -30 a.mdl", {"yaw": -30.0}, ["a.mdl"]),
         ("--yaw=-30", {"yaw": -30.0}, []),
         ("a.mdl -o b.png", {"output": "b.png"}, ["a.mdl"]),
+        ("--config a.toml b.mdl", {"config": "a.toml"}, ["b.mdl"]),
+        ("--no-config b.mdl", {"config": False}, ["b.mdl"]),
         ("-- --grid -o", {}, ["--grid", "-o"]),
         ("--morph=A=1", {"morph": ("A=1",)}, []),
         ("--yaw 1 --yaw 2", {"yaw": 2.0}, []),
@@ -39,6 +42,7 @@ def test_parse(line: str, values: dict[str, object], words: list[str]) -> None:
     [
         ("--gird", "no option '--gird'; near: --grid"),
         ("--grid=1", "--grid takes no value"),
+        ("--no-config=a.toml", "--no-config takes no value"),
         ("--yaw", "--yaw needs DEGREES"),
         ("--yaw north", "--yaw DEGREES: 'north' is no number"),
         ("--yaw nan", "--yaw DEGREES: 'nan' is not finite"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track
-from viewer.commands.check import given_clips
 from viewer.commands.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -77,6 +78,29 @@ def test_json_is_short_for_its_format(capsys: Captured) -> None:
     assert texts[0] == texts[1] and json.loads(texts[0])["findings"] == []
 
 
+def test_json_stays_json_with_any_name(capsys: Captured, folder: Path) -> None:
+    (folder / "odd").mkdir()
+    (folder / "odd" / "a\xa0b\ue000.mdl").write_bytes(model_bytes(bones=TWICE))
+    assert main(["check", "odd", "--json", "--select", "skeleton/duplicate-name"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["file"] == "odd/a\xa0b\ue000.mdl"
+
+
+@pytest.mark.parametrize("form", ["sarif", "junit"])
+def test_other_forms_hold_the_same_findings(capsys: Captured, form: str) -> None:
+    assert main(["check", "all", "--format", form, "--jobs", "1"]) == 1
+    said = capsys.readouterr().out
+    if form == "sarif":
+        (run,) = json.loads(said)["runs"]
+        assert run["invocations"][0]["exitCode"] == 1
+        rules = {each["ruleId"] for each in run["results"]}
+    else:
+        (suite,) = ElementTree.fromstring(said.encode())
+        assert [(case.attrib["name"], len(case)) for case in suite][2] == ("all/Bend.ani", 0)
+        rules = set(re.findall(r" (?:error|warning|note) ([a-z/-]+):", said))
+    assert {"skeleton/duplicate-name", "material/missing"} <= rules
+
+
 def test_a_file_in_a_package_is_checked(capsys: Captured) -> None:
     assert main(["check", "packed/Data.pak::Models/Post.mdl"]) == 0
     assert capsys.readouterr().out.endswith("in 1 file\n")
@@ -99,7 +123,14 @@ def test_an_unreadable_file_is_an_error(capsys: Captured, folder: Path) -> None:
     (folder / "other.mdl").write_bytes(b"glTF")
     assert main(["check", "other.mdl"]) == 1
     assert "error file/unreadable: " in capsys.readouterr().out
-    assert main(["check", "gone.mdl"]) == 1
+
+
+def test_a_place_that_cannot_be_read_is_an_error_beside_the_others(capsys: Captured) -> None:
+    words = ["check", "gone.mdl", "all/Bend.ani", "--ignore", "file", "--json"]
+    assert main(words) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert [(each["rule"], each["file"]) for each in said["findings"]] == [("file/unreadable", "gone.mdl")]
+    assert said["files"] == 2
 
 
 @pytest.mark.parametrize(
@@ -124,6 +155,9 @@ def test_the_rules_are_listed_and_explained(capsys: Captured) -> None:
     assert main(["check", "--explain", "weights/sum"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("weights/sum (warning)\n\nThe weights of a vertex") and "Example: " in page
+    assert main(["check", "--rules", "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == len(lines)
+    assert main(["check", "--rules", "--format", "junit"]) == 2
 
 
 def test_an_animation_behind_a_model_is_for_it(capsys: Captured, folder: Path) -> None:
@@ -134,8 +168,3 @@ def test_an_animation_behind_a_model_is_for_it(capsys: Captured, folder: Path) -
     assert first.startswith(
         "packed/Fly.ani:0x10: error animation/no-match: clip 'Fly': none of 1 track finds"
     )
-
-
-def test_animations_belong_to_the_model_before_them() -> None:
-    words = ["x.ani", "a.mdl", "b.mdl", "y.ani", "z.ani", "folder", "w.ani"]
-    assert given_clips(words) == {"b.mdl": ("y.ani", "z.ani")}

@@ -39,6 +39,7 @@ TESTED_BY = {
     "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_store", "app/work_thread"],
     "actions/test_playback.py": ["scene/timeline"],
     "check/test_checking.py": ["check/subject"],
+    "commands/findings/test_text.py": ["commands/findings/report"],
     "check/test_keys.py": ["check/clip"],
     "check/test_rules.py": ["check/rule"],
     "check/test_skeleton.py": ["check/binding", "check/bones"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -12,12 +12,12 @@ from viewer.binary.span import Span
 from viewer.check.file import UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
-from viewer.check.rules import RULES, chosen
+from viewer.check.rules import NO_SEVERITIES, RULES, chosen
 from viewer.check.subject import Subject
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
-from viewer.scene.finding import Finding
+from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import path_key
 
 MOST = 100
@@ -25,20 +25,26 @@ MOST = 100
 
 
 def check_file(
-    path: str, clips: Sequence[str] = (), select: Sequence[str] = (), ignore: Sequence[str] = ()
+    path: str,
+    clips: Sequence[str] = (),
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    severities: Mapping[str, Severity] = NO_SEVERITIES,
+    limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
-    """The findings of a file, by the rules that `rules.chosen` gives for these names. The animations of the
-    files `clips` are for its skeleton; those files are checked by themselves. A file that cannot be
-    read has one finding; errors come first, then warnings. ResourceError for an unknown name of a rule.
+    """The findings of a file, by the rules that `rules.chosen` gives for these names and severities. The
+    animations of the files `clips` are for its skeleton; those files are checked by themselves. A file
+    that cannot be read has one finding; errors come first, then warnings. ResourceError for an unknown
+    name of a rule.
     """
-    rules = chosen(select, ignore)
+    rules = chosen(select, ignore, severities)
     try:
         document = open_document(path)
     except (ViewerError, OSError) as error:
-        return (unreadable(path, error),) if UNREADABLE in rules else ()
+        return tuple(unreadable(path, error, rule) for rule in rules if rule.id == UNREADABLE.id)
     for clip in clips:
         _give(document, clip)
-    return tuple(sorted(check(document, rules, clips), key=lambda found: -found.severity))
+    return tuple(sorted(check(document, rules, clips, limits), key=lambda found: -found.severity))
 
 
 def _give(document: Document, path: str) -> None:
@@ -73,7 +79,7 @@ def check(
 
 def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
     document = subject.document
-    file, offset, path = found.file or document.path, None, ""
+    file, offset, size, path = found.file or document.path, None, None, ""
     if found.error is not None:
         file, path = found.error.file or file, found.error.path
         offset = found.error.offset if path or found.error.offset else None
@@ -82,9 +88,9 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
     else:
         span, holder = _bytes(subject, found)
         if span is not None:
-            file, offset, path = holder.path, span.offset, _field_path(holder.root, span)
-    effect = rule.effect(subject.family)
-    return Finding(rule.id, rule.severity, found.text, file, offset, path, found.items, effect, rule.remedy)
+            file, offset, size, path = holder.path, span.offset, span.size, _field_path(holder.root, span)
+    texts = (rule.effect(subject.family), rule.remedy)
+    return Finding(rule.id, rule.severity, found.text, file, offset, path, found.items, *texts, size)
 
 
 def _bytes(subject: Subject, found: Found) -> tuple[Span | None, Document]:
@@ -123,7 +129,7 @@ def _path_at(document: Document, file: str, offset: int) -> str:
     return _field_path(document.root, exact[0]) if exact else ""
 
 
-def unreadable(path: str, error: ViewerError | OSError) -> Finding:
+def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:
     """The finding for a file that cannot be read for this reason."""
     where, offset = "", None
     if isinstance(error, FormatError):
@@ -131,5 +137,4 @@ def unreadable(path: str, error: ViewerError | OSError) -> Finding:
         offset = error.offset if where or error.offset else None
     else:
         text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
-    rule = UNREADABLE
     return Finding(rule.id, rule.severity, text, path, offset, where, (), rule.effect(""), rule.remedy)

@@ -12,6 +12,8 @@ from viewer.scene.missing_parts import MissingPart, missing_in
 
 SEARCHED = 3
 """The searched places that a text names."""
+SEARCHED_IN = "; searched: "
+"""What precedes them in a text."""
 
 
 def broken(subject: Subject) -> Iterator[Found]:
@@ -62,7 +64,7 @@ def _text(part: MissingPart) -> str:
         return text
     more = len(part.searched) - SEARCHED
     places = ", ".join(part.searched[:SEARCHED]) + (f" and {more} more" if more > 0 else "")
-    return f"{text}; searched: {places}"
+    return f"{text}{SEARCHED_IN}{places}"
 
 
 UNREADABLE = Rule(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from viewer.check import (
     binding,
@@ -22,6 +22,7 @@ from viewer.check import (
     weights,
 )
 from viewer.check.rule import Rule
+from viewer.scene.finding import Severity
 from viewer.scene.names import find, unknown
 
 RULES: tuple[Rule, ...] = (
@@ -41,6 +42,8 @@ RULES: tuple[Rule, ...] = (
     *loops.RULES,
     *useless_keys.RULES,
 )
+NO_SEVERITIES: Mapping[str, Severity] = {}
+"""Each rule has its own severity."""
 
 
 def rule_named(name: str) -> Rule:
@@ -48,17 +51,35 @@ def rule_named(name: str) -> Rule:
     return RULES[find("rule", name, [rule.id for rule in RULES])]
 
 
-def chosen(select: Collection[str] = (), ignore: Collection[str] = ()) -> tuple[Rule, ...]:
-    """The rules that `select` names (none: all), without those of `ignore`. A name is an id or the group of
-    ids, such as `animation`. ResourceError for another name.
+def rule_names() -> list[str]:
+    """What chooses rules: their ids, and the groups that the ids begin with, such as `animation`."""
+    return sorted({name for rule in RULES for name in (rule.id, _group(rule))})
+
+
+def chosen(
+    select: Collection[str] = (),
+    ignore: Collection[str] = (),
+    severities: Mapping[str, Severity] = NO_SEVERITIES,
+) -> tuple[Rule, ...]:
+    """The rules that `select` names (none: all), without those of `ignore`, with other severities for some; a
+    severity for an id counts before one for its group. ResourceError for an unknown name.
     """
-    groups = {rule.id.partition("/")[0] for rule in RULES}
-    ids = {rule.id for rule in RULES}
-    for name in (*select, *ignore):
-        if name not in ids | groups:
-            raise unknown("rule", name, sorted(ids | groups))
-    return tuple(rule for rule in RULES if (not select or _named(rule, select)) and not _named(rule, ignore))
+    known = rule_names()
+    for name in (*select, *ignore, *severities):
+        if name not in known:
+            raise unknown("rule", name, known)
+    rules = (rule for rule in RULES if (not select or _named(rule, select)) and not _named(rule, ignore))
+    return tuple(_with_severity(rule, severities) for rule in rules)
+
+
+def _with_severity(rule: Rule, severities: Mapping[str, Severity]) -> Rule:
+    severity = severities.get(rule.id, severities.get(_group(rule), rule.severity))
+    return rule if severity is rule.severity else rule._replace(severity=severity)
 
 
 def _named(rule: Rule, names: Collection[str]) -> bool:
-    return rule.id in names or rule.id.partition("/")[0] in names
+    return rule.id in names or _group(rule) in names
+
+
+def _group(rule: Rule) -> str:
+    return rule.id.partition("/")[0]

@@ -24,8 +24,8 @@ class Option(NamedTuple):
     """An option: `flag` with a value of the form `metavar`, or a switch if `metavar` is empty.
 
     `convert` makes the value from the text and raises ValueError with a text that says what is expected. With
-    `repeat` the values are collected in a tuple. `negated`: there is a `--no-…` form too. `short` is a flag
-    of one letter.
+    `repeat` the values are collected in a tuple. `negated`: there is a `--no-…` form too, whose value is
+    False. `short` is a flag of one letter.
     """
 
     flag: str
@@ -75,7 +75,7 @@ def _known(known: dict[str, Option], flag: str) -> Option:
 
 def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
     """Store the option's value in `values`; the value may be the next word."""
-    if not option.metavar:
+    if not option.metavar or flag not in (option.flag, option.short):
         if given is not None:
             raise UsageError(f"{flag} takes no value")
         values[option.name] = not flag.startswith("--no-")

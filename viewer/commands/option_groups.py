@@ -35,7 +35,7 @@ from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures
 from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import THEMES
 
-REPORTS = ("text", "json")
+REPORTS = ("text", "json", "sarif", "junit")
 SEVERITIES = tuple(each.word for each in sorted(Severity, reverse=True))
 
 MODEL_POSE = (
@@ -207,7 +207,8 @@ JSON = Option("--json", "print JSON")
 CHECK = (
     Option(
         "--format",
-        "text (default) or json; --json is short for --format json",
+        "text (default), json, sarif (GitHub, editors) or junit (GitLab, Jenkins); --json is short for "
+        "--format json",
         one_of(*REPORTS),
         word_of(*REPORTS),
     ),
@@ -222,9 +223,18 @@ CHECK = (
         "--select", "only these rules, or groups of rules such as animation", "RULE,...", names, repeat=True
     ),
     Option("--ignore", "all rules but these", "RULE,...", names, repeat=True),
+    Option(
+        "--config",
+        "the settings of this file, or none (default: of the nearest rigscope.toml, or pyproject.toml with "
+        "[tool.rigscope], in the folder of each file or above)",
+        "FILE",
+        negated=True,
+    ),
+    Option("--baseline", "leave out the known findings of this file", "FILE"),
+    Option("--write-baseline", "write all findings as known ones instead of printing them", "FILE"),
 )
 RULES = (
-    Option("--rules", "print a line for each rule"),
+    Option("--rules", "print a line for each rule; with --format json all that --explain prints"),
     Option("--explain", "print what a rule means, with an example", "RULE"),
 )
 HELP = Option("--help", "show this text", short="-h")

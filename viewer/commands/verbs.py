@@ -128,7 +128,7 @@ def check(paths: list[str], values: Values) -> int:
         from viewer.commands import check
 
     if values.pop("rules", False):
-        print_lines(check.rule_list())
+        check.print_rules(values)
         return DONE
     if explained := values.pop("explain", None):
         print_lines(check.rule_page(explained))

@@ -25,9 +25,9 @@ class Severity(IntEnum):
 class Finding:
     """What the rule with the id `rule` found; `text` has its numbers.
 
-    `file` is the path of the file with the bytes, `offset` and `path` (a field path) lead to them, where they
-    are known. `items` are the parts of the document that it is about, at most the first of many. `effect`
-    says what the engine does with it, `remedy` how to mend it.
+    `file` is the path of the file with the bytes, `offset`, `size` in bytes and `path` (a field path) lead to
+    them, where they are known. `items` are the parts of the document that it is about, at most the first of
+    many. `effect` says what the engine does with it, `remedy` how to mend it.
     """
 
     rule: str
@@ -39,3 +39,4 @@ class Finding:
     items: tuple[Item, ...] = ()
     effect: str = ""
     remedy: str = ""
+    size: int | None = None

@@ -1,0 +1,49 @@
+"""Findings and rules as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from tests.reports import REPORT
+from viewer.check.rules import RULES
+from viewer.commands.findings.json import as_json, rules_as_json
+from viewer.commands.findings.report import CheckReport
+
+
+def test_each_finding_is_a_line_with_all_that_is_known() -> None:
+    lines = list(as_json(REPORT))
+    read = json.loads("\n".join(lines))
+    assert {key: read[key] for key in ("files", "errors", "warnings", "notes", "known")} == {
+        "files": 3,
+        "errors": 2,
+        "warnings": 1,
+        "notes": 2,
+        "known": 2,
+    }
+    assert len(lines) == 5 + 2
+    assert read["findings"][0] == {
+        "rule": "weights/sum",
+        "severity": "warning",
+        "text": "the weights of 1 of 4 vertices of <Body> & 'co' do not add up to 1",
+        "file": "models/Jack one.mdl",
+        "offset": 64,
+        "size": 32,
+        "path": "vertices[3]",
+        "items": ["bone 1"],
+        "effect": "The vertices move.",
+        "remedy": "Normalise.",
+    }
+    assert read["findings"][1]["text"].startswith("bell\x07, nbsp\xa0")
+
+
+def test_nothing_found_is_json_too() -> None:
+    assert json.loads("\n".join(as_json(CheckReport(()))))["findings"] == []
+
+
+def test_each_rule_is_a_line_with_what_its_page_says() -> None:
+    lines = list(rules_as_json())
+    read = json.loads("\n".join(lines))
+    assert len(lines) == len(RULES) + 2 and [each["rule"] for each in read] == [each.id for each in RULES]
+    for rule, each in zip(RULES, read, strict=True):
+        assert each["severity"] == rule.severity.word and each["effects"] == dict(rule.effects)
+        assert all(each[key] in rule.page for key in ("title", "remedy", "example"))

@@ -1,0 +1,110 @@
+"""The baseline: a file of the findings that a project knows, so that only new ones are told."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from viewer.check.fingerprint import fingerprint, stable_path, stable_text
+from viewer.check.settings import relative_name
+from viewer.errors import FormatError, ResourceError
+from viewer.scene.finding import Finding
+from viewer.storage.reading import read_file
+from viewer.storage.writing import replaced
+
+VERSION = 1
+LARGEST = 256 << 20
+"""The size in bytes of the largest file that is read."""
+
+
+class KnownFinding(NamedTuple):
+    """A finding that a project knows. `file` is relative to the baseline, `path` and `text` are without what
+    changes from run to run.
+    """
+
+    rule: str
+    file: str
+    path: str
+    text: str
+
+    @property
+    def fingerprint(self) -> str:
+        """See `fingerprint.fingerprint`."""
+        return fingerprint(*self)
+
+
+class Baseline:
+    """The known findings of a file: each is found as often as it stands there, in any order."""
+
+    def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
+        self.path = path
+        self._folder = os.path.dirname(os.path.abspath(path))
+        self._known = list(known)
+        self._left = Counter(each.fingerprint for each in self._known)
+
+    def takes(self, finding: Finding) -> bool:
+        """Whether a finding is known; it is then found once more."""
+        key = _known(finding, self._folder).fingerprint
+        if not self._left[key]:
+            return False
+        self._left[key] -= 1
+        return True
+
+    @property
+    def gone(self) -> list[KnownFinding]:
+        """The known findings that were not found, or less often than they stand in the file."""
+        left, found = Counter(self._left), []
+        for each in reversed(self._known):
+            if left[each.fingerprint]:
+                left[each.fingerprint] -= 1
+                found.append(each)
+        return found[::-1]
+
+    def name(self, path: str) -> str:
+        """The name of a file as known findings have it."""
+        return relative_name(path, self._folder)
+
+    def path_of(self, name: str) -> str:
+        """The path of the file with such a name."""
+        return os.path.join(self._folder, name)
+
+
+def read_baseline(path: str) -> Baseline:
+    """The known findings of a file; ResourceError if it cannot be read or is no baseline."""
+    try:
+        data = json.loads(read_file(path, LARGEST))
+        if not isinstance(data, dict) or data.get("version") != VERSION:
+            raise ValueError(f"it is no baseline of version {VERSION}")
+        return Baseline(path, [_entry(each) for each in data["findings"]])
+    except FormatError as error:
+        raise ResourceError(str(error)) from None
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise ResourceError(f"{path}: {error}") from None
+
+
+def write_baseline(path: str, findings: Iterable[Finding], inputs: Iterable[str] = ()) -> int:
+    """Write findings as known ones, sorted; their number. OSError if the file cannot be written or is one of
+    the `inputs`.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    known = sorted(_known(each, folder) for each in findings)
+    lines = ",\n".join(f"  {json.dumps(each._asdict(), ensure_ascii=True)}" for each in known)
+    text = f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n'
+    with replaced(path, inputs) as file:
+        file.write(text.encode("ascii"))
+    return len(known)
+
+
+def _known(finding: Finding, folder: str) -> KnownFinding:
+    name = relative_name(finding.file, folder)
+    return KnownFinding(finding.rule, name, stable_path(finding.path), stable_text(finding.text))
+
+
+def _entry(data: Any) -> KnownFinding:
+    fields = [data[name] for name in KnownFinding._fields]
+    if not all(isinstance(each, str) for each in fields):
+        raise ValueError("a finding has a field that is no text")
+    return KnownFinding(*fields)

@@ -1,0 +1,181 @@
+"""Reads the settings for checks from `rigscope.toml`, or from the table of `pyproject.toml`.
+
+Each value is checked: an error names the file, the key and similar names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from viewer.check.limits import LIMITS, Limits
+from viewer.check.rules import rule_names
+from viewer.check.settings import PathRules, Settings
+from viewer.errors import FormatError, ResourceError
+from viewer.scene.finding import Severity
+from viewer.scene.names import unknown
+from viewer.storage.package_path import on_disk
+from viewer.storage.reading import read_file
+from viewer.storage.versions import is_regular
+
+OWN, SHARED = "rigscope.toml", "pyproject.toml"
+"""The names of the files, in the order in which they are searched in a folder."""
+LARGEST = 1 << 20
+"""The size in bytes of the largest file that is read."""
+
+Table = dict[str, Any]
+Reader = Callable[[str, Any], Any]
+"""Checks and converts a value, given the path of its key."""
+
+
+class SettingsSearch:
+    """Finds the settings of files: those of the nearest folder above, or for all files those `given`."""
+
+    def __init__(self, given: Settings | None = None) -> None:
+        self._given = given
+        self._known: dict[str, Settings] = {}
+
+    def of(self, path: str) -> Settings:
+        """The settings for a file, or for a file of a package; ResourceError if they are wrong."""
+        if self._given is not None:
+            return self._given
+        folder = os.path.dirname(os.path.abspath(on_disk(path)))
+        passed: list[str] = []
+        while folder not in self._known:
+            passed.append(folder)
+            found = _in_folder(folder)
+            above = os.path.dirname(folder)
+            if found is not None or above == folder:
+                self._known[folder] = found or Settings()
+                break
+            folder = above
+        self._known |= dict.fromkeys(passed, self._known[folder])
+        return self._known[folder]
+
+
+def read_settings(path: str) -> Settings:
+    """The settings of a file; ResourceError if it cannot be read, or if something in it is wrong."""
+    return _parsed(path, _own_table(path) or {})
+
+
+def _in_folder(folder: str) -> Settings | None:
+    """The settings that stand in a folder; None without any."""
+    for name in (OWN, SHARED):
+        path = os.path.join(folder, name)
+        table = _own_table(path) if is_regular(path) else None
+        if table is not None:
+            return _parsed(path, table)
+    return None
+
+
+def _own_table(path: str) -> Table | None:
+    """The part of a TOML file that is for this program; None if a `pyproject.toml` has no such part."""
+    import tomllib  # most folders have no settings
+
+    try:
+        whole = tomllib.loads(read_file(path, LARGEST).decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise ResourceError(f"{path}: {error}") from None
+    except FormatError as error:
+        raise ResourceError(str(error)) from None
+    if os.path.basename(path) != SHARED:
+        return whole
+    tools = whole.get("tool")
+    table = tools.get("rigscope") if isinstance(tools, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise ResourceError(f"{path}: tool.rigscope has to be a table")
+    return table
+
+
+def _parsed(path: str, table: Table) -> Settings:
+    """The settings of a table, whose keys may stand in a table `check` too."""
+    try:
+        inner = _table("check", table.get("check", {}))
+        outer = {key: value for key, value in table.items() if key != "check"}
+        return Settings(path, **_values("", outer | inner, KEYS))
+    except ResourceError as error:
+        raise ResourceError(f"{path}: {error}") from None
+
+
+def _values(where: str, table: Table, known: Mapping[str, Reader]) -> dict[str, Any]:
+    """The values of the table `where`, by the names of their fields."""
+    found = {}
+    for key, value in table.items():
+        name = f"{where}.{key}" if where else key
+        if key not in known:
+            raise ResourceError(f"{where}{where and ': '}{unknown('key', key, list(known))}")
+        found[FIELDS.get(key, key.replace("-", "_"))] = known[key](name, value)
+    return found
+
+
+def _table(key: str, value: Any) -> Table:
+    if not isinstance(value, dict):
+        raise ResourceError(f"{key} has to be a table")
+    return value
+
+
+def _text(key: str, value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise ResourceError(f"{key} has to be a text")
+    return value
+
+
+def _rules(key: str, value: Any) -> tuple[str, ...]:
+    """Ids and groups of rules."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ResourceError(f'{key} has to be a list of rules, such as ["mesh", "weights/sum"]')
+    return tuple(_rule(key, each) for each in value)
+
+
+def _rule(key: str, name: str) -> str:
+    if name not in rule_names():
+        raise ResourceError(f"{key}: {unknown('rule', name, rule_names())}")
+    return name
+
+
+def _severity(key: str, value: Any) -> Severity:
+    words = {each.word: each for each in sorted(Severity, reverse=True)}
+    if not isinstance(value, str) or value not in words:
+        raise ResourceError(f"{key} has to be {', '.join(words)}, not {value!r}")
+    return words[value]
+
+
+def _severities(key: str, value: Any) -> dict[str, Severity]:
+    """Severities by the id or the group of rules."""
+    table = _table(key, value)
+    return {_rule(key, name): _severity(f"{key}.{name}", word) for name, word in table.items()}
+
+
+def _limit(key: str, value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ResourceError(f"{key} has to be a whole number, not {value!r}")
+    return value
+
+
+def _limits(key: str, value: Any) -> Limits:
+    known: Mapping[str, Reader] = {name.replace("_", "-"): _limit for name in LIMITS}
+    return Limits(**_values(key, _table(key, value), known))
+
+
+def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
+    """For each pattern a list of rules that are left out, or a table."""
+    found = []
+    for pattern, each in _table(key, value).items():
+        name = f"{key}.{pattern!r}"
+        table = {"ignore": each} if isinstance(each, list) else _table(name, each)
+        found.append(PathRules(pattern, **_values(name, table, PATH_KEYS)))
+    return tuple(found)
+
+
+FIELDS = {"severity": "severities"}
+"""The fields whose keys have another name."""
+PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
+KEYS: Mapping[str, Reader] = {
+    "select": _rules,
+    **PATH_KEYS,
+    "fail-on": _severity,
+    "per-path": _per_path,
+    "baseline": _text,
+}
+"""The keys of the settings, and what checks and converts their values."""

@@ -1,0 +1,176 @@
+"""The check of the files of places: the rules for each, and which findings are told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from viewer.check.baseline import Baseline, read_baseline
+from viewer.check.checking import check_file, unreadable
+from viewer.check.rules import chosen
+from viewer.check.settings import RuleChoice, Settings
+from viewer.check.settings_file import SettingsSearch, read_settings
+from viewer.commands.arguments import UsageError
+from viewer.commands.batch import BatchReport
+from viewer.commands.findings.report import CheckedFile, CheckReport
+from viewer.commands.output import say
+from viewer.dataclass import dataclass
+from viewer.errors import ViewerError, counted
+from viewer.formats import suffixes
+from viewer.library.batches import Runner, run_batch
+from viewer.library.places import expanded, source_files
+from viewer.library.worker_pool import Outcome
+from viewer.scene.finding import Finding, Severity
+from viewer.scene.names import path_key
+from viewer.storage.package_path import as_path, is_file
+from viewer.storage.versions import is_regular
+
+ROLES = ("model", "animation", "part", "picture", "code", "package")
+"""The files of folders and packages that are checked; a file that is named itself may be of any kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What the command line chooses before the settings. `config` is the file of the settings for all files,
+    empty for no settings, None for those in the folder of each file or above.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: Severity | None = None
+    baseline: str | None = None
+    config: str | None = None
+
+
+class CheckRun:
+    """The check of all files of some places. UsageError without a file, ResourceError for wrong settings."""
+
+    def __init__(self, places: Sequence[str], options: CheckOptions) -> None:
+        unlisted: list[str] = []
+        listed = (file.path for file in source_files(places, suffixes(*ROLES), unlisted.append))
+        self.files = list(dict.fromkeys((*_packages(places), *listed)))
+        self.unlisted = [_unlisted(line) for line in unlisted]
+        if not self.files and not unlisted:
+            raise UsageError(f"there is no file to check in {', '.join(places)}")
+        self._clips = given_clips(places)
+        self._options = options
+        self._search = _search(options.config)
+        names = {path: self._baseline_name(path) for path in self.files}
+        self._baselines = {name: read_baseline(name) for name in dict.fromkeys(names.values()) if name}
+        self._known = {path: self._baselines.get(name) for path, name in names.items()}
+
+    def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
+        """The findings with the files that they are told at, in the order of the files. What several files
+        say of one that they share is told once.
+        """
+        told: dict[Finding, str] = {}
+        keys = {path_key(path): path for path in self.files}
+        for path, findings in self._checked(runner):
+            for each in findings:
+                about = keys.get(path_key(each.file))
+                if about == path or self._has_rule(each.file, each.rule):
+                    told.setdefault(each, about or path)
+        places = {path: number for number, path in enumerate(self.files)}
+        return sorted(
+            ((path, each) for each, path in told.items()), key=lambda row: (places[row[0]], -row[1].severity)
+        )
+
+    def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
+        """The findings that are not known; a line tells how many known ones are gone."""
+        new: dict[str, list[Finding]] = {path: [] for path in self.files}
+        for path, each in findings:
+            baseline = self._known[path]
+            if baseline is None or not baseline.takes(each):
+                new[path].append(each)
+        for baseline in self._baselines.values():
+            self._say_gone(baseline)
+        files = [
+            CheckedFile(str(as_path(path)), tuple(found), self._fail_on(path)) for path, found in new.items()
+        ]
+        known = len(findings) - sum(len(found) for found in new.values())
+        return CheckReport((*self.unlisted, *files), known)
+
+    def _checked(self, runner: Runner) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+        """The findings of each file in the order of the files: one alone is checked in this process."""
+        calls = [(path, self._clips.get(path, ()), *self._choice(path)) for path in self.files]
+        if len(calls) == 1:
+            yield self.files[0], check_file(*calls[0])
+            return
+        with BatchReport(len(calls), resumes=False) as report:
+            outcomes = report.follow(_as_findings(run_batch(check_file, calls, runner)))
+            found = {outcome.path: outcome.value for outcome in outcomes}
+        yield from ((path, found.get(path, ())) for path in self.files)
+
+    def _choice(self, path: str) -> RuleChoice:
+        return self._search.of(path).choice(path, self._options.select, self._options.ignore)
+
+    def _has_rule(self, path: str, rule: str) -> bool:
+        return any(each.id == rule for each in chosen(*self._choice(path)[:2]))
+
+    def _fail_on(self, path: str) -> Severity:
+        severity = self._options.fail_on
+        return self._search.of(path).fail_on if severity is None else severity
+
+    def _baseline_name(self, path: str) -> str:
+        """The file of the known findings for a file; empty without one."""
+        if self._options.baseline is not None:
+            return self._options.baseline
+        return self._search.of(path).baseline_file
+
+    def _say_gone(self, baseline: Baseline) -> None:
+        """Tell how many known findings were not found, of files that were checked or that are gone."""
+        names = {baseline.name(path): path for path in self.files}
+        gone = 0
+        for each in baseline.gone:
+            if each.file in names:
+                gone += self._has_rule(names[each.file], each.rule)
+            else:
+                gone += not is_file(baseline.path_of(each.file))
+        if gone:
+            known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
+            path = baseline.path
+            say(f"rigscope: {path}: {known}; --write-baseline {path} writes those that are left")
+
+
+def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """By the path of a file: the animation files that are named behind it, before the next other place."""
+    endings, models = suffixes("animation"), suffixes("model")
+    clips: dict[str, tuple[str, ...]] = {}
+    model = None
+    for path in (each for place in places for each in expanded(place, lambda line: None)):
+        if path.lower().endswith(endings) and not os.path.isdir(path):
+            if model is not None:
+                clips[model] = (*clips.get(model, ()), path)
+        else:
+            model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
+    return clips
+
+
+def _packages(places: Sequence[str]) -> Iterator[str]:
+    """The packages that are named: they are checked as files too, besides the files inside them."""
+    for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
+        if path.lower().endswith(suffixes("package")) and is_regular(path):
+            yield path
+
+
+def _search(config: str | None) -> SettingsSearch:
+    if config is None:
+        return SettingsSearch()
+    return SettingsSearch(read_settings(config) if config else Settings())
+
+
+def _unlisted(line: str) -> CheckedFile:
+    """A place or a file that cannot be read, from the line `PATH: why`: it fails whatever is chosen."""
+    path, _, why = line.partition(": ")
+    return CheckedFile(path, (unreadable(path, ViewerError(why or line)),))
+
+
+def _as_findings(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+    """The outcomes; a file that could not be checked has a finding too."""
+    with closing(outcomes):  # type: ignore[type-var]
+        for outcome in outcomes:
+            if outcome.error:
+                why = ViewerError(outcome.error.removeprefix(f"{outcome.path}: "))
+                outcome = Outcome(outcome.path, (unreadable(outcome.path, why),))
+            yield outcome

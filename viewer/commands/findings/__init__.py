@@ -1,0 +1,1 @@
+"""The findings of `rigscope check` as text, JSON, SARIF and JUnit."""

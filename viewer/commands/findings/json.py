@@ -1,0 +1,60 @@
+"""Findings and rules as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.check.rule import Rule
+from viewer.check.rules import RULES
+from viewer.commands.fact_table import json_text
+from viewer.commands.findings.report import CheckReport
+from viewer.scene.finding import Finding, Severity
+
+
+def as_json(report: CheckReport) -> Iterator[str]:
+    """The lines of one JSON object, one for each finding."""
+    sums = {f"{kind.word}s": report.counts[kind] for kind in sorted(Severity, reverse=True)}
+    head = {"files": len(report.files), **sums, "known": report.known}
+    yield f'{json_text(head)[:-1]}, "findings": ['
+    yield from rows([_facts(each) for each in report.findings])
+    yield "]}"
+
+
+def rules_as_json() -> Iterator[str]:
+    """The lines of a JSON list, one for each rule."""
+    yield "["
+    yield from rows([_rule_facts(each) for each in RULES])
+    yield "]"
+
+
+def rows(facts: list[dict[str, Any]]) -> Iterator[str]:
+    """The lines of the elements of a list."""
+    for row, each in enumerate(facts, 1):
+        yield json_text(each) + ("," if row < len(facts) else "")
+
+
+def _facts(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.word,
+        "text": finding.text,
+        "file": finding.file,
+        "offset": finding.offset,
+        "size": finding.size,
+        "path": finding.path,
+        "items": [str(item) for item in finding.items],
+        "effect": finding.effect,
+        "remedy": finding.remedy,
+    }
+
+
+def _rule_facts(rule: Rule) -> dict[str, Any]:
+    return {
+        "rule": rule.id,
+        "severity": rule.severity.word,
+        "title": rule.title,
+        "effects": dict(rule.effects),
+        "remedy": rule.remedy,
+        "example": rule.example,
+    }

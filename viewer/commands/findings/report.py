@@ -1,0 +1,46 @@
+"""What `rigscope check` has found, ready to be written in any form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import NamedTuple
+
+from viewer.dataclass import dataclass
+from viewer.scene.finding import Finding, Severity
+
+
+class CheckedFile(NamedTuple):
+    """A file with its findings; those of the severity `fail_on` and worse ones make the check fail."""
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    fail_on: Severity = Severity.ERROR
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The findings that make the check fail."""
+        return tuple(each for each in self.findings if each.severity >= self.fail_on)
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """All files in their order; each finding is told at one file. `known` findings are left out."""
+
+    files: tuple[CheckedFile, ...]
+    known: int = 0
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all files."""
+        return tuple(finding for file in self.files for finding in file.findings)
+
+    @cached_property
+    def counts(self) -> Counter[Severity]:
+        """The number of findings of each severity."""
+        return Counter(each.severity for each in self.findings)
+
+    @property
+    def fails(self) -> bool:
+        """Whether the check fails."""
+        return any(each.failures for each in self.files)

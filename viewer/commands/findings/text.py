@@ -1,0 +1,30 @@
+"""Findings as text: where, what, and at the first finding of a rule what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.commands.findings.report import CheckReport
+from viewer.errors import counted
+from viewer.scene.finding import Finding
+
+
+def as_text(report: CheckReport) -> Iterator[str]:
+    """The findings, and a last line with their sums."""
+    explained: set[str] = set()
+    for each in report.findings:
+        yield line(each)
+        if each.rule not in explained:
+            explained.add(each.rule)
+            yield from (f"    {text}" for text in (each.effect, each.remedy) if text)
+    counts = [counted(report.counts[kind], kind.word) for kind in sorted(report.counts, reverse=True)]
+    known = f"; {counted(report.known, 'known finding')} left out" if report.known else ""
+    yield f"{', '.join(counts) or 'nothing found'} in {counted(len(report.files), 'file')}{known}"
+
+
+def line(finding: Finding) -> str:
+    """A finding on one line."""
+    offset = "" if finding.offset is None else f":0x{finding.offset:X}"
+    inside = f" ({finding.path})" if finding.path else ""
+    where = f"{finding.file}{offset}"
+    return f"{where}: {finding.severity.word} {finding.rule}: {finding.text}{inside}"
