@@ -48,6 +48,29 @@ def texts(rule: str, content: Content, *clips: Animation, **more: Any) -> list[s
     return [each.text for each in findings(rule, content, *clips, **more)]
 
 
+FLAT_NORMALS = np.tile(np.array((0, 0, 1), np.float32), (4, 1))
+FLAT_BOUNDS = np.array(((-1, -1, 0), (1, 1, 0)), np.float32)
+FLAT_UVS = QUAD[:, :2] / 2 + np.float32(0.5)
+
+
+def square(**changed: Any) -> Model:
+    """A square of two triangles with some columns of its vertices added or changed, or its indices, bounds
+    or other fields. A column that is None is left out.
+    """
+    columns = {"position": QUAD, "normal": FLAT_NORMALS}
+    known = ("position", "normal", "tangent", "uv0", "uv1")
+    columns |= {name: changed.pop(name) for name in known if name in changed}
+    kept = {name: column for name, column in columns.items() if column is not None}
+    return model_of(vertex_buffer(**kept), **({"bounds": FLAT_BOUNDS} | changed))
+
+
+def with_row(column: Any, row: int, *values: float) -> Any:
+    """A copy of a column with another row."""
+    changed = column.copy()
+    changed[row] = values
+    return changed
+
+
 def chain(*names: str, **changed: Any) -> Skeleton:
     """Bones one above the other, 1 apart, each the child of the one before."""
     count = len(names)

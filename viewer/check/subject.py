@@ -10,14 +10,16 @@ import numpy as np
 from viewer.animation.pose import Pose, moves, rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
+from viewer.check.faces import Faces
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
 from viewer.errors import ViewerError
-from viewer.scene.animation import Animation
+from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
-from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.material import Material
+from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import column_of, influences, posed, used, values
+from viewer.scene.vertices import column_of, four_floats, influences, posed, used
 
 
 class Surface:
@@ -32,6 +34,7 @@ class Surface:
         self.number, self.geometry, self.levels = number, geometry, levels
         self._subject = subject
         self._model = subject.shapes
+        self._attributes: dict[str, Array | None] = {}
 
     @property
     def name(self) -> str:
@@ -56,16 +59,35 @@ class Surface:
 
     def attribute(self, semantic: str) -> Array | None:
         """[N, components] f32 of the drawn vertices; None if they do not have the attribute."""
-        found = column_of(self._model, self.lod, semantic)
-        if found is None:
-            return None
-        whole = values(self._model, self.lod, semantic, self.rows)
-        return None if whole is None else whole[:, : found[1].components]
+        if semantic not in self._attributes:
+            found = column_of(self._model, self.lod, semantic)
+            self._attributes[semantic] = None if found is None else self._floats(*found)
+        return self._attributes[semantic]
 
-    @cached_property
+    def _floats(self, column: Array, element: VertexElement) -> Array:
+        kept = column if len(column) == len(self.rows) else column[self.rows]
+        return four_floats(kept, element)[:, : element.components]
+
+    @property
     def positions(self) -> Array | None:
         """[N, 3] f32 as stored; None without positions."""
         return self.attribute("position")
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The triangles of the finest of the levels."""
+        return self.faces_of(self.lod)
+
+    def faces_of(self, lod: Lod) -> Faces:
+        """The triangles of one of the levels."""
+        return Faces(self._model, lod, self.rows, self.positions)
+
+    @property
+    def material(self) -> Material | None:
+        """The material of the geometry; None if it has none, or it was not found."""
+        number, materials = self.geometry.material, self._model.materials
+        found = materials[number] if number is not None and number < len(materials) else None
+        return None if found is None or found.missing else found
 
     @cached_property
     def influences(self) -> tuple[Array, Array] | None:
@@ -102,6 +124,11 @@ class Subject:
     def surfaces(self) -> tuple[Surface, ...]:
         """The surfaces of all geometries, in order."""
         return tuple(self._surfaces())
+
+    @cached_property
+    def finest(self) -> tuple[Surface, ...]:
+        """The surfaces of the finest level of each geometry."""
+        return tuple(surface for surface in self.surfaces if surface.levels[0][0] == 0)
 
     def _surfaces(self) -> Iterator[Surface]:
         for number, geometry in enumerate(self.shapes.geometries):
@@ -147,6 +174,24 @@ class Subject:
         """The attached document of this path; the checked document if there is none."""
         key = path_key(path)
         return next((each for each in self.document.attached if path_key(each.path) == key), self.document)
+
+    @cached_property
+    def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
+        """The clips of the skeleton with their numbers and matches. A clip that lies beside it counts if most
+        of its tracks match; its own clips and the user's always count.
+        """
+        return tuple(self._matched())
+
+    def _matched(self) -> Iterator[tuple[int, Animation, TrackMatch]]:
+        if self.skeleton is None:
+            return
+        own = {number for number, _ in self.own_clips}
+        for number, clip in enumerate(self.document.animations):
+            if not readable(clip) or not clip.targets:
+                continue
+            found = match(clip, self.skeleton.names)
+            if number in own or self.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
+                yield number, clip, found
 
     def is_given(self, clip: Animation) -> bool:
         """Whether the user gave this clip for the document."""

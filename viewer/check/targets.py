@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from viewer.check.clip import clips
 from viewer.check.rule import SHOWN, Found, Rule, listed, number
-from viewer.check.subject import Subject, readable
+from viewer.check.subject import Subject
 from viewer.errors import counted
-from viewer.scene.animation import Animation, TrackMatch, match
+from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
@@ -18,7 +18,7 @@ COMPARED = 1 << 11
 
 def nothing_matches(subject: Subject) -> Iterator[Found]:
     """Clips for this skeleton of which no track finds a bone."""
-    for index, clip, found in _matched(subject):
+    for index, clip, found in subject.matched:
         if not found.bones:
             text = f"none of {counted(len(clip.targets), 'track')} finds a bone; {_missing(subject, found)}"
             yield _found(subject, index, clip, text, found.unmatched)
@@ -26,25 +26,10 @@ def nothing_matches(subject: Subject) -> Iterator[Found]:
 
 def unmatched_tracks(subject: Subject) -> Iterator[Found]:
     """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
-    for index, clip, found in _matched(subject):
+    for index, clip, found in subject.matched:
         if found.bones and found.unmatched:
             text = f"{found.text}; {_missing(subject, found)}"
             yield _found(subject, index, clip, text, found.unmatched)
-
-
-def _matched(subject: Subject) -> Iterator[tuple[int, Animation, TrackMatch]]:
-    """The clips of the skeleton with their matches. A clip that lies beside it counts if most of its tracks
-    match; its own clips and the user's always count.
-    """
-    if subject.skeleton is None:
-        return
-    own = {index for index, _ in subject.own_clips}
-    for index, clip in enumerate(subject.document.animations):
-        if not readable(clip) or not clip.targets:
-            continue
-        found = match(clip, subject.skeleton.names)
-        if index in own or subject.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
-            yield index, clip, found
 
 
 def _found(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.rule import Found, Rule, number
 from viewer.check.subject import Subject, Surface
-from viewer.errors import counted
+from viewer.check.vertices import share_text, vertex_items
 from viewer.scene.finding import Severity
-from viewer.scene.items import GeometryItem, Item, VertexItem
 
 SUM_ERROR = 0.02
 """The error of a sum of weights from which on it is told: above the rounding of weights stored as bytes."""
@@ -24,7 +23,7 @@ def sums(subject: Subject) -> Iterator[Found]:
         off = np.flatnonzero(~(np.abs(total - 1) <= SUM_ERROR) & (weights != 0).any(axis=1))
         if len(off):
             worst = total[off[np.argmax(np.nan_to_num(np.abs(total[off] - 1), nan=np.inf))]]
-            text = f"the weights of {_share(surface, off)} do not add up to 1; one sum is {number(worst)}"
+            text = f"the weights of {share_text(surface, off)} do not add up to 1; one sum is {number(worst)}"
             yield Found(text, vertex_items(surface, off))
 
 
@@ -33,7 +32,7 @@ def missing_bones(subject: Subject) -> Iterator[Found]:
     for surface, bones, weights in _skinned(subject):
         off = np.flatnonzero(((weights > 0) & (bones == len(subject.carried))).any(axis=1))
         if len(off):
-            text = f"{_share(surface, off)} follow bones that do not exist"
+            text = f"{share_text(surface, off)} follow bones that do not exist"
             yield Found(text, vertex_items(surface, off))
 
 
@@ -42,20 +41,7 @@ def no_weights(subject: Subject) -> Iterator[Found]:
     for surface, _, weights in _skinned(subject):
         off = np.flatnonzero((weights == 0).all(axis=1))
         if len(off):
-            yield Found(f"{_share(surface, off)} follow no bone", vertex_items(surface, off))
-
-
-def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
-    """The first vertices of `places` [N], numbers in `surface.rows`, then the geometry."""
-    buffer = surface.lod.streams[0]
-    vertices = surface.rows[places[:MOST_ITEMS]].tolist()
-    return (*(VertexItem(buffer, vertex) for vertex in vertices), GeometryItem(surface.number))
-
-
-def _share(surface: Surface, off: Array) -> str:
-    total = counted(len(surface.rows), "vertex", "vertices")
-    first = f"first #{surface.rows[off[0]]}"
-    return f"{len(off)} of {total} of {surface.name} ({first})"
+            yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
 
 
 def _skinned(subject: Subject) -> Iterator[tuple[Surface, Array, Array]]:

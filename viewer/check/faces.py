@@ -1,0 +1,112 @@
+"""The triangles of a level of detail, and which of them have equal corners."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.primitives import as_list
+
+FACTORS = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)
+"""Odd numbers that mix bits. Source: the generator splitmix64."""
+HALF = np.uint64(32)
+NONE = np.empty(0, np.intp)
+"""No triangles."""
+
+
+class Faces:
+    """The triangles of `lod`, whose corners are numbers in `rows` [N], the vertices with the `positions`
+    [N, 3] (None: there are none).
+
+    Positions are compared by hashes of 64 bits: two that differ have the same with a chance of 1 in 10^19.
+    """
+
+    def __init__(self, model: Model, lod: Lod, rows: Array, positions: Array | None) -> None:
+        self._model, self._lod, self._rows, self._positions = model, lod, rows, positions
+
+    @cached_property
+    def corners(self) -> Array:
+        """[T, 3] the corners of all triangles; [0, 3] for lines and points."""
+        lod, rows = self._lod, self._rows
+        if lod.primitive not in TRIANGULAR or not len(rows):
+            return np.empty((0, 3), np.intp)
+        if lod.indices is None:
+            return as_list(np.searchsorted(rows, np.arange(lod.start, rows[-1] + 1)), lod.primitive)[0]
+        indices = self._model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+        listed, _ = as_list(indices, lod.primitive)
+        if len(rows) == rows[-1] + 1 or not len(listed):
+            return listed
+        places = np.zeros(max(int(rows[-1]), int(listed.max())) + 1, np.int32)
+        places[rows] = np.arange(len(rows))
+        return places[listed]
+
+    @cached_property
+    def _hashes(self) -> tuple[Array, ...]:
+        """Three arrays [T] u64: hashes of the positions of the first, second and third corners."""
+        assert self._positions is not None, "there are positions to compare"
+        words = np.ascontiguousarray(self._positions + np.float32(0)).view(np.uint32)  # no negative zeros
+        mixed = np.zeros(len(words), np.uint64)
+        for axis, factor in enumerate(FACTORS):
+            mixed += words[:, axis]
+            mixed *= factor
+            mixed ^= mixed >> HALF
+        return tuple(mixed[corner] for corner in self.corners.T)
+
+    @cached_property
+    def flat(self) -> Array:
+        """[T] bool: the triangles that use one position twice; none without positions."""
+        if self._positions is None:
+            return np.zeros(len(self.corners), bool)
+        first, second, third = self._hashes
+        return np.asarray((first == second) | (second == third) | (third == first))
+
+    def repeated(self, most: int) -> tuple[int, Array]:
+        """The number of triangles that have the same positions in the same winding as one before them,
+        without the flat ones, and the first such triangles, at most `most` [R].
+        """
+        if self._positions is None:
+            return 0, NONE
+        keys = _keys(*self._hashes)
+        solid = np.flatnonzero(~self.flat)
+        keys = keys if len(solid) == len(keys) else keys[solid]
+        ordered = np.sort(keys)
+        again = ordered[1:][ordered[1:] == ordered[:-1]]
+        if not len(again):
+            return 0, NONE
+        known = np.unique(again[:most])
+        alike = np.flatnonzero(known[np.minimum(np.searchsorted(known, keys), len(known) - 1)] == keys)
+        _, before = np.unique(keys[alike], return_index=True)
+        return len(again), solid[np.delete(alike, before)][:most]
+
+    def has_back(self, triangles: Array) -> Array:
+        """[S] bool: whether another triangle has the positions of one of `triangles` [S] in the opposite
+        winding.
+        """
+        if self._positions is None:
+            return np.zeros(len(triangles), bool)
+        first, second, third = (hashes[triangles] for hashes in self._hashes)
+        return np.isin(_keys(second, first, third), _keys(*self._hashes))
+
+    def spread(self, most: int) -> tuple[Array, Array]:
+        """[S] the numbers of at most `most` triangles that are spread evenly over the level, and [S, 3] their
+        corners.
+        """
+        step = max(-(-len(self.corners) // most), 1)
+        numbers = np.arange(0, len(self.corners), step)
+        return numbers, self.corners[::step].astype(np.intp)
+
+
+def _keys(first: Array, second: Array, third: Array) -> Array:
+    """[T] u64: hashes of triangles, the same for each of their corners that comes first."""
+    return _pair(first, second) + _pair(second, third) + _pair(third, first)
+
+
+def _pair(first: Array, second: Array) -> Array:
+    """[T] u64: hashes of the ordered pairs of two hashes."""
+    mixed = first * FACTORS[0] + second
+    mixed ^= mixed >> HALF
+    mixed *= FACTORS[1]
+    return np.asarray(mixed)

@@ -1,0 +1,69 @@
+"""Rules for levels of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+from viewer.scene.items import LodItem
+from viewer.scene.model import triangle_count
+
+
+def coarse_levels(subject: Subject) -> Iterator[Found]:
+    """Levels of detail with more triangles than the finer level before them."""
+    for index, geometry in enumerate(subject.shapes.geometries):
+        counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
+        levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
+        if levels:
+            first = levels[0]
+            name = geometry.name or f"geometry {index}"
+            text = (
+                f"{name}: level {first} has {counts[first]} triangles, level {first - 1} {counts[first - 1]}"
+            )
+            yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
+
+
+def level_distances(subject: Subject) -> Iterator[Found]:
+    """Levels that begin at the distance of the level before them, or nearer."""
+    if not subject.shapes.lod_rule:
+        return
+    for index, geometry in enumerate(subject.shapes.geometries):
+        begins = np.array([max(lod.distance, 0.0) for lod in geometry.lods])
+        off = np.flatnonzero(~(begins[1:] > begins[:-1])) + 1
+        if len(off):
+            level = int(off[0])
+            text = (
+                f"{geometry.name or f'geometry {index}'}: level {level} begins at {number(begins[level])}, "
+                f"level {level - 1} at {number(begins[level - 1])}"
+            )
+            yield Found(text, tuple(LodItem(index, each) for each in off[:MOST_ITEMS].tolist()))
+
+
+RULES = (
+    Rule(
+        "mesh/level-order",
+        Severity.WARNING,
+        "A level of detail has more triangles than the finer one",
+        coarse_levels,
+        {"": "Farther away the model costs more instead of less."},
+        "Put the levels in the order of their triangles, or make the level again.",
+        "Body: level 2 has 900 triangles, level 1 400",
+    ),
+    Rule(
+        "mesh/level-distance",
+        Severity.WARNING,
+        "A level of detail does not begin behind the one before it",
+        level_distances,
+        {
+            "Urho3D": "The level before it is never drawn, or only nearer than meant.",
+            "OGRE": "Levels are searched in the order of their values: some are never drawn.",
+            "": "Some levels are never drawn.",
+        },
+        "Give each level a larger distance than the one before it.",
+        "Body: level 2 begins at 10, level 1 at 20",
+    ),
+)

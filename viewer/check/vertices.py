@@ -1,0 +1,33 @@
+"""Vertices and triangles in findings: as items, and as a share of all."""
+
+from __future__ import annotations
+
+from viewer.arrays import Array
+from viewer.check.rule import MOST_ITEMS
+from viewer.check.subject import Surface
+from viewer.errors import counted
+from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
+from viewer.scene.model import Primitive
+
+
+def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
+    """The first vertices of `places` [N], numbers in `surface.rows`, then the geometry."""
+    buffer = surface.lod.streams[0]
+    vertices = surface.rows[places[:MOST_ITEMS]].tolist()
+    return (*(VertexItem(buffer, vertex) for vertex in vertices), GeometryItem(surface.number))
+
+
+def share_text(surface: Surface, off: Array) -> str:
+    """`3 of 900 vertices of Body (first #12)` for the vertices `off` [N], numbers in `surface.rows`."""
+    total = counted(len(surface.rows), "vertex", "vertices")
+    first = f"first #{surface.rows[off[0]]}"
+    return f"{len(off)} of {total} of {surface.name} ({first})"
+
+
+def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
+    """The first index of each of the first triangles of the finest level, then the geometry."""
+    lod, found = surface.lod, triangles[:MOST_ITEMS].tolist()
+    if lod.indices is None or lod.primitive is not Primitive.TRIANGLES:
+        return (GeometryItem(surface.number),)
+    indices = (IndexItem(lod.indices, lod.start + 3 * triangle) for triangle in found)
+    return (*indices, GeometryItem(surface.number))
