@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,8 @@ import pytest
 
 from tests.app.conftest import Make, m2_bytes, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
-from viewer.app.files import _Arrival
 from viewer.app.folders import companions
-from viewer.app.loader import Loader, LoadResult
+from viewer.app.loader import Loader
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.options import Options
@@ -45,24 +43,6 @@ def test_the_neighbour_takes_the_place_of_what_is_in_view(make: Make, tmp_path: 
     app.post(OpenNeighbour(1, keep_camera=keep))
     until(app, lambda state: names(app) == ["Zebra.mdl"])
     assert (app.state.camera == camera) is keep
-
-
-def test_a_share_that_comes_twice_leaves_the_rest_of_the_frame(make: Make, tmp_path: Path) -> None:
-    app = make(write_pair(tmp_path))
-    taken: list[float] = []
-
-    def steps() -> Iterator[float]:
-        for share in (0.1, 0.2, 0.2, 0.3, 0.4, 0.4, 0.5):
-            taken.append(share)
-            yield share
-
-    app._files._arrivals.append(_Arrival(LoadResult("x.mdl", 0), steps()))
-    seen = []
-    for _ in range(2):
-        app._files._upload()
-        seen.append(len(taken))
-    app._files._arrivals.clear()
-    assert seen == [3, 6]
 
 
 def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path) -> None:

@@ -11,8 +11,18 @@ import pytest
 from tests import m2_files, ogre_files
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, model_record
-from viewer.library.facts import LONGEST_TEXT, file_facts, text, texts
+from viewer.errors import ViewerError
+from viewer.formats import open_document
+from viewer.library.facts import LONGEST_TEXT, document_facts, text, texts, unread_facts
 from viewer.scene.file_entry import FileEntry, FileFacts
+
+
+def file_facts(path: str) -> FileFacts:
+    """The facts of a file, opened or not."""
+    try:
+        return document_facts(open_document(path))
+    except (ViewerError, OSError) as error:
+        return unread_facts(error)
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from viewer.app.background_tasks import BackgroundTasks
@@ -15,9 +14,9 @@ from viewer.app.loader import Loader, LoadResult
 from viewer.app.missing_files import MissingFiles
 from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
+from viewer.app.uploads import Uploads
 from viewer.app.viewport import Viewport
 from viewer.app.work_thread import YIELD
-from viewer.dataclass import dataclass
 from viewer.formats import suffixes
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -30,18 +29,6 @@ from viewer.session.requests import Files, Post
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk, split
 from viewer.ui.dialogs.file_dialog import FileDialog
-
-BUDGET = 0.012
-"""Seconds of a frame for uploads; the rest is left to the next frame."""
-
-
-@dataclass(slots=True, eq=False)
-class _Arrival:
-    """A document being uploaded to the GPU; `share` is the progress."""
-
-    loaded: LoadResult
-    steps: Iterator[float]
-    share: float = 0.0
 
 
 class FileManager:
@@ -72,7 +59,7 @@ class FileManager:
         self._neighbours = NeighbourFiles(state, self._tasks)
         self._missing = MissingFiles(state)
         self._loader = Loader(open_path)
-        self._arrivals: deque[_Arrival] = deque()
+        self._uploads = Uploads(viewport)
         self._first: set[int] = set()
         self._asked: set[int] = set()
         self._instead: dict[int, tuple[Document, bool]] = {}
@@ -88,7 +75,7 @@ class FileManager:
         """Wait for the first files, at most for that many seconds."""
         end = time.perf_counter() + seconds
         while self.starting and (left := end - time.perf_counter()) > 0:
-            if not self._arrivals:
+            if not self._uploads.documents:
                 self._loader.wait(left)
             self.step()
 
@@ -156,7 +143,8 @@ class FileManager:
             self._loader.wait(YIELD)
         for loaded in self._loader.finished():
             self._arrive(loaded)
-        self._upload()
+        for loaded in self._uploads.step():
+            self._add(loaded)
         self._first = {job for job in self._first if self._waits(job)}
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
@@ -204,10 +192,7 @@ class FileManager:
         self._instead = {self._loader.open(found): (old, keep_camera)}
 
     def _cancel(self) -> None:
-        for arrival in self._arrivals:
-            if arrival.loaded.document is not None:
-                self._viewport.drop(arrival.loaded.document)
-        self._arrivals.clear()
+        self._uploads.cancel()
         self._loader.cancel()
         self._instead.clear()
         self._first.clear()
@@ -218,8 +203,7 @@ class FileManager:
             self._tidy()
 
     def _tidy(self) -> None:
-        coming = (each.loaded.document for each in self._arrivals)
-        self._viewport.keep([*self._state.documents, *filter(None, coming)])
+        self._viewport.keep([*self._state.documents, *self._uploads.documents])
 
     def _poll(self) -> None:
         if (answer := self._choosing.poll()) is not None:
@@ -240,26 +224,10 @@ class FileManager:
             self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
             self._instead.pop(loaded.job, None)
             return
-        self._arrivals.append(_Arrival(loaded, self._viewport.put(document, loaded.images, loaded)))
+        self._uploads.begin(document, loaded)
 
     def _shown(self, path: str) -> Document | None:
         return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
-
-    def _upload(self) -> None:
-        """Continue uploads for a part of a frame, and take in finished documents. A share that comes twice
-        leaves the rest of the frame free, because the next step is long.
-        """
-        end = time.perf_counter() + BUDGET
-        while self._arrivals and time.perf_counter() < end:
-            arrival = self._arrivals[0]
-            share = next(arrival.steps, None)
-            if share is None:
-                self._arrivals.popleft()
-                self._add(arrival.loaded)
-            elif share == arrival.share:
-                return
-            else:
-                arrival.share = share
 
     def _add(self, loaded: LoadResult) -> None:
         """Add a finished document; an animation for the model in view plays at once."""
@@ -295,11 +263,10 @@ class FileManager:
             state.clock.play()
 
     def _waits(self, job: int) -> bool:
-        return self._loader.holds(job) or any(each.loaded.job == job for each in self._arrivals)
+        return self._loader.holds(job) or self._uploads.holds(job)
 
     def _progress(self) -> tuple[FileProgress, ...]:
-        coming = (FileProgress(each.loaded.path, "to the GPU", each.share) for each in self._arrivals)
-        return (*coming, *self._loader.progress)
+        return (*self._uploads.progress, *self._loader.progress)
 
 
 def first_models(document: Document) -> tuple[str, ...]:

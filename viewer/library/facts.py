@@ -1,4 +1,4 @@
-"""The facts of a file for the index: the task of an indexing batch."""
+"""The facts of a file for the index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import islice
 
 from viewer.arrays import Array
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.document import Content, Document
 from viewer.scene.file_entry import FileFacts
@@ -34,14 +33,6 @@ MOST_NAMES = 4096
 """Names of one kind, and messages, that are kept of a file."""
 LONGEST_TEXT = 256
 """Characters that are kept of a name or a message."""
-
-
-def file_facts(path: str) -> FileFacts:
-    """The facts of a file; a file that cannot be read has nothing but errors."""
-    try:
-        return document_facts(open_document(path))
-    except (ViewerError, OSError) as error:
-        return unread_facts(error)
 
 
 def unread_facts(error: ViewerError | OSError) -> FileFacts:
