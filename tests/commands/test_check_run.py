@@ -104,6 +104,7 @@ def test_a_finding_is_told_at_the_file_that_it_is_about(capsys: Captured, folder
     assert main(["check", *words]) == 1
     model, clip = capsys.readouterr().out.partition("packed/Fly.ani")[::2]
     assert "no-match" not in model and "animation/no-match" in clip
+    assert main(["check", *words, "--separate"]) == 0
     (folder / "packed" / "rigscope.toml").write_text('ignore = ["animation"]')
     assert main(["check", *words]) == 1  # --select replaces what the settings ignore
     (folder / "packed" / "rigscope.toml").write_text('[per-path]\n"*.ani" = ["animation"]')

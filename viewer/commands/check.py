@@ -52,8 +52,8 @@ def _options(values: Values) -> CheckOptions:
     chosen(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)
     fail_on = None if word is None else Severity[word.upper()]
-    baseline = values.pop("baseline", None)
-    return CheckOptions(select, ignore, fail_on, baseline, "" if config is False else config)
+    baseline, separate = values.pop("baseline", None), values.pop("separate", False)
+    return CheckOptions(select, ignore, fail_on, baseline, "" if config is False else config, separate)
 
 
 def _write_known(path: str, run: CheckRun, runner: Runner) -> int:

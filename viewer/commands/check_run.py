@@ -33,7 +33,8 @@ ROLES = ("model", "animation", "part", "picture", "code", "package")
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
     """What the command line chooses before the settings. `config` is the file of the settings for all files,
-    empty for no settings, None for those in the folder of each file or above.
+    empty for no settings, None for those in the folder of each file or above. `separate`: animations are not
+    for the model named before them.
     """
 
     select: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class CheckOptions:
     fail_on: Severity | None = None
     baseline: str | None = None
     config: str | None = None
+    separate: bool = False
 
 
 class CheckRun:
@@ -53,7 +55,7 @@ class CheckRun:
         self.unlisted = [_unlisted(line) for line in unlisted]
         if not self.files and not unlisted:
             raise UsageError(f"there is no file to check in {', '.join(places)}")
-        self._clips = given_clips(places)
+        self._clips = {} if options.separate else given_clips(places)
         self._options = options
         self._search = _search(options.config)
         names = {path: self._baseline_name(path) for path in self.files}

@@ -223,6 +223,7 @@ CHECK = (
         "--select", "only these rules, or groups of rules such as animation", "RULE,...", names, repeat=True
     ),
     Option("--ignore", "all rules but these", "RULE,...", names, repeat=True),
+    Option("--separate", "check each file by itself: animations are not for the model named before them"),
     Option(
         "--config",
         "the settings of this file, or none (default: of the nearest rigscope.toml, or pyproject.toml with "

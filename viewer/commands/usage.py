@@ -185,7 +185,7 @@ VERBS = (
         "check PLACE ... [--fail-on S] [--format F]",
         "Print what is wrong with assets: what was found with its numbers, where, what the engine does\n"
         "with it and how to mend it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
-        "Animations named behind a model are for it.\n\n"
+        "Animations named behind a model are for it, unless there is --separate.\n\n"
         "An error breaks the asset, a warning is seen, a note costs time or memory. Rules have names such\n"
         "as animation/unmatched-track. The settings of a project may choose rules, severities, limits and\n"
         "known findings for all files, or by path.",
