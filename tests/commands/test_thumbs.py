@@ -95,6 +95,16 @@ def test_a_gallery_has_all_files(models: Path, tmp_path: Path) -> None:
     assert "deep/Post.mdl" in (tmp_path / "all_files/entries.js").read_text()
 
 
+@pytest.mark.parametrize("name", ["sheet.png", "all.html"])
+def test_an_earlier_sheet_or_page_is_replaced_and_told(
+    models: Path, tmp_path: Path, capsys: Any, name: str
+) -> None:
+    (tmp_path / name).write_bytes(b"mine")
+    assert main(["thumbs", str(models), "-o", str(tmp_path / name), *SIZE]) == 0
+    assert f"{name}: an earlier file is replaced" in capsys.readouterr().err
+    assert (tmp_path / name).read_bytes() != b"mine"
+
+
 def test_too_many_for_a_sheet_are_refused_at_once(models: Path, tmp_path: Path, capsys: Any) -> None:
     assert main(["thumbs", str(models), "-o", str(tmp_path / "a.png"), "--size", "9000x9000"]) == 2
     assert "too many for a sheet" in capsys.readouterr().err

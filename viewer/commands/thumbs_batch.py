@@ -8,7 +8,9 @@ from typing import Protocol
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.one_output import replaced_line
 from viewer.commands.options import Values
+from viewer.commands.output import say
 from viewer.commands.output_names import is_for_many
 from viewer.commands.output_plan import pattern_of, plan_outputs
 from viewer.errors import ResourceError, counted
@@ -134,7 +136,10 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
             except ResourceError as error:
                 existing += 1
                 report.say(f"{outcome.path}: not written, {error}")
+        existed = os.path.isfile(output)
         written = collection.finish()
+    if existed:
+        say(replaced_line(output))
     print(written)
     return UNREAD if report.failed else USAGE if existing else DONE
 
