@@ -38,6 +38,8 @@ class Topic(Enum):
     """A reference leads out of the file."""
     CHECKSUM = auto()
     """A checksum is wrong."""
+    INDEX = auto()
+    """Triangles use vertices that do not exist."""
     PROGRAM = auto()
     """A compiled program is odd or cannot be read."""
     PICTURE = auto()

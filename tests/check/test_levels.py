@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tests.checked import findings, square, texts
+from viewer.dataclass import replace
 from viewer.scene.items import LodItem
+from viewer.scene.material import Material
 from viewer.scene.model import Lod, Model, Primitive
 
 
@@ -31,3 +33,16 @@ def test_a_level_that_begins_before_the_finer_one_is_told() -> None:
 def test_levels_without_a_rule_of_distance_have_no_order() -> None:
     assert texts("mesh/level-distance", begins(0, 5, 10)) == []
     assert texts("mesh/level-distance", begins(0, 0, rule="")) == []
+
+
+def test_a_level_with_another_material_is_told() -> None:
+    def named(*names: str) -> Model:
+        model = begins(*range(len(names)))
+        (only,) = model.geometries
+        lods = tuple(replace(lod, material=name) for lod, name in zip(only.lods, names, strict=True))
+        geometry = replace(only, lods=lods, material=0)
+        return replace(model, geometries=(geometry,), materials=(Material("Skin"),))
+
+    (found,) = findings("mesh/level-material", named("", "Skin", "Far"))
+    assert found.text == "only: level 2 has the material Far, not Skin" and found.items == (LodItem(0, 2),)
+    assert texts("mesh/level-material", named("", "Skin", "")) == []

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tests.checked import FLAT_NORMALS, findings, square, texts, with_row
-from tests.synthetic import QUAD, QUAD_INDICES, model_of, vertex_buffer
+from tests.synthetic import QUAD, QUAD_INDICES, model_of, model_record, vertex_buffer
 from viewer.check import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
+from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.dataclass import replace
+from viewer.formats.urho3d.model_layout import MODEL
+from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexItem
 
 PARTS = (mesh, triangles, orientation, shading, levels, bounds, clip_bounds)
@@ -29,6 +34,19 @@ def test_numbers_that_are_not_finite_are_told() -> None:
 
 def test_large_numbers_are_finite() -> None:
     assert texts("mesh/not-finite", square(position=with_row(QUAD, 2, 3e38, 3e38, 3e38))) == []
+
+
+def test_indices_without_a_vertex_are_told_with_their_geometry_and_level(tmp_path: Path) -> None:
+    record = model_record()
+    (buffer,) = record.index_buffers
+    buffer.indices = buffer.indices.copy()
+    buffer.indices[1] = 999
+    path = tmp_path / "Stray.mdl"
+    path.write_bytes(MODEL.pack(record))
+    first, second = check_file(str(path), select=["mesh/stray-index"])
+    assert first.text == "model/geometries[0]/lods[0]: 1 primitives use vertices past the last of 20"
+    assert "lods[1]" in second.text and first.severity is Severity.ERROR
+    assert check_file(str(path), select=["file/damage"]) == ()
 
 
 def test_more_triangles_than_the_limit_are_told() -> None:

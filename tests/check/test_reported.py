@@ -23,6 +23,7 @@ RULES = {
     Topic.PARTLY: "bytes/version-limited",
     Topic.REFERENCE: "m2/reference-outside",
     Topic.CHECKSUM: "bytes/checksum",
+    Topic.INDEX: "mesh/stray-index",
     Topic.PROGRAM: "bytes/program",
     Topic.PICTURE: "bytes/picture-level",
     Topic.OTHER: "file/damage",

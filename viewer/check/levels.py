@@ -43,6 +43,21 @@ def level_distances(subject: Subject) -> Iterator[Found]:
             yield Found(text, tuple(LodItem(index, each) for each in off[:MOST_ITEMS].tolist()))
 
 
+def level_materials(subject: Subject) -> Iterator[Found]:
+    """Levels from other files that have another material than the finest level."""
+    materials = subject.shapes.materials
+    for index, geometry in enumerate(subject.shapes.geometries):
+        if geometry.material is None or geometry.material >= len(materials):
+            continue
+        own = materials[geometry.material].name
+        levels = [level for level, lod in enumerate(geometry.lods) if lod.material not in ("", own)]
+        if levels:
+            other = geometry.lods[levels[0]].material
+            name = geometry.name or f"geometry {index}"
+            text = f"{name}: level {levels[0]} has the material {other}, not {own}"
+            yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
+
+
 RULES = (
     Rule(
         "mesh/level-order",
@@ -65,5 +80,14 @@ RULES = (
         },
         "Give each level a larger distance than the one before it.",
         "Body: level 2 begins at 10, level 1 at 20",
+    ),
+    Rule(
+        "mesh/level-material",
+        Severity.NOTE,
+        "A level of detail has another material",
+        level_materials,
+        {"": "The look of the mesh changes with the distance; several materials cost more draw calls."},
+        "Give the mesh of the level the same material, unless a simpler one is meant.",
+        "Body: level 2 has the material Robot/Far, not Robot/Skin",
     ),
 )

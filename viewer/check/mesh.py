@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.reported import told
 from viewer.check.rule import MOST_ITEMS, Found, Rule, number
 from viewer.check.subject import Subject
 from viewer.check.vertices import vertex_items
-from viewer.errors import counted
+from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem
 from viewer.scene.model import triangle_count
@@ -97,6 +98,15 @@ RULES = (
         {"": "Triangles at the vertex vanish or flicker, bounds become infinite and culling fails."},
         "Find the vertex in the modelling program; a modifier or a division by zero made it.",
         "1 vertex of Body with a position that is not finite (first #17: nan, 0, 1)",
+    ),
+    Rule(
+        "mesh/stray-index",
+        Severity.ERROR,
+        "A triangle uses a vertex that does not exist",
+        told(Topic.INDEX),
+        {"": "The graphics card reads other data or zeros: triangles stretch across the view, or it stops."},
+        "Export the mesh again: its indices do not fit its vertices.",
+        "model/geometries[0]/lods[1]: 4 primitives use vertices past the last of 800",
     ),
     Rule(
         "mesh/denormal",

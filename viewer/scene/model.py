@@ -112,7 +112,8 @@ class Lod:
 
     It is drawn from `distance` on (the unit is the engine's own, see `Model.lod_rule`). `streams` are numbers
     of vertex buffers, `indices` is the number of the index buffer; without it the vertices are drawn in
-    order.
+    order. `material` is the name of the material in the level's own file, if it has one; the material of the
+    geometry is drawn all the same.
     """
 
     distance: float
@@ -121,6 +122,7 @@ class Lod:
     start: int
     count: int
     primitive: Primitive
+    material: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -83,7 +83,9 @@ def manual(value: float, name: str) -> tuple[Any, Struct]:
 
 def test_a_level_may_be_another_mesh(tmp_path: Path) -> None:
     (tmp_path / "bones.skeleton").write_bytes(skeleton_bytes(*(bone(str(n), n) for n in range(8))))
-    far = submesh(declared_geometry(), (mesh.OWN_ASSIGNMENTS, rows(mesh.OWN_ASSIGNMENTS, (0, 5, 1.0))))
+    far = submesh(
+        declared_geometry(), (mesh.OWN_ASSIGNMENTS, rows(mesh.OWN_ASSIGNMENTS, (0, 5, 1.0))), material="moss"
+    )
     near = submesh(declared_geometry(), assigned())
     (tmp_path / "far.mesh").write_bytes(mesh_bytes(NEWEST, (mesh.SUBMESH, far), (mesh.SUBMESH, far)))
     data = mesh_bytes(
@@ -96,6 +98,7 @@ def test_a_level_may_be_another_mesh(tmp_path: Path) -> None:
     model = model_of(document)
     first, extra = model.geometries
     assert [lod.distance for lod in first.lods] == [0, 50, 100]
+    assert [lod.material for lod in first.lods] == ["", "", "moss"]
     assert [lod.count for lod in extra.lods] == [0, 6], "what only the other file has is drawn in its level"
     assert first.bone_map is None, "joints are bone numbers, for each file has maps of its own"
     low = replace(model, geometries=(replace(first, lods=first.lods[2:]),))

@@ -14,7 +14,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.geosets import shown_at_first
 from viewer.formats.m2.layout import VERTEX
@@ -254,5 +254,6 @@ def _lod(
     placed = Lod(0.0, streams, indices, start, stop - start, Primitive.TRIANGLES)
     kept, dropped = drop_stray_indices(placed, mesh.indices, mesh.vertices[streams[0]].count)
     if dropped:
-        report.warn(f"{dropped} triangles of submesh {pieces[0]} use vertices that the view does not have")
+        text = f"{dropped} triangles of submesh {pieces[0]} use vertices that the view does not have"
+        report.warn(text, topic=Topic.INDEX)
     return kept

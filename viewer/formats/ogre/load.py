@@ -9,7 +9,7 @@ from viewer.binary import Record, Span, Struct
 from viewer.dataclass import replace
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.linked_skeletons import adopt, open_linked
-from viewer.formats.ogre.manual_lods import with_manual_levels
+from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
 from viewer.formats.ogre.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
@@ -149,7 +149,9 @@ def _manual_levels(
         if found:
             own = Report()
             other, _ = _read(MESH_FILE, found[1], found[0], own)
-            yield level.value, build_model(found[0].stem, other, bones, str(found[0]), own)[0]
+            model = build_model(found[0].stem, other, bones, str(found[0]), own)[0]
+            names = [str(submesh.material) for submesh in mesh_submeshes(other)]
+            yield level.value, with_material_names(model, names)
             adopt(own, found[0], report)
 
 

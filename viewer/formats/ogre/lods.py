@@ -6,7 +6,7 @@ import math
 
 from viewer.binary import Struct
 from viewer.dataclass import dataclass, replace
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.formats.ogre.extras_layout import (
     GENERATED,
     MANUAL,
@@ -90,7 +90,8 @@ def generated_lods(
         if lod.count:
             lod, dropped = drop_stray_indices(lod, indices, vertices)
             if dropped:
-                report.warn(f"{where}: {dropped} primitives use vertices past the last of {vertices}")
+                text = f"{where}: {dropped} primitives use vertices past the last of {vertices}"
+                report.warn(text, topic=Topic.INDEX)
         made.append(lod)
     return made
 

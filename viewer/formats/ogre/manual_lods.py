@@ -35,6 +35,15 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
     return replace(whole, geometries=tuple(geometries))
 
 
+def with_material_names(model: Model, names: Sequence[str]) -> Model:
+    """The model whose levels name the materials `names` of its geometries."""
+    geometries = tuple(
+        replace(geometry, lods=tuple(replace(lod, material=name) for lod in geometry.lods))
+        for geometry, name in zip(model.geometries, names, strict=True)
+    )
+    return replace(model, geometries=geometries)
+
+
 def without_bone_maps(model: Model) -> Model:
     """The same model with bone numbers as joints. Joints that are not in the map select no bone."""
     buffers = list(model.vertex_buffers)

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import StreamTree, Struct
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.extras_layout import LODS
 from viewer.formats.ogre.geometry import Vertices, build_vertices
 from viewer.formats.ogre.geometry_layout import GEOMETRY
@@ -176,7 +176,8 @@ def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshPa
     kept, dropped = drop_stray_indices(full, parts.indices, vertices.count)
     if dropped:
         parts.report.warn(
-            f"submesh {number}: {dropped} primitives use vertices past the last of {vertices.count}"
+            f"submesh {number}: {dropped} primitives use vertices past the last of {vertices.count}",
+            topic=Topic.INDEX,
         )
     return kept, *made
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Struct
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats.urho3d.elements import elements_of
 from viewer.scene.material import MaterialSet
 from viewer.scene.model import (
@@ -150,7 +150,8 @@ def _lod(
     kept, dropped = drop_stray_indices(placed, index_buffers, vertex_buffers[vertices].count)
     if dropped:
         report.warn(
-            f"{where}: {dropped} primitives use vertices past the last of {vertex_buffers[vertices].count}"
+            f"{where}: {dropped} primitives use vertices past the last of {vertex_buffers[vertices].count}",
+            topic=Topic.INDEX,
         )
     return kept
 
