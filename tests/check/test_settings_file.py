@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.packages import write_package
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.settings import PathRules, Settings
@@ -54,6 +56,13 @@ def test_all_settings_are_read(tmp_path: Path) -> None:
         ),
         "known-findings.json",
     )
+
+
+def test_the_settings_of_the_readme_are_right(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    settings = read_settings(written(tmp_path, text))
+    assert settings.choice(str(tmp_path / "heroes" / "Jack.mdl")).limits == Limits(60, 4, 60000, 2048)
+    assert settings.choice(str(tmp_path / "old" / "Jack.mdl")).ignore[1:] == ("mesh", "weights/sum")
 
 
 def test_a_table_of_check_holds_the_same_keys(tmp_path: Path) -> None:
