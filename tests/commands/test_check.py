@@ -36,7 +36,7 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_finding_is_told_with_its_place_and_what_it_means(capsys: Captured) -> None:
-    assert main(["check", "all/B.mdl", "--select", "skeleton"]) == 0
+    assert main(["check", "all/B.mdl", "--select", "skeleton/duplicate-name"]) == 0
     first, effect, remedy, *_, last = capsys.readouterr().out.splitlines()
     assert first.startswith("all/B.mdl:0x") and first.endswith(
         ": warning skeleton/duplicate-name: 2 bones are called 'base': #0, #1 (bones[0])"

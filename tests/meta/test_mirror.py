@@ -40,6 +40,7 @@ TESTED_BY = {
     "actions/test_playback.py": ["scene/timeline"],
     "check/test_checking.py": ["check/subject"],
     "commands/findings/test_text.py": ["commands/findings/report"],
+    "check/test_influences.py": ["check/assignments"],
     "check/test_keys.py": ["check/clip"],
     "check/test_rules.py": ["check/rule"],
     "check/test_skeleton.py": ["check/binding", "check/bones"],

@@ -7,13 +7,13 @@ import struct
 import numpy as np
 import pytest
 
-from tests.synthetic import model_record
+from tests.synthetic import model_of, model_record, vertex_buffer
 from viewer.binary import Cursor
 from viewer.errors import Report
 from viewer.formats.urho3d.model import build_model
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.model import Lod, Model, Primitive
-from viewer.scene.vertices import VertexMotion, corners, four_floats, moved_by_bones, posed, used
+from viewer.scene.vertices import VertexMotion, corners, four_floats, influences, moved_by_bones, posed, used
 
 HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
 
@@ -69,3 +69,16 @@ def test_a_number_past_the_last_primitive_counts_as_the_last(primitive: Primitiv
     """llvmpipe counts the parts of a clipped triangle as primitives."""
     lod = Lod(0.0, (0,), None, 10, 7, primitive)
     assert corners(Model(""), lod, 9).tolist() == last
+
+
+def test_the_joints_of_many_vertices_mean_the_same_bones_as_those_of_few() -> None:
+    joints = np.tile(np.array(((0, 1), (1, 2), (5, 0)), np.uint8), (100, 1))
+    weights = np.full((300, 2), 0.5, np.float32)
+    model = model_of(
+        vertex_buffer(joints=joints, weights=weights), geometry={"bone_map": np.array((4, 2, 9))}
+    )
+    (geometry,) = model.geometries
+    many, few = (influences(model, geometry, geometry.lods[0], np.arange(count), 8) for count in (300, 3))
+    assert many is not None and few is not None
+    assert few[0].tolist() == [[4, 2, 4, 4], [2, 8, 4, 4], [8, 4, 4, 4]]
+    assert (many[0].reshape(100, 3, 4) == few[0]).all() and (many[1][:3] == few[1]).all()

@@ -73,11 +73,18 @@ class Clip:
         return self._document.origin.span(ClipItem(self._place)) or whole
 
 
-def clips(subject: Subject) -> Iterator[Clip]:
+def clips(subject: Subject) -> tuple[Clip, ...]:
     """The clips of this file whose keys can be read."""
-    for place, (number, animation) in enumerate(subject.own_clips):
-        if readable(animation):
-            yield Clip(subject.document, number, place, animation)
+    return subject.once(_clips)
+
+
+def _clips(subject: Subject) -> tuple[Clip, ...]:
+    numbered = enumerate(subject.own_clips)
+    return tuple(
+        Clip(subject.document, number, place, animation)
+        for place, (number, animation) in numbered
+        if readable(animation)
+    )
 
 
 def channels_have(number: int, total: int, what: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import column_of, four_floats, influences, posed, used
+
+Made = TypeVar("Made")
 
 
 class Surface:
@@ -112,6 +115,7 @@ class Subject:
     def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
         self.document = document
         self._given = {path_key(path) for path in given}
+        self._made: dict[Callable[[Subject], Any], Any] = {}
         content = document.content
         self.model = content if isinstance(content, Model) else None
         self.shapes = self.model or Model("")
@@ -138,6 +142,12 @@ class Subject:
                     shared.setdefault(lod.streams, []).append((level, lod))
             for levels in shared.values():
                 yield Surface(self, number, geometry, tuple(levels))
+
+    def once(self, make: Callable[[Subject], Made]) -> Made:
+        """What `make` makes of the subject: made at the first call."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(Made, self._made[make])
 
     @cached_property
     def rest(self) -> Pose | None:

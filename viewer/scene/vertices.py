@@ -70,16 +70,24 @@ def influences(
     A joint that the bone map or the skeleton (of `bones` bones) does not have is the number `bones`; None if
     the vertices are not skinned.
     """
-    joints, weights = values(model, lod, "joints", rows), values(model, lod, "weights", rows)
-    if joints is None or not bones:
+    found = column_of(model, lod, "joints")
+    if found is None or not bones:
         return None
+    weights = values(model, lod, "weights", rows)
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
-    return bones_of(geometry, joints, bones), weights
+    joints, element = found[0][rows], found[1]
+    numbers = 1 << 8 * joints.itemsize  # as many joints as there can be
+    if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
+        return bones_of(geometry, four_floats(joints, element), bones), weights
+    table = bones_of(geometry, np.arange(numbers), bones)
+    moved = np.full((len(rows), INFLUENCES), table[0])  # a missing joint is number 0
+    table.take(joints, out=moved[:, : element.components])
+    return moved, weights
 
 
 def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
-    """The bone numbers [N, 4] of `joints` [N, 4] in this geometry; unknown joints become `bones`."""
+    """The bone numbers [N, …] of `joints` [N, …] in this geometry; unknown joints become `bones`."""
     with np.errstate(invalid="ignore"):  # a number that is not finite becomes the least: no bone has it
         numbers = joints.astype(np.intp)
     if geometry.bone_map is not None and len(geometry.bone_map):

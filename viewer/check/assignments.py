@@ -1,0 +1,76 @@
+"""The bone assignments of OGRE meshes as their files have them, of which the engine keeps the largest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.binary.span import Rows, Span
+from viewer.check.subject import Subject, Surface
+from viewer.formats.ogre.mesh_layout import MESH, OWN_ASSIGNMENTS, SHARED_ASSIGNMENTS
+from viewer.scene.items import BoneItem, GeometryItem
+
+MESH_FORMAT = "OGRE mesh"
+MOST = 32
+"""The bones of one vertex that are looked at."""
+MOST_BONES = 1 << 12
+"""The bones whose handles are read; OGRE refuses a skeleton of more than 256."""
+
+
+def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Array, Array] | None:
+    """The drawn vertices with more than `limit` assignments, as their places [N] in the rows of the surface;
+    their bones [N, K], and their weights [N, K]. None if the file is no OGRE mesh with assignments.
+    """
+    rows = _rows(subject, surface)
+    if rows is None:
+        return None
+    vertices, weights = rows["vertex"].astype(np.int64), rows["weight"]
+    known = (weights > 0) & np.isfinite(weights)
+    counts = np.bincount(vertices[known & (vertices <= surface.rows[-1])], minlength=surface.rows[-1] + 1)
+    places = np.flatnonzero(counts[surface.rows] > limit)
+    if not len(places):
+        return places, np.empty((0, limit), np.int64), np.empty((0, limit), np.float32)
+    crowded = surface.rows[places]
+    chosen = np.flatnonzero(known & np.isin(vertices, crowded))
+    chosen = chosen[np.argsort(vertices[chosen], kind="stable")]
+    owners = np.searchsorted(crowded, vertices[chosen])
+    slots = np.arange(len(chosen)) - np.searchsorted(owners, owners)
+    inside = slots < MOST
+    owners, slots, chosen = owners[inside], slots[inside], chosen[inside]
+    shape = len(places), int(slots.max()) + 1
+    bones, values = np.full(shape, len(subject.carried)), np.zeros(shape, np.float32)
+    bones[owners, slots] = _numbers(subject)[rows["bone"][chosen]]
+    values[owners, slots] = weights[chosen]
+    return places, bones, values
+
+
+def _rows(subject: Subject, surface: Surface) -> Array | None:
+    """The assignments of the buffer that a surface draws from; None without any."""
+    if subject.document.format != MESH_FORMAT:
+        return None
+    mesh = subject.document.root.part(MESH)
+    part = subject.document.origin.span(GeometryItem(surface.number))
+    if mesh is None or part is None or not len(surface.rows):
+        return None
+    own = part.part(OWN_ASSIGNMENTS)
+    shared = part.child("shared").value
+    found = mesh.part(SHARED_ASSIGNMENTS) if shared else own
+    rows = found.children if found is not None else ()
+    return rows.items if isinstance(rows, Rows) and rows.items is not None else None
+
+
+def _numbers(subject: Subject) -> Array:
+    """[65536] the bone number of each handle; the number of bones for a handle that no bone has."""
+    count = len(subject.carried)
+    if count > MOST_BONES:
+        return np.minimum(np.arange(1 << 16), count)
+    numbers = np.full(1 << 16, count)
+    holder = subject.document.holder(BoneItem(0))
+    for bone in range(count):
+        span = holder.origin.span(BoneItem(bone))
+        numbers[_handle(span) if span is not None else bone] = bone
+    return numbers
+
+
+def _handle(span: Span) -> int:
+    return int(span.child("handle").value)
