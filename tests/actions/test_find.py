@@ -39,8 +39,8 @@ def test_a_page_in_place_of_the_picture_is_in_front(state: State, monkeypatch: p
         "viewer.actions.find.PAGES", (type(state.document.content),) if state.document else ()
     )
     assert panel_in_front(state) == VIEW
-    state.interface.focused = "messages"
-    assert panel_in_front(state) == "messages"
+    state.interface.focused = "problems"
+    assert panel_in_front(state) == "problems"
     assert Package is not None
 
 
@@ -53,6 +53,6 @@ def test_a_panel_is_opened_if_all_are_closed(state: State) -> None:
 
 def test_a_request_is_taken_once() -> None:
     interface = State().interface
-    interface.finding = "messages"
+    interface.finding = "problems"
     assert not interface.find_requested("outline")
-    assert interface.find_requested("messages") and not interface.find_requested("messages")
+    assert interface.find_requested("problems") and not interface.find_requested("problems")

@@ -50,7 +50,7 @@ def largest(desktop: Desktop) -> float | None:
 
 def test_the_distances_are_measured_and_drawn_on_both_sides(desktop: Desktop) -> None:
     until(desktop, lambda: largest(desktop) is not None)
-    assert largest(desktop) == pytest.approx(0.25) and not desktop.app.verifying
+    assert largest(desktop) == pytest.approx(0.25) and not desktop.app.working
     state, app = desktop.state, desktop.app
     state.options.grid = state.options.axes = False
     pixels = app._viewport.draw(state, state.options, (200, 100)).read()[..., :3].astype(int)
@@ -78,7 +78,7 @@ def test_the_end_of_the_comparison_drops_what_was_found(desktop: Desktop) -> Non
     assert desktop.state.comparison_result is not None
     desktop.app.post(CloseDocument(1))
     desktop.frames(4)
-    until(desktop, lambda: not desktop.app.verifying)
+    until(desktop, lambda: not desktop.app.working)
     assert desktop.state.comparison_result is None
 
 
@@ -87,7 +87,7 @@ def test_a_failure_is_told_once(desktop: Desktop, monkeypatch: pytest.MonkeyPatc
         raise ValueError("too odd")
 
     monkeypatch.setattr("viewer.scene.vertex_distances.vertex_distances", fail)
-    until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.verifying)
+    until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.working)
     desktop.frames(4)
     told = [each.text for each in desktop.state.messages if "too odd" in each.text]
     assert told == ["The vertices could not be compared: too odd"]

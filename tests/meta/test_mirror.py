@@ -256,7 +256,8 @@ TESTED_BY = {
         "ui/properties/geometry",
         "ui/properties/other_items",
     ],
-    "ui/test_panels.py": ["ui/panels/problems", "ui/value_text"],
+    "ui/test_panels.py": ["ui/bytes/span_problems", "ui/value_text"],
+    "ui/problems/test_problem_badge.py": ["ui/problems/severity_marks"],
     "ui/test_visible_names.py": ["ui/kit/visible"],
     "ui/test_workspace.py": [
         "ui/kit/docking",

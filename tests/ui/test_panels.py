@@ -13,8 +13,8 @@ from viewer.scene.items import ByteItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.panels.animations import AnimationsPanel
-from viewer.ui.panels.messages import MessagesPanel, count
 from viewer.ui.panels.morphs import MorphsPanel
+from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.properties.properties_panel import PropertiesPanel
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
@@ -27,7 +27,7 @@ PANELS = (
     BytesPanel(),
     CurvesPanel(),
     TimelinePanel(),
-    MessagesPanel(),
+    ProblemsPanel(),
     MorphsPanel(),
     OutlinePanel(),
     PropertiesPanel(),
@@ -73,11 +73,12 @@ def test_values_in_one_short_line(value: Any, text: str) -> None:
     assert value_text(value) == text
 
 
-def test_messages_count_what_went_wrong(post: Any) -> None:
-    before = count(post.state)
+def test_the_badge_counts_what_went_wrong(post: Any) -> None:
+    panel = ProblemsPanel()
+    before = int(panel.badge(post.state) or 0)
     post.state.document.report.warn("a texture is missing")
     post.state.document.report.fail(FormatError("cut off", "bones", 7))
     post.state.say("hello")
     post.state.say("no such file", "error")
-    post.show(MessagesPanel())
-    assert count(post.state) == before + 3
+    post.show(panel)
+    assert int(panel.badge(post.state)) == before + 3

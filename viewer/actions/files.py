@@ -45,14 +45,18 @@ def open_neighbour(by: int) -> Operation:
     return run
 
 
-def toggle_same_view(state: State, post: Post) -> None:
-    """Keep the camera from file to file, or fit each file into the view."""
-    state.interface.preferences.same_view = not state.interface.preferences.same_view
+def _preference(name: str, title: str) -> Action:
+    """The action that turns a preference on and off."""
 
+    def run(state: State, post: Post) -> None:
+        """Turn it on or off."""
+        setattr(state.interface.preferences, name, not getattr(state.interface.preferences, name))
 
-def keeps_same_view(state: State) -> bool:
-    """The camera stays from file to file."""
-    return state.interface.preferences.same_view
+    def chosen(state: State) -> bool:
+        """Whether the preference is on."""
+        return bool(getattr(state.interface.preferences, name))
+
+    return Action(name, title, (), ("File",), run, checked=chosen)
 
 
 FILES = (
@@ -81,12 +85,13 @@ FILES = (
         posts(OpenNeighbour(1, keep_camera=True)),
         has_document,
     ),
-    Action("same_view", "Keep view between files", (), ("File",), toggle_same_view, checked=keeps_same_view),
+    _preference("same_view", "Keep view between files"),
     Action(
         "cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), posts(CancelLoading()), is_loading
     ),
     Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
     Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
+    _preference("check_files", "Check files after opening"),
     Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
     Action("screenshot", "Save image", ("F12",), ("File",), posts(Screenshot()), has_document),
     Action("screenshot_as", "Save image as…", (), ("File",), posts(SaveAs(Screenshot())), has_document),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.app.background_output import BackgroundOutput
+from viewer.app.checking import DocumentCheck
 from viewer.app.difference_search import DifferenceSearch
 from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
@@ -88,6 +89,7 @@ class App:
         self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._list_files)
         self._verification = Verification(state)
         self._differences = DifferenceSearch(state, wake)
+        self._check = DocumentCheck(state, wake)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._start = start or present
@@ -121,6 +123,7 @@ class App:
             or (self._library is not None and self._library.busy)
             or self._output.busy
             or self._differences.finished
+            or self._check.finished
             or self._viewport.waiting
             or self._viewport.quality.unsettled
         )
@@ -129,16 +132,18 @@ class App:
     def patience(self) -> float | None:
         """Seconds until the next frame is due without an event; None: never."""
         pauses = (
-            GLANCE if self._verification.busy or self._differences.working else None,
+            GLANCE if self.working else None,
             self._library.patience if self._library is not None else None,
             self._said[1] or None,
         )
         return min((each for each in pauses if each is not None), default=None)
 
     @property
-    def verifying(self) -> bool:
-        """Whether a package is being checked, or compared documents are being searched for differences."""
-        return self._verification.busy or self._differences.working
+    def working(self) -> bool:
+        """Whether a document or the files of a package are being checked, or compared documents are being
+        searched for differences.
+        """
+        return self._verification.busy or self._check.working or self._differences.working
 
     def await_first(self, seconds: float) -> None:
         """Wait up to that many seconds for the first files.
@@ -164,6 +169,7 @@ class App:
         state.pending_files.unsettled = False
         self._output.step()
         self._verification.step()
+        self._check.step()
         if self._library is not None:
             self._library.step()
         if not state.files.wall:  # what plays is covered
@@ -206,6 +212,7 @@ class App:
             self._library.close()
         self._verification.close()
         self._differences.close()
+        self._check.close()
         self._output.close()
         self._viewport.release()
         self.host.release()

@@ -70,18 +70,25 @@ class WorkThread:
             self._ready.notify()
 
     def _run(self) -> None:
-        while True:
-            with self._ready:
-                while not self._waiting and not self._closed:
-                    self._ready.wait()
-                if self._closed:
-                    return
-                self._working = True
-                name, work = self._waiting.popleft()
-            try:
-                result = WorkResult(name, work())
-            except Exception as error:  # of any broken file
-                result = WorkResult(name, None, str(error) or type(error).__name__)
-            self._done.append(result)
+        while (task := self._next()) is not None:
+            self._done.append(_result(*task))
+            del task  # a waiting thread holds nothing of a closed file
             self._working = False
             self._wake()
+
+    def _next(self) -> tuple[str, Work] | None:
+        """Wait for the next request; None at the end."""
+        with self._ready:
+            while not self._waiting and not self._closed:
+                self._ready.wait()
+            if self._closed:
+                return None
+            self._working = True
+            return self._waiting.popleft()
+
+
+def _result(name: str, work: Work) -> WorkResult:
+    try:
+        return WorkResult(name, work())
+    except Exception as error:  # of any broken file
+        return WorkResult(name, None, str(error) or type(error).__name__)

@@ -18,6 +18,7 @@ from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
+from viewer.scene.items import Item
 from viewer.scene.names import path_key
 
 MOST = 100
@@ -89,8 +90,7 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
         span, holder = _bytes(subject, found)
         if span is not None:
             file, offset, size, path = holder.path, span.offset, span.size, _field_path(holder.root, span)
-    texts = (rule.effect(subject.family), rule.remedy)
-    return Finding(rule.id, rule.severity, found.text, file, offset, path, found.items, *texts, size)
+    return _of_rule(rule, found.text, file, offset, path, found.items, subject.family, size)
 
 
 def _bytes(subject: Subject, found: Found) -> tuple[Span | None, Document]:
@@ -137,4 +137,18 @@ def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE)
         offset = error.offset if where or error.offset else None
     else:
         text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
-    return Finding(rule.id, rule.severity, text, path, offset, where, (), rule.effect(""), rule.remedy)
+    return _of_rule(rule, text, path, offset, where)
+
+
+def _of_rule(
+    rule: Rule,
+    text: str,
+    file: str,
+    offset: int | None,
+    path: str,
+    items: tuple[Item, ...] = (),
+    family: str = "",
+    size: int | None = None,
+) -> Finding:
+    about = rule.effect(family), rule.remedy, size, rule.title
+    return Finding(rule.id, rule.severity, text, file, offset, path, items, *about)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import MOST_ITEMS, Found, Rule
 from viewer.check.subject import Subject
-from viewer.errors import DAMAGE, NOTE, Topic
+from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.scene.finding import Severity
+from viewer.scene.items import GeometryItem
 from viewer.scene.missing_parts import MissingPart, missing_in
 
 SEARCHED = 3
@@ -26,8 +28,14 @@ def broken(subject: Subject) -> Iterator[Found]:
 def damage(subject: Subject) -> Iterator[Found]:
     """What the reader had to leave out or to correct."""
     for message in subject.document.report.messages:
-        if message.kind == DAMAGE and message.topic is Topic.OTHER:
+        if _is_damage(message) and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file)
+
+
+def _is_damage(message: ReportMessage) -> bool:
+    """Whether a message tells of damage, or of a part that is there and of no use."""
+    unusable = message.kind == MISSING_PART and not message.files
+    return message.error is None and (message.kind == DAMAGE or unusable)
 
 
 def oddity(subject: Subject) -> Iterator[Found]:
@@ -43,8 +51,12 @@ def missing_file(subject: Subject) -> Iterator[Found]:
 
 
 def missing_material(subject: Subject) -> Iterator[Found]:
-    """Materials that were not found."""
-    return _missing(subject, lambda kind: kind == "material")
+    """Materials that were not found; without any material, for the geometries that have none."""
+    for found in _missing(subject, lambda kind: kind == "material"):
+        bare = (n for n, each in enumerate(subject.shapes.geometries) if each.material is None)
+        yield (
+            found if found.items else found._replace(items=tuple(map(GeometryItem, islice(bare, MOST_ITEMS))))
+        )
 
 
 def missing_texture(subject: Subject) -> Iterator[Found]:
@@ -53,12 +65,15 @@ def missing_texture(subject: Subject) -> Iterator[Found]:
 
 
 def _missing(subject: Subject, wanted: object) -> Iterator[Found]:
-    for part in missing_in(subject.document):
+    document = subject.document
+    for part in missing_in(document, errors=document.unreadable_images):
         if callable(wanted) and wanted(part.kind) and part.name:
             yield Found(_text(part), () if part.item is None else (part.item,))
 
 
 def _text(part: MissingPart) -> str:
+    if part.error:
+        return f"{part.kind} {part.name} cannot be read: {part.error}"
     text = f"{part.kind} {part.name} is missing"
     if not part.searched:
         return text
@@ -117,7 +132,7 @@ RULES = (
             "WoW": "The model is not drawn, or the sequence does not play.",
             "": "The part is not loaded.",
         },
-        "Put the file beside this one, or name its folder with --resources.",
+        "Put the file beside this one, or make its folder a resource folder (--resources).",
         "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
     ),
     Rule(
@@ -129,7 +144,7 @@ RULES = (
             "Urho3D": "The geometry is drawn with the default material.",
             "OGRE": "The submesh is drawn with BaseWhite.",
         },
-        "Put the material where it is searched, or name its folder with --resources.",
+        "Put the material where it is searched, or make its folder a resource folder (--resources).",
         "material Robot/Skin is missing; searched: models, materials/scripts",
     ),
     Rule(
@@ -142,7 +157,7 @@ RULES = (
             "OGRE": "A checkered warning texture is drawn, or white.",
             "WoW": "The geometry is drawn in plain white or green.",
         },
-        "Put the picture where it is searched, or name its folder with --resources.",
+        "Put the picture where it is searched, or make its folder a resource folder (--resources).",
         "texture skin.png is missing; searched: textures/skin.png",
     ),
 )

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from viewer.binary.span import Span
 from viewer.check.subject import Subject
 from viewer.errors import FormatError
+from viewer.scene.finding import MOST_ITEMS as MOST_ITEMS
 from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
-MOST_ITEMS = 64
-"""The items that are kept of a finding."""
 SHOWN = 4
 """The names that a text lists."""
 

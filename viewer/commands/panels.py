@@ -21,7 +21,7 @@ STEADY = 6
 LONGEST = 1000
 """Frames in which panels may find and count their contents."""
 CHECKED, PAUSE = 10.0, 0.02
-"""Time limit for checking the files of a package, and the time between two polls, in seconds."""
+"""Time limit for checks, and the time between two polls, in seconds."""
 
 
 def draw_window(state: State, options: Options, output: str) -> None:
@@ -45,7 +45,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
                 if number >= STEADY and not app.restless:
                     break
             end = time.monotonic() + CHECKED
-            while app.verifying and time.monotonic() < end:
+            while app.working and time.monotonic() < end:
                 time.sleep(PAUSE)
                 app.frame(0.0)
             app.post(Screenshot(output))

@@ -7,6 +7,9 @@ from enum import IntEnum
 from viewer.dataclass import dataclass
 from viewer.scene.items import Item
 
+MOST_ITEMS = 64
+"""The items that a finding has at most, apart from the one that holds them."""
+
 
 class Severity(IntEnum):
     """How much a finding matters; a larger number matters more."""
@@ -23,11 +26,11 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the rule with the id `rule` found; `text` has its numbers.
+    """What the rule with the id `rule` found, which `title` says in one line; `text` has its numbers.
 
     `file` is the path of the file with the bytes, `offset`, `size` in bytes and `path` (a field path) lead to
-    them, where they are known. `items` are the parts of the document that it is about, at most the first of
-    many. `effect` says what the engine does with it, `remedy` how to mend it.
+    them, where they are known. `items` are the parts of the document that it is about, the first
+    `MOST_ITEMS` of many. `effect` says what the engine does with it, `remedy` how to mend it.
     """
 
     rule: str
@@ -40,3 +43,4 @@ class Finding:
     effect: str = ""
     remedy: str = ""
     size: int | None = None
+    title: str = ""

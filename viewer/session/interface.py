@@ -46,7 +46,7 @@ PANELS = (
     Panel("timeline", "Timeline", "\uf017", BOTTOM, timed=True, finds=True),
     Panel("curves", "Curves", "\uf201", BOTTOM, timed=True),
     Panel("chunks", "Chunks", "\uf0ca", BOTTOM, finds=True),
-    Panel("messages", "Messages", "\uf0e0", BOTTOM, finds=True),
+    Panel("problems", "Problems", "\uf071", BOTTOM, finds=True),
 )
 """All panels in the order of their tabs.
 
@@ -157,6 +157,8 @@ class Preferences:
     `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures`, `films` and
     `exports` are the patterns of the paths of saved pictures, films and models, see `viewer.app.save_paths`;
     empty: the user is asked.
+    With `check_files`, files are checked after they were opened; findings of the rules `ignored_rules` are
+    not listed.
     The files of a folder are sorted by `files_sort`, a name of FILE_SORTS, and kept in their subfolders if
     `files_folded` is set; `picture_size` is that of the wall's pictures in theme points.
     """
@@ -176,6 +178,8 @@ class Preferences:
     max_size: int | None = None
     thumbnail_bytes: int = 1 << 30
     resources: list[str] = field(default_factory=list)
+    check_files: bool = True
+    ignored_rules: list[str] = field(default_factory=list)
     window: dict[str, int] = field(default_factory=dict)
     pictures: str = ""
     films: str = ""

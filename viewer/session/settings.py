@@ -167,6 +167,8 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "quality": lambda value: value in [each.value for each in Quality],
     "same_view": lambda value: isinstance(value, bool),
     "resources": _strings,
+    "check_files": lambda value: isinstance(value, bool),
+    "ignored_rules": _strings,
     "pictures": _text,
     "films": _text,
     "exports": _text,

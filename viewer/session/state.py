@@ -69,7 +69,7 @@ class State(UndoableState):
             number = keys.index(path_key(document.path))
             self._views[document] = view = self._views.pop(self.documents[number], DocumentView.of(document))
             self.documents[number] = document
-            view.selection.group = ()
+            view.selection.group, view.checked = (), None
             view.history.resume()
             self.keep_playing()
             return

@@ -18,6 +18,7 @@ from viewer.scene.playlist import Playlist
 from viewer.scene.selection import Selection
 from viewer.scene.timeline import TimelineView
 from viewer.scene.up_axis import UpAxis
+from viewer.session.check_result import CheckResult
 from viewer.session.undo import History
 
 
@@ -30,7 +31,7 @@ class DocumentView(ModelDisplay):
     `playlist` has the playing animations; empty for the rest pose. `textures` are files by texture number,
     for textures that a model leaves to the program. `presented`: the camera is placed and the first clip
     chosen. `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the
-    user has not moved it.
+    user has not moved it. `checked` is what the check found; None before the document is checked.
     """
 
     camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -45,6 +46,7 @@ class DocumentView(ModelDisplay):
     history: History = field(default_factory=History)
     presented: bool = False
     fitted: Orbit | MatrixCamera | None = None
+    checked: CheckResult | None = None
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:

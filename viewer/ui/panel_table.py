@@ -16,8 +16,8 @@ PANEL_DRAWS = {
     "timeline": "viewer.ui.timeline.timeline_panel:TimelinePanel",
     "curves": "viewer.ui.timeline.curves:CurvesPanel",
     "chunks": "viewer.ui.bytes.bytes_panel:BytesPanel",
-    "messages": "viewer.ui.panels.messages:MessagesPanel",
+    "problems": "viewer.ui.problems.problems_panel:ProblemsPanel",
 }
 """What draws each panel, by the panel's name."""
-COUNTED = frozenset({"messages"})
+COUNTED = frozenset({"problems"})
 """Panels whose objects have a `badge(state) -> str` for the tab, which shows even behind other tabs."""

@@ -13,7 +13,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
 from viewer.ui.kit.docking import dock_of, tab_of
 
-BOTTOM = ("timeline", "curves", "chunks", "messages")
+BOTTOM = ("timeline", "curves", "chunks", "problems")
 
 
 @pytest.fixture
@@ -94,15 +94,15 @@ def test_panels_return_with_the_animation_in_their_order(still: Desktop, tmp_pat
 
 
 def test_a_tab_in_the_background_returns_there(animated: Desktop) -> None:
-    animated.state.interface.bring("messages")
+    animated.state.interface.bring("problems")
     animated.frames(4)
     animated.state.interface.toggle("curves")
     animated.frames(4)
     animated.state.interface.toggle("curves")
     animated.frames(4)
-    assert in_front(animated) == ["messages"]
+    assert in_front(animated) == ["problems"]
     assert order(*reversed(BOTTOM)) == list(BOTTOM)
-    assert dock_of("###curves") == dock_of("###messages")
+    assert dock_of("###curves") == dock_of("###problems")
 
 
 def test_a_new_layout_forgets_the_places(animated: Desktop) -> None:

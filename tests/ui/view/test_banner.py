@@ -13,7 +13,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_bytes
 from viewer.formats import open_document
 from viewer.scene.items import ByteItem
-from viewer.ui.panels.messages import MessagesPanel
+from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.view import banner
 
 
@@ -62,11 +62,11 @@ def test_put_away_it_leaves_its_room_to_the_picture(cut: Desktop, monkeypatch: p
     assert after.y < before.y and after.height > before.height
 
 
-def test_messages_come_to_the_front(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_come_to_the_front(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[object] = []
-    monkeypatch.setattr(MessagesPanel, "__call__", lambda panel, state, post: drawn.append(panel))
+    monkeypatch.setattr(ProblemsPanel, "__call__", lambda panel, state, post: drawn.append(panel))
     cut.frames(2)
     assert not drawn
     with monkeypatch.context() as hand:
-        push(cut, "Messages", hand)
+        push(cut, "Problems", hand)
     assert drawn

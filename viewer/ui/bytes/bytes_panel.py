@@ -16,11 +16,11 @@ from viewer.ui.bytes.data_inspector import DataInspector
 from viewer.ui.bytes.find_bar import FindBar
 from viewer.ui.bytes.hex_view import HexView
 from viewer.ui.bytes.panel_layout import PanelParts, share
+from viewer.ui.bytes.span_problems import problems
 from viewer.ui.item_text import item_bytes
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, colored, mono, nothing, toggle
-from viewer.ui.panels.problems import problems
 
 SOURCE = 9.0
 """Width of the file chooser, in letter heights."""

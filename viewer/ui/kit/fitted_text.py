@@ -26,6 +26,12 @@ def fitted(text: str, room: float) -> str:
     return middled(text, low)
 
 
+def cut(text: str, room: float) -> str:
+    """The text, shortened at its end to `room` points of the current font."""
+    width = imgui.calc_text_size(text).x
+    return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"
+
+
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
     """The indentation in points of a row at that depth: `step` for each level, at most half of the `room`.
 

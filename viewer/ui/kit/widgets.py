@@ -129,9 +129,9 @@ def _pressed(key: int) -> bool:
     return imgui.shortcut(key | SHIFT, imgui.InputFlags_.repeat) or alone
 
 
-def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
-    """Draw a button that shows an on/off state; returns True when it is clicked."""
-    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else FAINT))
+def toggle(label: str, on: bool, size: ImVec2 | None = None, color: Color = ACCENT) -> bool:
+    """Draw a button that shows an on/off state, on in that colour; returns True when it is clicked."""
+    imgui.push_style_color(imgui.Col_.text, rgba(color if on else FAINT))
     clicked = imgui.button(label, size)
     imgui.pop_style_color()
     return clicked

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.session.state import State
+from viewer.ui.kit.fitted_text import cut
 from viewer.ui.kit.theme import ERROR, RAISED, rgba
 from viewer.ui.kit.widgets import colored, hint
-from viewer.ui.panels.messages import go_to, lines
 
 ICON, CROSS = "\uf071", "\uf00d"
 
@@ -46,25 +48,25 @@ class Banner:
         )
         errors = document.report.errors
         more = f"  and {len(errors) - 1} more" if len(errors) > 1 else ""
-        worst = next(line for line in lines(state) if line.document is document and line.kind == "error")
-        buttons = (
-            _width("Messages") + _width(CROSS) + (_width("Show bytes") if worst.offset is not None else 0)
-        )
+        worst = errors[0]
+        placed = bool(worst.path or worst.offset)
+        buttons = _width("Problems") + _width(CROSS) + (_width("Show bytes") if placed else 0)
         imgui.align_text_to_frame_padding()
         colored(ICON, ERROR)
         imgui.same_line()
-        location = f"  {worst.path} at 0x{worst.offset:X}" if worst.offset is not None else ""
-        text = f"Not read completely: {worst.text}{location}{more}"
+        location = f"  {printable(worst.path)} at 0x{worst.offset:X}" if placed else ""
+        text = f"Not read completely: {printable(worst.why)}{location}{more}"
         room = imgui.get_content_region_avail().x - buttons - imgui.get_font_size()
-        imgui.text_unformatted(_fitting(text, room))
+        imgui.text_unformatted(cut(text, room))
         hint(text)
         imgui.same_line(width - buttons - imgui.get_style().window_padding.x)
-        if worst.offset is not None:
+        if placed:
             if imgui.button("Show bytes"):
-                go_to(state, worst)
+                state.selection.pick(ByteItem(min(worst.offset, len(document.data) - 1)))
+                state.interface.bring("chunks")
             imgui.same_line()
-        if imgui.button("Messages"):
-            state.interface.bring("messages")
+        if imgui.button("Problems"):
+            state.interface.bring("problems")
         imgui.same_line()
         if imgui.button(CROSS):
             self._away.append(document)
@@ -74,9 +76,3 @@ class Banner:
 def _width(label: str) -> float:
     style = imgui.get_style()
     return imgui.calc_text_size(label).x + 2 * style.frame_padding.x + style.item_spacing.x
-
-
-def _fitting(text: str, room: float) -> str:
-    """The text, shortened to the available room."""
-    width = imgui.calc_text_size(text).x
-    return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"

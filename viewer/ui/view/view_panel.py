@@ -16,6 +16,7 @@ from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING, color32
 from viewer.ui.kit.visible import visible
+from viewer.ui.problems.problem_badge import ProblemBadge
 from viewer.ui.view.buttons import buttons
 from viewer.ui.view.comparing import ViewPane, captions, pane_under, slider, view_panes
 from viewer.ui.view.empty_picture import EmptyPicture
@@ -77,6 +78,7 @@ class ViewPanel:
     _empty: tuple[EmptyPicture, EmptyPicture] = field(
         default_factory=lambda: (EmptyPicture(), EmptyPicture())
     )
+    _problems: ProblemBadge = field(default_factory=ProblemBadge)
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
     _menu: PictureMenu = field(default_factory=PictureMenu)
     _on_axes: bool = False
@@ -133,7 +135,8 @@ class ViewPanel:
             told(state, low, size)
             for empty, pane in zip(self._empty, found, strict=False):
                 empty(pane.state, pane.low, pane.size)
-            self._missing(state, post, low, high)
+            taken = self._problems(state, low, high)
+            self._missing(state, post, low, ImVec2(high.x - taken, high.y))
         self._menu(state, post)
         self._notices(state, low, high)
 
@@ -211,7 +214,7 @@ class ViewPanel:
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message for a while along the lower edge.
 
-        While no file is open and the Messages panel is closed, the latest few messages stay there.
+        While no file is open and the Problems panel is closed, the latest few messages stay there.
         """
         now = imgui.get_time()
         if len(state.messages) != self._said:

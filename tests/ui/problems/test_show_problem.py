@@ -1,0 +1,133 @@
+"""What a problem selects and marks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.synthetic import animation_bytes, model_bytes, track
+from tests.ui.problems.test_problem_rows import model_state, put
+from viewer.check.opened import check_opened
+from viewer.errors import MISSING_PART, MissingFile
+from viewer.formats import open_document
+from viewer.scene.finding import Finding, Severity
+from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, TextureItem
+from viewer.session.requests import FitView
+from viewer.session.state import State
+from viewer.ui.problems.problem_rows import ProblemRow, problem_rows
+from viewer.ui.problems.show_problem import present_problem, select_problem, show_bytes
+
+NOTE = Severity.NOTE
+
+
+def only(state: State, rule: str) -> ProblemRow:
+    (found,) = (row for row in problem_rows(state) if row.rule == rule)
+    return found
+
+
+def check_all(desk: Any) -> None:
+    """Check the document in view, as the window does."""
+    document = desk.state.document
+    put(desk, *check_opened(document, desk.state.animations))
+
+
+def test_the_first_item_is_selected_and_all_are_marked(post: Any) -> None:
+    items = (BoneItem(1), BoneItem(0))
+    put(post, Finding("skeleton/unused-bone", NOTE, "2 bones", post.state.document.path, items=items))
+    select_problem(post.state, only(post.state, "skeleton/unused-bone"))
+    assert post.state.selection.picked == BoneItem(1)
+    assert post.state.selection.group == items
+    assert post.state.interface.front == "", "the list stays in front"
+
+
+def test_a_problem_of_bytes_alone_brings_them_to_the_front(post: Any) -> None:
+    put(post, Finding("file/broken", Severity.ERROR, "cut off", post.state.document.path, 1 << 40, "bones"))
+    row = only(post.state, "file/broken")
+    last = ByteItem(len(post.state.document.data) - 1)
+    select_problem(post.state, row, bring=False)
+    assert (post.state.selection.picked, post.state.interface.front) == (last, "")
+    select_problem(post.state, row)
+    assert (post.state.selection.picked, post.state.interface.front) == (last, "chunks")
+
+
+def test_keys_of_an_attached_file_are_selected_there_and_their_bones_are_marked(
+    desk: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "Post.mdl").write_bytes(model_bytes())
+    keys = track("tip", [0.0, 9.0], position=[[0, 1, 0], [0, 2, 0]])
+    (tmp_path / "Post_Late.ani").write_bytes(animation_bytes("Late", 1.0, [keys]))
+    desk.state.put(open_document(tmp_path / "Post.mdl"))
+    check_all(desk)
+    select_problem(desk.state, only(desk.state, "animation/late-key"))
+    selection = desk.state.selection
+    assert isinstance(selection.picked, KeyItem)
+    assert selection.source is desk.state.document.attached[0]
+    assert BoneItem(1) in selection.group and AnimationItem(0) in selection.group
+    desk.state.purge()
+    assert isinstance(selection.picked, KeyItem), "it exists"
+
+
+def test_animations_are_found_whatever_their_number_is_now(bent: Any) -> None:
+    check_all(bent)
+    row = only(bent.state, "animation/unmatched-track")
+    document = bent.state.document
+    document.animations = document.animations[::-1]
+    select_problem(bent.state, row)
+    assert bent.state.animations[bent.state.selection.picked.number].name == "Other"
+    document.animations = ()
+    select_problem(bent.state, row)
+    assert bent.state.selection.group == (), "it is no longer open"
+
+
+def test_another_document_comes_into_view(post: Any, tmp_path: Path) -> None:
+    put(post, Finding("skeleton/unused-bone", NOTE, "1 bone", post.state.document.path, items=(BoneItem(1),)))
+    row, first = only(post.state, "skeleton/unused-bone"), post.state.document
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    post.state.put(open_document(tmp_path / "Second.mdl"))
+    assert post.state.document is not first
+    select_problem(post.state, row)
+    assert post.state.document is first and post.state.selection.picked == BoneItem(1)
+    post.state.close(post.state.current)
+    select_problem(post.state, row)
+    assert post.state.selection.picked is None, "its document is closed"
+
+
+def test_a_missing_texture_leads_to_its_page() -> None:
+    text = "texture ax.png is missing; searched: /ax.png"
+    state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=(TextureItem(1),)))
+    select_problem(state, only(state, "texture/missing"))
+    assert (state.selection.picked, state.interface.front) == (TextureItem(1), "properties")
+
+
+def test_a_missing_file_leads_to_the_page_of_the_document(post: Any) -> None:
+    file = MissingFile("skeleton", "a.skeleton")
+    post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
+    post.state.selection.pick(BoneItem(0))
+    select_problem(post.state, only(post.state, "file/missing"))
+    assert (post.state.selection.picked, post.state.interface.front) == (None, "properties")
+
+
+def test_a_message_selects_nothing(post: Any) -> None:
+    post.state.selection.pick(BoneItem(0))
+    post.state.say("saved")
+    select_problem(post.state, only(post.state, ""))
+    assert post.state.selection.picked == BoneItem(0)
+
+
+@pytest.mark.parametrize(
+    ("item", "posted"),
+    [(BoneItem(0), [FitView(selected=True)]), (AnimationItem(0), []), (TextureItem(0), [])],
+)
+def test_a_problem_is_framed_or_played(post: Any, item: Any, posted: list[Any]) -> None:
+    put(post, Finding("a/b", NOTE, "one", post.state.document.path, items=(item,)))
+    present_problem(post.state, post.posted.append, only(post.state, "a/b"))
+    assert post.posted == posted
+    assert bool(post.state.playlist) == isinstance(item, AnimationItem)
+
+
+def test_the_bytes_of_a_problem_come_to_the_front(post: Any) -> None:
+    put(post, Finding("a/b", NOTE, "one", post.state.document.path, 9, items=(BoneItem(0),)))
+    show_bytes(post.state, only(post.state, "a/b"))
+    assert (post.state.selection.picked, post.state.interface.front) == (BoneItem(0), "chunks")

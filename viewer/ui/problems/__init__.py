@@ -1,0 +1,1 @@
+"""The Problems panel: findings of the check, and messages."""

@@ -1,0 +1,50 @@
+"""The badge in the corner of the picture that counts errors and warnings, and opens the Problems panel."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.errors import counted
+from viewer.scene.finding import Severity
+from viewer.session.state import State
+from viewer.ui.kit.theme import GROUND, color32, rgba
+from viewer.ui.kit.widgets import Memo, hint
+from viewer.ui.problems.problem_rows import counts, problem_rows, version
+from viewer.ui.problems.severity_marks import COLORS, ICONS
+
+CLEAR = 0.72
+TOLD = (Severity.ERROR, Severity.WARNING)
+
+
+class ProblemBadge:
+    """The badge, drawn while there are errors or warnings."""
+
+    def __init__(self) -> None:
+        self._counts = Memo()
+
+    def __call__(self, state: State, low: ImVec2, high: ImVec2) -> float:
+        """Draw the badge in the lower right corner of the picture from `low` to `high`; the width in points
+        that it takes.
+        """
+        found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
+        parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in TOLD if found[kind]]
+        if not parts:
+            return 0.0
+        style, gap = imgui.get_style(), imgui.get_font_size() / 2
+        pad = style.window_padding
+        widths = [imgui.calc_text_size(text).x for _, text in parts]
+        width = sum(widths) + gap * (len(parts) - 1) + 2 * style.frame_padding.x
+        corner = ImVec2(high.x - pad.x - width, high.y - pad.y - imgui.get_frame_height())
+        if corner.x < low.x + pad.x:
+            return 0.0
+        imgui.set_cursor_screen_pos(corner)
+        imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
+        if imgui.button("###problems", ImVec2(width, 0)):
+            state.interface.bring("problems")
+        imgui.pop_style_color()
+        hint(" and ".join(counted(found[kind], kind.word) for kind, _ in parts))
+        draw, x = imgui.get_window_draw_list(), corner.x + style.frame_padding.x
+        for (kind, text), wide in zip(parts, widths, strict=True):
+            draw.add_text(ImVec2(x, corner.y + style.frame_padding.y), color32(COLORS[kind]), text)
+            x += wide + gap
+        return width + style.item_spacing.x

@@ -1,0 +1,188 @@
+"""The rows of the Problems panel: findings of the open documents, and messages since the start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from viewer.dataclass import dataclass
+from viewer.errors import (
+    DAMAGE,
+    ERROR,
+    MISSING_PART,
+    MISSING_TEXTURE,
+    NOTE,
+    MissingFile,
+    ReportMessage,
+    printable,
+)
+from viewer.scene.document import Document
+from viewer.scene.finding import Finding, Severity
+from viewer.scene.items import Item, TextureItem
+from viewer.scene.missing_parts import MissingPart, missing_parts
+from viewer.scene.names import path_key
+from viewer.session.check_result import CheckResult
+from viewer.session.state import Message, State
+
+RULES: dict[int, tuple[Severity, str]] = {
+    MISSING_PART: (Severity.ERROR, "file/missing"),
+    MISSING_TEXTURE: (Severity.WARNING, "texture/missing"),
+    ERROR: (Severity.ERROR, "file/broken"),
+    DAMAGE: (Severity.WARNING, "file/damage"),
+    NOTE: (Severity.NOTE, "file/oddity"),
+}
+"""The rules by which the check tells the messages of a reader, by the kind of the message."""
+ORDER = ("", "file", "material", "texture", "animation", "weights", "skeleton", "mesh")
+"""The groups of rules in the order in which users look for a cause; other groups follow."""
+MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
+PROGRAM = ""
+"""The rule of messages of the program."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProblemRow:
+    """A finding, or a message. `finding` has no rule if it is a message of the program.
+
+    `document` is the file with its bytes, `owner` the opened document that the file belongs to, and `checked`
+    the result that the finding is from; None for messages. `files` are the missing files that it names.
+    """
+
+    finding: Finding
+    document: Document | None = None
+    owner: Document | None = None
+    checked: CheckResult | None = None
+    files: tuple[MissingFile, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """How much it matters."""
+        return self.finding.severity
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule; `PROGRAM` for a message of the program."""
+        return self.finding.rule
+
+    @property
+    def text(self) -> str:
+        """The text on one line."""
+        return printable(self.finding.text)
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return printable(self.finding.file.replace("\\", "/").rpartition("/")[2])
+
+    @property
+    def place(self) -> str:
+        """The field path and the offset: `bones[3] at 0x1F4`; empty if they are not known."""
+        if self.finding.offset is None:
+            return ""
+        return f"{printable(self.finding.path)} at 0x{self.finding.offset:X}".strip()
+
+    @property
+    def whole(self) -> str:
+        """Everything that is known, as lines."""
+        finding = self.finding
+        told = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
+        where = " ".join(filter(None, [printable(finding.file), self.place and f"({self.place})"]))
+        return "\n".join(filter(None, [told, where, finding.effect, finding.remedy]))
+
+    @property
+    def searched(self) -> str:
+        """What a filter searches, in lower case."""
+        finding = self.finding
+        parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
+        return " ".join(parts).casefold()
+
+    @property
+    def missing(self) -> MissingPart | None:
+        """The file, material or texture that is missing; of several materials and textures the longest
+        name.
+        """
+        if self.files:
+            return MissingPart(*self.files[0]) if len(self.files) == 1 else None
+        model = self.owner.model if self.owner is not None and self.rule in MISSING else None
+        parts = (part for part in missing_parts(model) if part.name in self.finding.text) if model else ()
+        return max(parts, key=lambda part: len(part.name), default=None)
+
+
+def version(state: State) -> tuple[object, ...]:
+    """A key that changes when the rows change."""
+    views = [state.view_of(document) for document in state.documents]
+    reports = [each.report for document in state.documents for each in (document, *document.attached)]
+    counts = tuple(report.count for report in reports)
+    chosen = tuple(tuple(view.textures) for view in views)
+    checked = tuple(id(view.checked) for view in views)
+    ignored = tuple(state.interface.preferences.ignored_rules)
+    return (len(state.messages), counts, checked, chosen, ignored, *map(id, reports))
+
+
+def problem_rows(state: State) -> list[ProblemRow]:
+    """The rows: errors, warnings, then notes; in each the groups of rules in `ORDER`. Of messages of the
+    program the latest comes first, and each once. Findings of ignored rules are left out.
+    """
+    ignored = state.interface.preferences.ignored_rules
+    rows = [row for document in state.documents for row in _of_document(state, document)]
+    told = {str(error) for each in _opened(state) for error in each.report.errors}
+    said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in told]
+    wanted = [*said, *(row for row in rows if row.rule not in ignored)]
+    return sorted(wanted, key=_position)
+
+
+def _position(row: ProblemRow) -> tuple[int, int]:
+    group = row.rule.partition("/")[0]
+    return -row.severity, ORDER.index(group) if group in ORDER else len(ORDER)
+
+
+def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
+    """The number of rows of each severity."""
+    return {kind: sum(row.severity is kind for row in rows) for kind in sorted(Severity, reverse=True)}
+
+
+def _opened(state: State) -> Iterator[Document]:
+    return (each for document in state.documents for each in (document, *document.attached))
+
+
+def _of_program(message: Message) -> ProblemRow:
+    return ProblemRow(Finding(PROGRAM, Severity[message.kind.upper()], message.text, ""))
+
+
+def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
+    """The findings of a document; before it is checked, the messages of its files."""
+    view = state.view_of(owner)
+    files = [owner, *owner.attached]
+    if view.checked is None:
+        messages = [(each, document) for document in files for each in document.report.messages]
+        for message, document in sorted(messages, key=lambda pair: pair[0].kind):
+            yield _of_message(message, document, owner)
+        return
+    by_path = {path_key(each.path): each for each in reversed(files)}
+    missing = [file for each in files for file in each.report.missing]
+    for finding in view.checked.findings:
+        if not _is_given(finding, view.textures):
+            document = by_path.get(path_key(finding.file), owner)
+            named = tuple(file for file in missing if _tells_of(finding, file))
+            yield ProblemRow(finding, document, owner, view.checked, named)
+
+
+def _of_message(message: ReportMessage, document: Document, owner: Document) -> ProblemRow:
+    severity, rule = RULES[DAMAGE if message.kind == MISSING_PART and not message.files else message.kind]
+    error = message.error
+    if error is None:
+        finding = Finding(rule, severity, message.text, document.path)
+    else:
+        offset = error.offset if error.path or error.offset else None
+        finding = Finding(rule, severity, error.why, document.path, offset, error.path)
+    return ProblemRow(finding, document, owner, None, message.files)
+
+
+def _is_given(finding: Finding, textures: Collection[int]) -> bool:
+    """Whether the user chose a file for a missing texture."""
+    items: tuple[Item, ...] = finding.items
+    return finding.rule in MISSING and any(
+        isinstance(item, TextureItem) and item.number in textures for item in items
+    )
+
+
+def _tells_of(finding: Finding, file: MissingFile) -> bool:
+    return finding.rule in MISSING and finding.text.startswith(f"{file.kind} {file.name} ")

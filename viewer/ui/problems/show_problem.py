@@ -1,0 +1,102 @@
+"""Brings what a problem is about into view: its items, or its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.actions.animations import play_picked
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.items import (
+    AnimationItem,
+    BoneItem,
+    ByteItem,
+    Item,
+    KeyItem,
+    MaterialItem,
+    TextureItem,
+    TrackItem,
+)
+from viewer.session.requests import FitView, Post
+from viewer.session.state import State
+from viewer.ui.item_menu import PLACED
+from viewer.ui.problems.problem_rows import MISSING, ProblemRow
+
+
+def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
+    """The items of a problem as items of the document in view."""
+    return tuple(_located(state, row))
+
+
+def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
+    """Select the first item of a problem in its document, and mark all of them; without items, the bytes.
+
+    With `bring`, the panel of the bytes comes to the front if there is nothing else to see, and for something
+    that is missing the page on which it can be given.
+    """
+    if row.owner not in state.documents or row.owner is None or row.document is None:
+        return
+    _come_to(state, row.owner)
+    items = problem_items(state, row)
+    source = None if row.document is state.document else row.document
+    state.selection.group = (*items, *_moved_bones(state, row.document, items))
+    if items:
+        state.selection.pick(items[0], source)
+    elif row.rule in MISSING:
+        state.selection.pick(None)
+    if bring and row.rule in MISSING and (row.files or isinstance(_first(items), MaterialItem | TextureItem)):
+        state.interface.bring("properties")
+    if not items and row.finding.offset is not None and len(row.document.data):
+        offset = min(row.finding.offset, len(row.document.data) - 1)
+        state.selection.pick(ByteItem(offset), source)
+        if bring:
+            state.interface.bring("chunks")
+
+
+def show_bytes(state: State, row: ProblemRow) -> None:
+    """Select a problem, and bring its bytes to the front."""
+    select_problem(state, row, bring=False)
+    state.interface.bring("chunks")
+
+
+def present_problem(state: State, post: Post, row: ProblemRow) -> None:
+    """Select a problem; frame its first item, or play its animation."""
+    select_problem(state, row)
+    picked = state.selection.picked
+    if isinstance(picked, AnimationItem):
+        play_picked(state)
+    elif isinstance(picked, PLACED):
+        post(FitView(selected=True))
+
+
+def _moved_bones(state: State, document: Document, items: tuple[Item, ...]) -> Iterator[BoneItem]:
+    """The bones that the tracks and keys among the items move."""
+    tracks = {item.track if isinstance(item, KeyItem) else item for item in items}
+    numbers = {name: number for number, name in enumerate(state.skeleton.names if state.skeleton else ())}
+    for clip in (
+        document.origin.tracks.values() if any(isinstance(each, TrackItem) for each in tracks) else ()
+    ):
+        for name, track in clip.items():
+            if track in tracks and name in numbers:
+                yield BoneItem(numbers[name])
+
+
+def _first(items: tuple[Item, ...]) -> Item | None:
+    return items[0] if items else None
+
+
+def _come_to(state: State, owner: Document) -> None:
+    """Bring a document into view; the view stays if it can play the document."""
+    lone = isinstance(owner.content, Animation) and any(owner.content is each for each in state.animations)
+    if owner is not state.document and not lone:
+        state.show(state.documents.index(owner))
+
+
+def _located(state: State, row: ProblemRow) -> Iterator[Item]:
+    """The items; animations are numbered as in the document in view."""
+    numbers = {id(clip): number for number, clip in enumerate(state.animations)}
+    for item in row.finding.items:
+        if not isinstance(item, AnimationItem):
+            yield item
+        elif row.checked is not None and id(row.checked.clip(item)) in numbers:
+            yield AnimationItem(numbers[id(row.checked.clip(item))])
