@@ -102,3 +102,8 @@ def test_a_curve_holds_its_ends_and_follows_its_own_loop() -> None:
     np.testing.assert_allclose(curve_values(ends, np.array((0.0, 0.3, 0.9, 1.3)), 1.0, True), (1, 2, 3, 2))
     own = Curve(np.array((0.0, 0.5)), np.array((0.0, 5.0)), period=0.5)
     np.testing.assert_allclose(curve_values(own, np.array((0.1, 0.6, 10.25)), 1.0, False), (1, 1, 2.5))
+
+
+def test_tracks_of_a_few_milliseconds_repeat_together() -> None:
+    timings = [timing(0.0, period, period=period) for period in (0.001, 0.003)]
+    assert bake_interval(timings, 0.0, True) == BakeInterval(0.003)

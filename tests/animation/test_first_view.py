@@ -105,6 +105,12 @@ def test_a_clip_in_which_nothing_is_ever_seen_begins_at_its_start() -> None:
     assert first_view(view_of(fading(np.zeros(2)), DIE), Orbit()).time == 0.0
 
 
+def test_a_clip_in_which_nothing_is_ever_seen_stays_at_the_chosen_time() -> None:
+    view = view_of(fading(np.zeros(2)), DIE)
+    view.playback.clock.seek(0.5)
+    assert first_view(view, Orbit()).time == 0.5
+
+
 @pytest.mark.parametrize("far", [3e38, np.inf, np.nan])
 def test_places_that_are_no_places_are_looked_at_without_a_warning(far: float) -> None:
     made = scene(Camera("camera 0", (far, 2.0, 2.0), (-far, 2.0, 2.0), 70.0))

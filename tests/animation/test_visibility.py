@@ -32,7 +32,7 @@ def seen(model: Model | None, clip: Animation | None = None, **fields: Any) -> V
     options = DisplayOptions(shading=fields.pop("shading", Shading.LIT), skeleton=fields.pop("bones", False))
     playlist = () if clip is None else (PlaylistEntry(clip),)
     skeleton = model.skeleton if model else None
-    playback = Playback(playlist, Clock())
+    playback = Playback(playlist, Clock(range=fields.pop("range", None)))
     return Visibility(ViewSnapshot(model, skeleton, options, ModelDisplay(**fields), playback, Orbit()))
 
 
@@ -61,6 +61,13 @@ def test_without_vertices() -> None:
     assert seen(replace(bare, geometries=(geometry,))).reason(0.0) == "No vertices"
 
 
+def test_a_level_without_indices_is_passed_over() -> None:
+    flat = quad()
+    full = flat.geometries[0].lods[0]
+    geometry = replace(flat.geometries[0], lods=(replace(full, count=0), full))
+    assert seen(replace(flat, geometries=(geometry,))).shows(0.0)
+
+
 def test_bones_without_a_mesh_are_seen() -> None:
     assert seen(Model("bones", skeleton=skeleton_of(2))).reason(0.0) == ""
 
@@ -84,6 +91,17 @@ def test_transparent_materials_name_the_first_moment() -> None:
     assert found.reason(0.0) == "Nothing is visible at 0.00 s: the first moment with something is 1.00 s"
     assert found.reason(2.25).startswith("Nothing is visible at 0.25 s")
     assert seen(model, CLIP, shading=Shading.NORMALS).reason(0.0) == ""
+
+
+@pytest.mark.parametrize(("begin", "end", "first"), [(1.75, 9.0, 1.75), (0.0, 1.5, None)])
+def test_the_first_moment_is_searched_within_the_playback_range(
+    begin: float, end: float, first: float | None
+) -> None:
+    def opaque(clip_time: ClipTime) -> Appearance:
+        return Appearance((1.0, 1.0, 1.0, float(begin <= clip_time.at < end)))
+
+    found = seen(quad(Material("m", motion=opaque)), CLIP, range=(1.5, 2.0)).first
+    assert found == (None if first is None else pytest.approx(first, abs=0.01))
 
 
 def test_the_first_moment_can_be_searched_a_little_at_a_time() -> None:

@@ -107,6 +107,13 @@ def test_a_chunk_of_another_shape_is_read_by_itself(middle: bytes, parts: list[i
     assert tables(a_list(short(1, 2)), middle, a_list(short(5))) == parts
 
 
+def test_a_chunk_that_claims_more_than_the_file_has_is_read_by_itself() -> None:
+    chunks, cursor = read(a_list(short(1)), a_list(short(2), length=28))
+    assert tables(a_list(short(1)), a_list(short(2), length=28)) == [1, 0]
+    assert [each.chunks.rows(POINTS)["x"].tolist() for each in chunks.all(LIST)] == [[1], [2]]
+    assert cursor.remarks["length"] == ["list (chunk 0x0010) declares 28 bytes and has 18"]
+
+
 def test_rows_that_only_add_up_are_found_by_their_headers() -> None:
     """Five rows of 14 bytes take the room of seven of 10."""
     chunks, cursor = read(a_list(short(1)), a_list(short(0) + long(*range(5))), a_list(short(5)))

@@ -98,6 +98,7 @@ def test_an_unknown_chunk_without_a_sound_length_ends_the_stream(length: int) ->
 def test_a_run_ends_where_the_number_changes(count: int) -> None:
     record, _ = read(a_list(*range(count)) + a_list(5))
     first, second = record.chunks.all(LIST)
+    assert [len(run) for run in first.chunks.all(POINTS)] == [count]
     assert first.chunks.rows(POINTS)["x"].tolist() == list(range(count))
     assert len(second.chunks.rows(POINTS)) == 1
 
@@ -172,3 +173,12 @@ def test_vectors_of_a_big_endian_file_are_turned_round() -> None:
     assert Cursor(struct.pack(">3f", 1, 2, 3), order=">").array(np.dtype((F32, (3,))), 1).tolist() == [
         [1, 2, 3]
     ]
+
+
+def test_a_stream_of_at_most_one_chunk_leaves_the_second_to_the_stream_around() -> None:
+    owner = Chunk(0x40, "owner", ChunkStream("own", (NUMBERS,), most=1))
+    layout = Record("file", ChunkStream("chunks", (owner, NUMBERS)))
+    numbers = [chunk(0x30, struct.pack("<HH", 1, value)) for value in (8, 9)]
+    record = layout.read(Cursor(chunk(0x40, numbers[0]) + numbers[1]))
+    assert record.chunks.first(owner).own.first(NUMBERS).values.tolist() == [8]
+    assert record.chunks.first(NUMBERS).values.tolist() == [9]

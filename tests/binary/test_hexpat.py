@@ -11,7 +11,7 @@ import pytest
 from tests import ogre_files, ogre_skeletons, packages, synthetic
 from tests.conftest import ROOT
 from tests.hexpat_evaluator import Pattern, Run
-from viewer.binary import Chunk, ChunkStream, Record, Rows, Span, VariableRows
+from viewer.binary import Chunk, ChunkStream, Fixed, Record, Repeat, Rows, Span, VariableRows
 from viewer.binary.hexpat import pattern
 from viewer.formats import open_document
 from viewer.formats.ogre.versions import MeshVersion
@@ -109,3 +109,11 @@ def test_a_stream_of_one_chunk_ends_after_it(most: int | None, line: str) -> Non
 def test_lines_are_indented_by_fours(name: str) -> None:
     lines = "\n".join(pattern(page(name).roots[0], "")).splitlines()
     assert {(len(line) - len(line.lstrip())) % 4 for line in lines if not line.startswith(" *")} == {0}
+
+
+def test_structs_of_one_name_are_numbered_from_two() -> None:
+    layout = Record("item", *(Repeat(name, Record("item", Fixed("x", np.dtype("u1"))), 1) for name in "ab"))
+    text = "\n".join(pattern(layout, ""))
+    assert [line.split()[1] for line in text.splitlines() if line.startswith("struct Item")] == [
+        *("Item", "Item2", "Item3"),
+    ]

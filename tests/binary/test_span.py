@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.binary import Rows, Span, VariableRows, tile, unexplained
+from viewer.binary.array_spans import SHORT, rows_span
 from viewer.binary.span import number_at, unclaimed
 
 
@@ -98,7 +99,8 @@ def test_at_goes_down_to_the_innermost() -> None:
     root = Span("root", 90, 60, children=tile([run], 90, 60))
     assert [span.name for span in root.at(109)] == ["root", "run", "[2]"]
     assert [span.name for span in root.at(95)] == ["root", "unknown"]
-    assert root.at(150) == []
+    assert [span.name for span in root.at(90)] == ["root", "unknown"]
+    assert root.at(89) == root.at(150) == []
 
 
 def test_child_by_name() -> None:
@@ -130,3 +132,21 @@ def test_overlapping_spans_are_clipped_so_that_they_tile() -> None:
     tiles = tile(spans, 0, 10)
     assert [(span.name, span.offset, span.size) for span in tiles] == [("a", 0, 6), ("b", 6, 2), ("c", 8, 2)]
     assert [bool(span.warning) for span in tiles] == [False, True, True]
+
+
+def test_rows_are_found_by_their_bytes_from_the_first_to_the_last() -> None:
+    assert [number_at(rows(3), offset) for offset in (99, 100, 103, 104, 111, 112)] == [
+        None,
+        0,
+        0,
+        1,
+        2,
+        None,
+    ]
+
+
+def test_an_array_of_few_plain_numbers_has_them_as_its_value() -> None:
+    assert rows_span("a", np.arange(SHORT), 0).value == list(range(SHORT))
+    assert rows_span("a", np.arange(SHORT + 1), 0).value is None
+    assert rows_span("a", np.zeros((2, 3)), 0).value is None
+    assert rows_span("a", np.zeros(2, [("x", "<f4")]), 0).value is None

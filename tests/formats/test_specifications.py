@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.binary.specification import SpecificationRow
+from viewer.binary import Chunk, ChunkStream, Record
+from viewer.binary.specification import SpecificationRow, specification
 from viewer.errors import ResourceError
 from viewer.formats import FORMATS
 from viewer.formats.specifications import PAGES, FormatPage, page
@@ -87,3 +88,10 @@ def test_the_fields_of_a_field_are_a_level_deeper() -> None:
     names = ("bones", "name", "pose", "rotation")
     found = {each.name: each.level for each in rows(page("urho3d-model")) if each.name in names}
     assert found == {"bones": 0, "name": 1, "pose": 1, "rotation": 2}
+
+
+@pytest.mark.parametrize(("most", "count"), [(1, "one"), (None, "any number")])
+def test_a_stream_tells_how_many_chunks_it_holds(most: int | None, count: str) -> None:
+    layout = Record("file", ChunkStream("things", (Chunk(0x1, "thing", many=True),), most=most))
+    (thing,) = specification(layout).rows
+    assert thing.type == f"chunk 0x0001, {count}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.scene.effects import EffectOptions
-from viewer.scene.items import EmitterItem, RibbonItem
+from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.items import BoneItem, EmitterItem, ParticleItem, RibbonItem
 
 FIRE, SMOKE, TRAIL = EmitterItem(0), EmitterItem(1), RibbonItem(0)
 
@@ -31,3 +31,8 @@ def test_time_rate_and_size_of_each() -> None:
     assert (effects.time(FIRE, 9.0), effects.time(SMOKE, 9.0)) == (2.0, 9.0)
     assert (effects.rate(FIRE), effects.rate(SMOKE)) == (3.0, 1.0)
     assert (effects.size(FIRE), effects.size(SMOKE)) == (1.0, 0.5)
+
+
+def test_a_particle_belongs_to_its_emitter() -> None:
+    assert [effect_of(item) for item in (ParticleItem(1, 7), SMOKE, TRAIL)] == [SMOKE, SMOKE, TRAIL]
+    assert effect_of(BoneItem(1)) is None and effect_of(None) is None

@@ -55,3 +55,10 @@ def test_two_triangles_share_the_diagonal_of_a_card() -> None:
     ]
     once = {each for each in edges if edges.count(each) == 1}
     assert once == {(0, 1), (1, 2), (2, 3), (0, 3)} and len(edges) == 6
+
+
+def test_the_bounds_of_a_card_are_its_corners() -> None:
+    model = quad_model(IMAGE)
+    positions = model.vertex_buffers[0].column("position")
+    assert positions is not None and model.bounds is not None
+    assert model.bounds.tolist() == [positions.min(axis=0).tolist(), positions.max(axis=0).tolist()]

@@ -141,3 +141,8 @@ def test_many_are_worked_out_as_each_alone() -> None:
     position, rotation, scale = (random.normal(size=(2, 5, width)) for width in (3, 4, 3))
     many = maths.trs_matrix(position, rotation, scale)
     assert np.allclose(many[1, 3], maths.trs_matrix(position[1, 3], rotation[1, 3], scale[1, 3]))
+
+
+@pytest.mark.parametrize("values", [[], [3], [2, 2], [3, 1, 2, 3, 1], [[4, 0], [0, 4]]])
+def test_distinct_values_are_those_of_numpy(values: list[Any]) -> None:
+    assert maths.distinct(np.array(values, int)).tolist() == np.unique(np.array(values, int)).tolist()

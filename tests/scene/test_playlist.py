@@ -100,7 +100,7 @@ def test_zoom_ends_before_there_is_nothing_or_everything() -> None:
             timeline.zoom(3.0, factor, 10.0)
         assert timeline.view is not None
         length = timeline.view[1] - timeline.view[0]
-        assert 1e-4 < length < 1000
+        assert length == pytest.approx({0.5: 1e-3, 2.0: 200.0}[factor]), "20 clips at most"
 
 
 def test_panning_never_loses_the_clip() -> None:
@@ -112,13 +112,13 @@ def test_panning_never_loses_the_clip() -> None:
 
 
 def test_following_turns_the_page() -> None:
-    timeline = TimelineView(view=(0.0, 1.0))
-    timeline.keep_in_sight(0.8, 0.9, 10.0)
-    assert timeline.view == (0.0, 1.0)
-    timeline.keep_in_sight(0.9, 1.5, 10.0)
-    assert timeline.view == pytest.approx((1.48, 2.48))
+    timeline = TimelineView(view=(1.0, 2.0))
+    timeline.keep_in_sight(1.8, 1.9, 10.0)
+    assert timeline.view == (1.0, 2.0)
+    timeline.keep_in_sight(1.9, 2.5, 10.0)
+    assert timeline.view == pytest.approx((2.48, 3.48))
     timeline.keep_in_sight(9.0, 9.1, 10.0)
-    assert timeline.view == pytest.approx((1.48, 2.48)), "it looks elsewhere"
+    assert timeline.view == pytest.approx((2.48, 3.48)), "it looks elsewhere"
     timeline.follow = False
-    timeline.keep_in_sight(2.0, 9.0, 10.0)
-    assert timeline.view == pytest.approx((1.48, 2.48))
+    timeline.keep_in_sight(3.0, 9.0, 10.0)
+    assert timeline.view == pytest.approx((2.48, 3.48))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.scene.model import TRIANGULAR, IndexBuffer, Lod, Primitive
+from viewer.scene.model import TRIANGULAR, IndexBuffer, Lod, Morph, MorphTarget, Primitive
 from viewer.scene.primitives import as_list, drop_stray_indices
 
 
@@ -59,3 +59,8 @@ def test_stray_primitives_are_dropped_and_counted() -> None:
     assert dropped == 1
     assert (kept.indices, kept.start, kept.count) == (1, 0, 3)
     assert buffers[1].data.tolist() == [0, 1, 2]
+
+
+def test_a_morph_moves_the_vertices_of_all_its_targets() -> None:
+    targets = tuple(MorphTarget(buffer, np.arange(count)) for buffer, count in enumerate((3, 2)))
+    assert (Morph("smile", targets).vertices, Morph("none", ()).vertices) == (5, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.listing import InstructionCounts, ShaderProgram, ranges
+from viewer.scene.listing import InstructionCounts, ShaderProgram, letters, ranges
 from viewer.scene.registers import MOST, NOBODY, PROGRAM, banks
 from viewer.scene.shader import CompiledShader, ShaderParameter
 
@@ -49,3 +49,7 @@ def test_lying_extents_stay_bounded() -> None:
 
 def test_runs_of_numbers_are_short() -> None:
     assert ranges((0, 1, 2, 5, 7, 8)) == "0–2 5 7–8" and ranges(()) == ""
+
+
+def test_the_components_of_a_mask_are_letters() -> None:
+    assert [letters(mask) for mask in (0, 0b1, 0b101, 0b1111)] == ["", "x", "xz", "xyzw"]

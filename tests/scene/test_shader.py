@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from viewer.scene.listing import RegisterUse
 from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot, given
 
@@ -31,3 +34,22 @@ def test_registers_and_bytes_have_their_places() -> None:
         ShaderParameter("B", 5, 20, 8).byte_range == (20, 28)
         and ShaderParameter("B", 5, 20, 8).register == "cb5[1]"
     )
+
+
+@pytest.mark.parametrize(
+    ("parameter", "use", "name"),
+    [
+        (ShaderParameter("Model", None, 4, 3), RegisterUse("c", 4), "Model[0]"),
+        (ShaderParameter("Model", None, 4, 3), RegisterUse("c", 6), "Model[2]"),
+        (ShaderParameter("Model", None, 4, 3), RegisterUse("c", 7), ""),
+        (ShaderParameter("Skin", None, 4, 3), RegisterUse("c", 5, relative=True), "Skin[1…]"),
+        (ShaderParameter("Fog", 5, 20, 8), RegisterUse("cb5", 1), "Fog"),
+        (ShaderParameter("Fog", 5, 20, 8), RegisterUse("cb5", 1, mask=0b1001), ""),
+        (ShaderParameter("Zone", 5, 16, 64), RegisterUse("cb5", 4), "Zone[3]"),
+        (ShaderParameter("Zone", 5, 16, 64), RegisterUse("c", 4), ""),
+    ],
+)
+def test_a_register_has_the_name_of_its_row_in_a_parameter(
+    parameter: ShaderParameter, use: RegisterUse, name: str
+) -> None:
+    assert parameter.named(use) == name

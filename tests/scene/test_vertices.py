@@ -12,8 +12,17 @@ from viewer.binary import Cursor
 from viewer.errors import Report
 from viewer.formats.urho3d.model import build_model
 from viewer.formats.urho3d.model_layout import MODEL
-from viewer.scene.model import Lod, Model, Primitive
-from viewer.scene.vertices import VertexMotion, corners, four_floats, influences, moved_by_bones, posed, used
+from viewer.scene.model import Lod, Model, Primitive, Shape
+from viewer.scene.vertices import (
+    ShapeBlend,
+    VertexMotion,
+    corners,
+    four_floats,
+    influences,
+    moved_by_bones,
+    posed,
+    used,
+)
 
 HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
 
@@ -82,3 +91,18 @@ def test_the_joints_of_many_vertices_mean_the_same_bones_as_those_of_few() -> No
     assert many is not None and few is not None
     assert few[0].tolist() == [[4, 2, 4, 4], [2, 8, 4, 4], [8, 4, 4, 4]]
     assert (many[0].reshape(100, 3, 4) == few[0]).all() and (many[1][:3] == few[1]).all()
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_shape_without_these_normals_leaves_them_as_they_are(count: int) -> None:
+    positions, normals = (np.random.default_rng(seed).random((4, 3), np.float32) for seed in (1, 2))
+    own = vertex_buffer(position=positions, normal=normals)
+    shape = Shape(0, positions + 1, normals[:count] + 1 if count else None)
+    made = model_of(own, indices=np.arange(4, dtype=np.uint16), shapes=(shape,))
+    geometry, moves = made.geometries[0], VertexMotion(shapes={0: ShapeBlend(0, 0, 0.0)})
+    moved = {
+        semantic: posed(made, geometry, geometry.lods[0], np.arange(4), moves, semantic)
+        for semantic in ("position", "normal")
+    }
+    assert moved["position"] == pytest.approx(positions + 1)
+    assert moved["normal"] == pytest.approx(normals)

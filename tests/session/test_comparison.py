@@ -172,6 +172,19 @@ def test_what_is_picked_in_the_other_picture_is_selected_in_view(state: State) -
     assert step(state).selection.hover is None
 
 
+def test_what_both_documents_have_is_not_highlighted_in_the_other_alone(state: State) -> None:
+    partner = compared(state)
+    in_view(state, PickResult((0.5, 0.5), (BoneItem(0),)))
+    assert step(state) is partner and partner.selection.hover is None
+    nothing = PickResult((0.5, 0.5), ())
+    assert in_view(state, nothing) == nothing
+
+
+def test_without_a_comparison_a_pick_stays_as_it_is(state: State) -> None:
+    found = PickResult((0.5, 0.5), (BoneItem(1),))
+    assert in_view(state, found) is found
+
+
 def test_the_comparison_is_undone_like_any_view(state: State) -> None:
     state.watch_changes(1.0)
     state.compare(CompareMode.SLIDER)

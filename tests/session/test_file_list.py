@@ -128,3 +128,19 @@ def test_escape_empties_the_query_then_closes_the_wall(files: FileList) -> None:
     assert files.escape() and files.query == "" and files.wall
     assert files.escape() and not files.wall
     assert not files.escape()
+
+
+def test_a_place_that_is_not_listed_yet_has_no_rows() -> None:
+    assert FileList().rows(Preferences()).tolist() == []
+
+
+def test_at_the_end_of_a_list_the_first_and_the_last_are_told_from_the_only_one() -> None:
+    for names, path, by, end in (
+        (("a.mdl",), "/files/a.mdl", 1, "the only model in the list"),
+        (("a.mdl", "b.mdl"), "/files/b.mdl", 1, "the last model in the list"),
+        (("a.mdl", "b.mdl"), "/files/a.mdl", -1, "the first model in the list"),
+    ):
+        made = FileList()
+        made.begin("/files", table(*names))
+        found = made.neighbour(path, by, Preferences())
+        assert found is not None and found.end == end

@@ -25,6 +25,10 @@ def test_names_are_in_natural_order_with_the_files_of_a_folder_first() -> None:
     assert [names[size] for size in made.sizes] == made.names
 
 
+def test_names_without_a_suffix_are_sorted_like_others() -> None:
+    assert table("readme", "b.mdl", "LICENSE", ".hidden").names == [".hidden", "b.mdl", "LICENSE", "readme"]
+
+
 def test_numbers_of_any_length_are_sorted() -> None:
     assert table("2" * 5000, "1" * 5000).names == ["1" * 5000, "2" * 5000]
 

@@ -36,6 +36,7 @@ def test_what_is_written_is_read(path: Path) -> None:
     preferences.same_view = True
     preferences.missing = "checker"
     preferences.quality = "full"
+    preferences.window = {"x": -5, "y": 20, "width": 800, "height": 600, "maximized": 0}
     settings.write(path, preferences)
     assert settings.read(path) == preferences
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]

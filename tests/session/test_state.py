@@ -7,12 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
 from viewer.scene.playlist import PlaylistEntry
+from viewer.session.playback import foremost
 from viewer.session.state import State
 
 
@@ -134,6 +136,14 @@ def test_closing_the_document_in_view_shows_the_one_before(state: State, tmp_pat
     assert state.document is state.documents[0]
 
 
+def test_of_three_documents_the_second_follows_the_third(state: State, tmp_path: Path) -> None:
+    for name in ("Other.mdl", "Third.mdl"):
+        (tmp_path / name).write_bytes(model_bytes())
+        state.put(open_document(tmp_path / name))
+    state.close(2)
+    assert state.document is state.documents[1]
+
+
 def test_closing_the_last_document_leaves_nothing(state: State) -> None:
     state.choose(state.animations[0])
     state.close(0)
@@ -165,6 +175,15 @@ def test_what_does_not_exist_is_dropped(state: State, item: Item) -> None:
     assert state.selection.picked is None
 
 
+@pytest.mark.parametrize("item", [BoneItem(0), GeometryItem(0), MorphItem(0)])
+def test_an_animation_alone_has_no_part_of_a_model(item: Item, tmp_path: Path) -> None:
+    state = State()
+    state.put(open_document(lone(tmp_path, "Far")))
+    state.selection.picked = item
+    state.purge()
+    assert state.selection.picked is None
+
+
 def test_a_named_view_frees_a_camera_of_matrices(state: State) -> None:
     state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
     state.see("top")
@@ -178,3 +197,11 @@ def test_a_stand_animation_is_played_first(pair: Path) -> None:
     state.put(open_document(pair))
     idle = state.idle()
     assert idle is not None and idle.name == "Stand01"
+
+
+def test_of_several_documents_the_first_model_comes_into_view(pair: Path, tmp_path: Path) -> None:
+    package = open_document(write_package(tmp_path))
+    clip, model = open_document(lone(tmp_path, "Far")), open_document(pair)
+    assert foremost([clip, package, model, model]) == 2
+    assert foremost([clip, package, package]) == 1, "an animation alone shows nothing"
+    assert foremost([clip]) is None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.named_models import alone, emitter, put, shard
 from viewer.formats import open_document
-from viewer.storage.dependencies import depends_on
+from viewer.storage.dependencies import depends_on, inputs_of
 
 
 def test_models_of_particles_and_their_pictures_are_followed(tmp_path: Path) -> None:
@@ -19,3 +19,11 @@ def test_models_of_particles_and_their_pictures_are_followed(tmp_path: Path) -> 
 def test_where_a_model_of_particles_is_missing_its_places_are_followed(tmp_path: Path) -> None:
     path = put(tmp_path, alone=alone(emitter(recursion_model="Gone.mdx")))
     assert str(tmp_path / "Gone.m2") in depends_on(open_document(path))
+
+
+def test_inputs_are_the_files_that_exist(tmp_path: Path) -> None:
+    path = put(tmp_path, alone=alone(emitter(recursion_model="Gone.mdx")))
+    document = open_document(path)
+    found = inputs_of([document])
+    assert str(path) in found and str(tmp_path / "Gone.m2") not in found
+    assert found < depends_on(document) and inputs_of([]) == set()

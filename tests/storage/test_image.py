@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +24,10 @@ from viewer.storage.image import (
     ImageDecoder,
     check_size,
     decode_image,
+    read_small_image,
     save_png,
 )
+from viewer.storage.search import lone
 
 
 @pytest.fixture
@@ -264,3 +268,18 @@ def test_a_small_picture_has_at_least_the_wanted_pixels(form: str, mode: str) ->
     assert (width, height) == ((1000, 300) if mode == "P" else (125, 38))
     assert picture.levels[0][height // 2, 5, 0] < 20 < 230 < picture.levels[0][height // 2, width - 5, 0]
     assert decode_image(data, f"a.{form.lower()}", side=2000).size == (1000, 300)
+
+
+def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Array, tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+
+    def read(pixels: Array | None = None, age: float = 100.0) -> Image:
+        if pixels is not None:
+            path.write_bytes(packed(pixels, "PNG"))
+            os.utime(path, (time.time() - age,) * 2)
+        return read_small_image(lone(str(path)), 64)
+
+    first = read(rgba)
+    assert read() is first
+    np.testing.assert_array_equal(read(255 - rgba, age=50.0).levels[0], 255 - rgba)
+    assert read(rgba, age=0.0) is not read(), "it changed just now"

@@ -51,8 +51,9 @@ def test_bad_xml_is_a_format_error(text: bytes) -> None:
 
 def test_entities_are_refused() -> None:
     bomb = b'<!DOCTYPE a [<!ENTITY x "aaaaaaaaaa"><!ENTITY y "&x;&x;&x;">]><a b="&y;"/>'
-    with pytest.raises(FormatError, match="entity"):
-        parse_xml(bomb, "f.xml")
+    with pytest.raises(FormatError, match="entity") as caught:
+        parse_xml(b"\n  " + bomb, "f.xml")
+    assert (caught.value.path, caught.value.offset) == ("line 2, column 27", 27)
 
 
 def test_too_many_elements_are_refused() -> None:
@@ -122,3 +123,12 @@ def test_is_json() -> None:
     assert is_json(b"\xef\xbb\xbf\r\n {}")
     assert not is_json(b"  <a/>")
     assert not is_json(b"")
+
+
+def test_a_text_may_have_as_many_values_as_the_limit() -> None:
+    assert len(parse_json(b"[" + b"0," * (MOST_PARTS - 1) + b"0]", "f.json")) == MOST_PARTS
+
+
+def test_a_text_may_have_as_many_elements_as_the_limit() -> None:
+    root = parse_xml(b"<a>" + b"<b/>" * (MOST_ELEMENTS - 1) + b"</a>", "f.xml")
+    assert len(root.children) == MOST_ELEMENTS - 1

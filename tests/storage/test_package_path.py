@@ -39,6 +39,13 @@ def test_a_path_is_parted_at_the_package(package: Path) -> None:
     assert on_disk(f"{package}::{POST}") == str(package)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="names of files have no colons there")
+def test_a_package_may_have_colons_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "::old::x.pak").touch()
+    assert split("::old::x.pak::a::b") == ("::old::x.pak", "a::b")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no such names on Windows")
 def test_a_file_that_is_really_called_so_comes_first(tmp_path: Path) -> None:
     write_package(tmp_path)

@@ -164,3 +164,7 @@ def test_a_folder_that_is_gone_has_no_entries(folder: Path) -> None:
     assert len(entries_of(str(folder / "Textures" / "deep"))) == 1
     shutil.rmtree(folder / "Textures")
     assert len(entries_of(str(folder / "Textures" / "deep"))) == 0
+
+
+def test_a_file_has_no_entries(folder: Path) -> None:
+    assert list(entries_of(str(folder / "Textures" / "Jack.png"))) == []

@@ -201,5 +201,4 @@ def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit 
     [4, 4] brings there. An orbit is in viewer space already."""
     if isinstance(camera, Orbit):
         return camera
-    view = np.vstack((camera.view, (0.0, 0.0, 0.0, 1.0))) @ np.linalg.inv(placed) @ other
-    return MatrixCamera(view[:3], camera.projection)
+    return MatrixCamera(camera.view @ np.linalg.inv(placed) @ other, camera.projection)

@@ -230,13 +230,10 @@ def _rgba(picture: PillowImage) -> Array:
 
 
 def _strip_rgba(picture: PillowImage) -> Array:
-    """[height, width, 4] u8. Pillow itself would clip 16-bit and float greys instead of scaling them."""
-    if picture.mode.startswith("I"):
-        grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
-    elif picture.mode == "F":
-        grey = (np.nan_to_num(np.clip(np.asarray(picture), 0, 1)) * 255).astype(np.uint8)
-    else:
+    """[height, width, 4] u8. Pillow itself would clip 16-bit greys instead of scaling them."""
+    if not picture.mode.startswith("I"):
         return np.asarray(picture.convert("RGBA"))
+    grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
     opaque = np.full_like(grey, 255)
     return np.stack((grey, grey, grey, opaque), axis=-1)
 

@@ -42,3 +42,11 @@ def test_cells_run_through_their_phases_as_often_as_they_say() -> None:
 
 def test_one_picture_for_all_of_life_is_no_curve() -> None:
     assert not over_life(emitter(head_cells=Ramp(np.array((0.0, 1.0)), np.array(((3.0,), (3.0,))))))
+
+
+def test_the_second_phase_repeats_its_cells_too() -> None:
+    cells = Ramp(np.array((0.0, 0.5, 1.0)), np.array(((0.0,), (4.0,), (12.0,))))
+    found = over_life(emitter(head_cells=cells, phases=Phases(0.5, 1, 2)))["head cell"][:, 0]
+    half, quarter = STEPS // 2, STEPS // 4
+    np.testing.assert_allclose(found[half : half + quarter], found[half + quarter : half + 2 * quarter])
+    assert (found[half], found[half + quarter - 1]) == (4, 11)

@@ -12,9 +12,11 @@ from tests.m2_files import CLASSIC, GENERATIONS, WRATH
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
-from viewer.formats.m2.layout import SEQUENCE
+from viewer.formats.m2.layout import SEQUENCE, SKIN
 from viewer.formats.m2.record import VersionTraits
 from viewer.formats.m2.sequences import BLENDED, resolved
+from viewer.formats.m2.views import read_skin
+from viewer.formats.m2.writer import skin_bytes
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
 from viewer.scene.vertices import VertexMotion, posed, used
@@ -349,3 +351,13 @@ def test_bytes_of_no_record_are_named(tmp_path: Path) -> None:
     root = open_document(tmp_path / "Made.m2").root
     assert (root.children[-1].name, root.children[-1].size) == ("unreferenced", 21)
     assert unexplained(root) == 21
+
+
+@pytest.mark.parametrize("stored", [WRATH, m2_files.LEGION], ids=lambda each: str(each.version))
+@pytest.mark.parametrize("model", [WRATH, m2_files.LEGION], ids=lambda each: str(each.version))
+def test_a_view_has_the_header_of_its_own_generation(stored: VersionTraits, model: VersionTraits) -> None:
+    data = skin_bytes(stored, m2_files.view())
+    document, found = read_skin("Made00.skin", data, model)
+    header = document.root.children[0]
+    assert found is not None and header.size == SKIN.dtype(stored).itemsize
+    assert found.vertices.tolist() == m2_files.view()["vertices"]

@@ -179,3 +179,9 @@ def test_damage_never_costs_the_mesh(ctx: Any) -> None:
     assert ctx.error == "GL_NO_ERROR"
     target.release()
     renderer.release()
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_texture_has_at_least_one_row_and_one_column(count: int) -> None:
+    found = loaded(CLASSIC, rows=count, columns=count)[1]
+    assert (found.rows, found.columns) == (max(count, 1),) * 2

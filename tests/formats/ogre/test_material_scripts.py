@@ -21,6 +21,14 @@ def test_a_parent_anywhere_and_parents_of_blocks(media: Media) -> None:
     assert (material.cull, material.depth_write) == ("none", False)
 
 
+def test_a_parent_in_the_same_file_comes_before_others_of_its_name(media: Media) -> None:
+    media.put("models/near.material", "material Base { technique { pass {\ncull_hardware none\n} } }")
+    text = "material Base { technique { pass {\nlighting off\n} } }\nmaterial M : Base { }"
+    media.put("materials/own.material", text)
+    (material,) = media.resolve("M").materials
+    assert (material.cull, material.unlit) == ("back", True)
+
+
 def test_several_parents(media: Media) -> None:
     texts = (
         "material A { technique { pass {\ncull_hardware none\n} } }",

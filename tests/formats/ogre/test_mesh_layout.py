@@ -10,6 +10,7 @@ import pytest
 from tests.ogre_files import POSITIONS, TRIANGLES, rich_mesh
 from viewer.binary import Cursor, Struct, unexplained
 from viewer.formats.ogre.edges_layout import EDGE_GROUP, EDGE_LIST, EDGE_LISTS
+from viewer.formats.ogre.extras_layout import EXTREMES
 from viewer.formats.ogre.geometry_layout import COORDINATES, DATA, GEOMETRY, VERTEX_BUFFER
 from viewer.formats.ogre.mesh_layout import BOUNDS, MESH, MESH_FILE, SUBMESH
 from viewer.formats.ogre.versions import MeshVersion
@@ -120,3 +121,14 @@ def test_edge_lists_are_read_by_their_fields(version: str) -> None:
     assert second.manual and second.get("triangles") is None
     assert chunks.first(BOUNDS) is not None, "a wrong length leads nobody astray"
     assert unexplained(record.span()) == 0
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_extremes_have_as_many_points_as_their_length_says(count: int) -> None:
+    points = [[float(number), 1.0, 2.0] for number in range(count)]
+    packed = chunk(0xE000, struct.pack("<H", 3) + np.array(points, "<f4").tobytes())
+    cursor = Cursor(packed)
+    extremes = EXTREMES.read(cursor, Struct())
+    assert not cursor.remarks
+    assert extremes.submesh == 3 and extremes.points.reshape(-1, 3).tolist() == points
+    assert EXTREMES.pack(extremes) == packed

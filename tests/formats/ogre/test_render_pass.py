@@ -48,6 +48,8 @@ def unit(attributes: str, name: str = "") -> TextureUnit:
         ("separate_scene_blend one one zero one", "blend", "add"),
         ("alpha_rejection greater_equal 51", "alpha_mask", 0.2),
         ("alpha_rejection not_equal 51", "alpha_function", "not_equal"),
+        ("alpha_rejection greater", "alpha_mask", 0.0),
+        ("alpha_rejection greater", "alpha_function", "greater"),
         ("cull_hardware none", "cull", "none"),
         ("cull_hardware anticlockwise", "cull", "front"),
         ("cull_hardware clockwise", "cull", "back"),

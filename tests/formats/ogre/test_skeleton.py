@@ -105,6 +105,24 @@ def test_a_base_pose_is_taken_off_once(tmp_path: Path) -> None:
     assert np.abs(tracks["rotation"][1]) == pytest.approx((0, 0, 0, 1))
 
 
+def test_a_base_pose_of_scale_0_keeps_the_scale_of_the_keys(tmp_path: Path) -> None:
+    base = (skeleton.BASE, Struct(animation="", time=0.0))
+    moves = track(0, keys((0.0, NO_TURN, (0, 0, 0), (0, 1, 2)), (1.0, NO_TURN, (0, 0, 0), (3, 3, 3))))
+    document = opened(tmp_path, skeleton_bytes(*two_bones(), clip("based", 1.0, base, moves)), "own.skeleton")
+    tracks = {each.path: each.values for each in document.animations[0].tracks}
+    assert tracks["scale"].tolist() == [[0, 1, 1], [3, 3, 1.5]]
+
+
+def test_a_listed_key_without_a_translation_leaves_the_bone_in_its_place(tmp_path: Path) -> None:
+    listed = Struct(
+        key_count=1, flags=1, keys=np.array([(1.0, HALF_TURN)], skeleton.listed_key(Struct(flags=1)))
+    )
+    moves = track(0, keys((0.0, NO_TURN, (5, 6, 7))), (skeleton.KEY_LIST, listed))
+    document = opened(tmp_path, skeleton_bytes(*two_bones(), clip("mix", 1.0, moves)), "own.skeleton")
+    tracks = {each.path: each.values for each in document.animations[0].tracks}
+    assert tracks["position"].tolist() == [[5, 6, 7], [0, 0, 0]]
+
+
 def test_bones_find_each_other_by_handle(tmp_path: Path) -> None:
     data = skeleton_bytes(bone("tip", 7), bone("root", 3), parents((7, 3)))
     content = opened(tmp_path, data, "own.skeleton").content

@@ -62,6 +62,17 @@ def test_a_cut_package_keeps_the_files_that_are_whole(tmp_path: Path, magic: str
         b"".join(package.read(1))
 
 
+def test_a_file_that_begins_behind_the_end_is_told_to_have_no_bytes() -> None:
+    data = package_bytes(FILES, "UPAK", 0)
+    cut = data.index(FILES[0][1]) + 10
+    package = load_package(Path("/nowhere/x.pak"), data[:cut]).content
+    assert isinstance(package, Package)
+    with pytest.raises(FormatError, match=r"396 bytes claimed, 10 are there"):
+        b"".join(package.read(0))
+    with pytest.raises(FormatError, match=r"51200 bytes claimed, 0 are there"):
+        b"".join(package.read(1))
+
+
 @pytest.mark.parametrize("case", sorted(LYING))
 def test_a_lying_block_is_told_with_its_place(case: str) -> None:
     data, why = LYING[case]
