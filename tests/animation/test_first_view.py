@@ -60,7 +60,9 @@ def test_a_sheet_is_seen_from_the_side_that_is_drawn(cull: str, mirrored: bool) 
     turns = {True: 0.0, False: 0.0}
     for turned in turns:
         view = view_of(sheet(turned=turned, cull=cull, mirrored=mirrored), None)
-        turns[turned] = (first_view(view, Orbit()).orbit.yaw - Orbit().yaw) % 360
+        orbit = first_view(view, Orbit()).orbit
+        turns[turned] = (orbit.yaw - Orbit().yaw) % 360
+        assert orbit.pitch == Orbit().pitch
     seen = (cull == "front") != mirrored
     assert turns == {seen: 0.0, not seen: 180.0}
 

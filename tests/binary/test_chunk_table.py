@@ -111,7 +111,8 @@ def test_a_chunk_that_claims_more_than_the_file_has_is_read_by_itself() -> None:
     chunks, cursor = read(a_list(short(1)), a_list(short(2), length=28))
     assert tables(a_list(short(1)), a_list(short(2), length=28)) == [1, 0]
     assert [each.chunks.rows(POINTS)["x"].tolist() for each in chunks.all(LIST)] == [[1], [2]]
-    assert cursor.remarks["length"] == ["list (chunk 0x0010) declares 28 bytes and has 18"]
+    (remark,) = cursor.remarks[Topic.LENGTH]
+    assert remark.text == "list (chunk 0x0010) declares 28 bytes and has 18"
 
 
 def test_rows_that_only_add_up_are_found_by_their_headers() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from viewer.binary import Chunk, ChunkStream, Record
+from viewer.binary import Array, Chunk, ChunkStream, Fixed, Magic, Record
 from viewer.binary.specification import SpecificationRow, specification
 from viewer.errors import ResourceError
 from viewer.formats import FORMATS
@@ -95,3 +96,19 @@ def test_a_stream_tells_how_many_chunks_it_holds(most: int | None, count: str) -
     layout = Record("file", ChunkStream("things", (Chunk(0x1, "thing", many=True),), most=most))
     (thing,) = specification(layout).rows
     assert thing.type == f"chunk 0x0001, {count}"
+
+
+def test_offsets_are_told_as_long_as_every_field_before_has_a_fixed_size() -> None:
+    number, one, several = Fixed("number", np.dtype("<u2")), (b"ONE!",), (b"A", b"LONG")
+    fields = (
+        number,
+        Array("three", np.dtype("<f4"), 3),
+        number,
+        Array("some", np.dtype("u1"), "number"),
+        number,
+    )
+    assert [each.offset for each in specification(Record("file", Magic("magic", one), *fields)).rows] == [
+        *("0x00", "0x04", "0x06", "0x12", "0x14", ""),
+    ]
+    for magic in (Magic("magic", several), Magic("magic", one, optional=True)):
+        assert [each.offset for each in specification(Record("file", magic, number)).rows] == ["0x00", ""]

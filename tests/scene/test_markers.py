@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, EventItem, LightItem
 from viewer.scene.markers import markers_of, positions, shown
+from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
 
 MODEL = Model(
@@ -42,3 +45,10 @@ def test_they_follow_their_bones_and_stay_where_there_is_none() -> None:
     assert found == pytest.approx(np.array([(9, 0, 0), (0, 1, 0), (0, 0, 1), (2, 2, 2)]))
     assert positions(markers_of(MODEL), None)[0] == pytest.approx((1, 0, 0))
     assert positions([], skin).shape == (0, 3)
+
+
+def test_a_light_that_does_not_change_is_itself_at_any_time() -> None:
+    still, later = MODEL.lights[0], Light("point", 1, (0.0, 0.0, 0.0))
+    clip_time = ClipTime(0.5, None, 0.5)
+    assert still.at(clip_time) is still
+    assert replace(still, motion=lambda time: later if time.at else still).at(clip_time) is later

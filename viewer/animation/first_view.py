@@ -34,9 +34,8 @@ FAINTEST = 1 / 255
 """The alpha below which nothing is seen."""
 FACING = 0.005
 """The share of the area that has to face the camera: with less, everything faces away."""
-SIDES = ((180.0, 0.0), (90.0, 0.0), (-90.0, 0.0))
-"""Degrees of yaw from the usual direction, and of pitch, among which the side that is seen is chosen."""
-POLES = (80.0, -80.0)
+SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
+"""Degrees of yaw from the usual direction, and degrees of pitch: one of them shows the side that is seen."""
 NEAR, MOST = 0.25, 0.6
 """A scene's camera is outside by at most the first share of its size, and sees at least the second share."""
 PORTRAITS = ("portrait", "character")
@@ -132,7 +131,7 @@ def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
     total = float(np.linalg.norm(normals, axis=1).sum())
     if total <= 0 or _facing(normals, orbit) > FACING * total:
         return orbit
-    turned = [replace(orbit, yaw=(orbit.yaw + yaw) % 360.0) for yaw, _ in SIDES]
+    turned = [replace(orbit, yaw=(orbit.yaw + yaw) % 360.0) for yaw in SIDES]
     turned += [replace(orbit, pitch=-orbit.pitch), *(replace(orbit, pitch=pitch) for pitch in POLES)]
     return max(turned, key=lambda each: _facing(normals, each))
 

@@ -108,3 +108,14 @@ def test_damaged_numbers_make_no_small_sphere() -> None:
     )
     radius = motion_reach(emitter, emission(emitter, None)).around(np.eye(3, 4)).radius
     assert not radius < 1e6
+
+
+@pytest.mark.parametrize("scale", [0.5, 6.0])
+def test_what_particles_fly_by_themselves_grows_with_their_frame(scale: float) -> None:
+    """At rest in one place, both kinds of particles get equally far."""
+    frames = np.tile(np.eye(3, 4) * scale, (2, 1, 1))
+    way = posed_path(np.array((0.0, 2.0)), frames, BakeInterval(2.0), ((0.0, 0.0), (0.0, 0.0)))
+    own = replace(
+        motion_reach(made("sphere", WORLD, {}), emission(made("sphere", WORLD, {}), None)), pulled=0.0
+    )
+    assert own.along(way).radius == pytest.approx(own.around(frames[0]).radius)
