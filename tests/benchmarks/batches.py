@@ -17,7 +17,7 @@ from tests.benchmarks.measure import ROOT, Row, Rows, alternated
 from viewer.formats import suffixes
 from viewer.library.batches import LocalRunner, Runner, run_batch
 from viewer.library.cluster import ClusterRunner
-from viewer.library.facts import file_facts
+from viewer.library.index_task import index_file
 from viewer.library.places import source_files
 
 FILES, JOBS = 600, 2
@@ -30,7 +30,7 @@ def rows() -> Rows:
 
         def batch(runner: Runner) -> float:
             begun = time.perf_counter()
-            outcomes = list(run_batch(file_facts, paths, runner))
+            outcomes = list(run_batch(index_file, paths, runner))
             assert len(outcomes) == len(paths) and not any(each.error for each in outcomes)
             return time.perf_counter() - begun
 

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.measure import Row, Rows, best, character
+from tests.benchmarks.file_tree import file_tree
+from tests.benchmarks.measure import ROOT, Row, Rows, best, character
 from tests.benchmarks.parse import large_model
 from viewer.check.checking import check
 from viewer.formats import open_document
 
+FILES, RATE = 400, 40
+"""The files of a folder, and how many of them are checked in a second at least."""
+
 
 def rows() -> Rows:
-    """A character with its animations, and a model of 100 MB."""
+    """A character with its animations, a model of 100 MB, and a folder of files."""
     model, _ = character()
-    yield _row(f"check {model.name}", model, open_floor(model), 5, "opening it with its animations")
+    yield _row(f"check {model.name}", model, open_floor(model), 12, "opening it with its animations")
     with tempfile.TemporaryDirectory() as folder:
         large = Path(folder) / "large.mdl"
         large.write_bytes(large_model())
         yield _row("check a model of 100 MB", large, sum_floor(large), 100, "the sum of its bytes")
+    yield files_row()
+
+
+def files_row() -> Row:
+    """The command line on a folder, from the first import to the last line, in two processes."""
+    with file_tree(FILES) as folder:
+        command = [sys.executable, "-m", "viewer", "check", folder, "--jobs", "2", "--json"]
+        run = partial(subprocess.run, command, cwd=ROOT, capture_output=True, check=True)
+        return Row(f"check {FILES} files", best(run), FILES / RATE, 1, f"{RATE} files a second")
 
 
 def open_floor(path: Path) -> float:
