@@ -57,7 +57,7 @@ TESTED_BY = {
     ],
     "app/test_framing.py": ["render/item_points"],
     "app/test_hover.py": ["app/model_view", "scene/view_info"],
-    "app/test_loop.py": ["app/screenshot", "app/settings_sync", "app/viewport"],
+    "app/test_loop.py": ["app/background_work", "app/screenshot", "app/settings_sync", "app/viewport"],
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],
     "binary/test_chunk_table.py": ["binary/found_chunks", "binary/reading"],

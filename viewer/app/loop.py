@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import moderngl
 
-from viewer.app.background_output import BackgroundOutput
-from viewer.app.checking import DocumentCheck
-from viewer.app.difference_search import DifferenceSearch
+from viewer.app.background_work import BackgroundWork
 from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
-from viewer.app.verification import GLANCE, Verification
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size
 from viewer.render.framing import Margins
@@ -43,9 +39,6 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
 from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import Workspace
-
-if TYPE_CHECKING:
-    from viewer.app.file_library import FileLibrary
 
 Start = Callable[[State, Size], None]
 
@@ -83,13 +76,9 @@ class App:
         self._viewport = Viewport(ctx)
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
-        self._output = BackgroundOutput(state, self._viewport)
-        self._library: FileLibrary | None = None
-        self._workers, self._wake = workers, wake
-        self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._list_files)
-        self._verification = Verification(state)
-        self._differences = DifferenceSearch(state, wake)
-        self._check = DocumentCheck(state, wake)
+        self._background = BackgroundWork(ctx, state, self._viewport, wake, workers)
+        listing = self._background.list_files
+        self._files = FileManager(state, self._viewport, dialog, wake, self.post, listing)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._start = start or present
@@ -120,10 +109,7 @@ class App:
             or self.host.input.waiting
             or state.pending_files.unsettled
             or self._files.restless
-            or (self._library is not None and self._library.busy)
-            or self._output.busy
-            or self._differences.finished
-            or self._check.finished
+            or self._background.busy
             or self._viewport.waiting
             or self._viewport.quality.unsettled
         )
@@ -131,19 +117,13 @@ class App:
     @property
     def patience(self) -> float | None:
         """Seconds until the next frame is due without an event; None: never."""
-        pauses = (
-            GLANCE if self.working else None,
-            self._library.patience if self._library is not None else None,
-            self._said[1] or None,
-        )
+        pauses = self._background.patience, self._said[1] or None
         return min((each for each in pauses if each is not None), default=None)
 
     @property
     def working(self) -> bool:
-        """Whether a document or the files of a package are being checked, or compared documents are being
-        searched for differences.
-        """
-        return self._verification.busy or self._check.working or self._differences.working
+        """Whether documents are being checked, or searched for differences."""
+        return self._background.working
 
     def await_first(self, seconds: float) -> None:
         """Wait up to that many seconds for the first files.
@@ -167,16 +147,11 @@ class App:
         self._take_requests()
         self._take_files()
         state.pending_files.unsettled = False
-        self._output.step()
-        self._verification.step()
-        self._check.step()
-        if self._library is not None:
-            self._library.step()
         if not state.files.wall:  # what plays is covered
             state.clock.advance(dt)
         state.purge()
         find_partner(state)
-        self._differences.step()
+        self._background.step()
         self._fitting.step(state, self._picture_size(), self._covered())
         self._file_camera.step(state, pane_size(state, self._picture_size()))
         follow(state)
@@ -208,12 +183,7 @@ class App:
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
-        if self._library is not None:
-            self._library.close()
-        self._verification.close()
-        self._differences.close()
-        self._check.close()
-        self._output.close()
+        self._background.close()
         self._viewport.release()
         self.host.release()
         self._trace.end(self._ctx.error)
@@ -244,14 +214,6 @@ class App:
 
             save_all(self.state, self._screenshots, self._picture)
 
-    def _list_files(self, place: str) -> None:
-        """List the files of a folder or package."""
-        if self._library is None:
-            from viewer.app.file_library import FileLibrary  # most windows list nothing
-
-            self._library = FileLibrary(self._ctx, self.state, self._workers, self._wake)
-        self._library.list(place)
-
     def _take_requests(self) -> None:
         requests, self._requests = self._requests, []
         for request in requests:
@@ -272,17 +234,17 @@ class App:
             case Screenshot():
                 self._screenshots.append(request)
             case CopyPicture():
-                self._output.copy(self._picture_size())
+                self._background.output.copy(self._picture_size())
             case RecordFilm():
-                self._output.record(request, self._picture_size())
-            case SaveFilePictures(path=str()) if self._library is not None:
-                self._library.save(request)
+                self._background.output.record(request, self._picture_size())
+            case SaveFilePictures(path=str()) if self._background.library is not None:
+                self._background.library.save(request)
             case StopRecording():
-                self._output.stop()
+                self._background.output.stop()
             case ExportModel():
-                self._output.export(request)
+                self._background.output.export(request)
             case StopExport():
-                self._output.stop_export()
+                self._background.output.stop_export()
             case Quit():
                 self.running = False
             case _:
