@@ -11,10 +11,12 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track
 from viewer.commands.check_run import given_clips
 from viewer.commands.cli import main
+from viewer.dataclass import replace
+from viewer.scene.finding import Finding, Severity
 
 Captured = pytest.CaptureFixture[str]
 SETTINGS = """\
-select = ["skeleton", "mesh"]
+select = ["skeleton/duplicate-name", "mesh/too-many-triangles"]
 fail-on = "warning"
 
 [severity]
@@ -32,7 +34,8 @@ TWICE = [bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two models with a name twice, one of them in `old`, and a package in `packed`."""
+    """Two models with a name twice, one of them in `old`, and a package in `packed`; one process."""
+    monkeypatch.setattr("viewer.commands.batch.usable_processors", lambda: 1)
     (tmp_path / "old").mkdir()
     (tmp_path / "packed").mkdir()
     for name in ("Post.mdl", "old/Post.mdl"):
@@ -53,7 +56,7 @@ def found(capsys: Captured, *words: str) -> list[tuple[str, str, str]]:
 def test_settings_choose_rules_severities_and_limits_by_path(capsys: Captured, folder: Path) -> None:
     (folder / "rigscope.toml").write_text(SETTINGS)
     twice, many = "skeleton/duplicate-name", "mesh/too-many-triangles"
-    assert [each for each in found(capsys, ".", "packed/Data.pak") if each[0] in (twice, many)] == [
+    assert found(capsys, ".", "packed/Data.pak") == [
         (twice, "error", "Post.mdl"),
         (many, "warning", "Post.mdl"),
         (twice, "error", "old/Post.mdl"),
@@ -65,7 +68,7 @@ def test_settings_choose_rules_severities_and_limits_by_path(capsys: Captured, f
 
 def test_the_nearest_settings_count_for_each_file(capsys: Captured, folder: Path) -> None:
     (folder / "rigscope.toml").write_text('select = ["skeleton/duplicate-name"]')
-    (folder / "old" / "pyproject.toml").write_text('[tool.rigscope.check]\nselect = ["material"]')
+    (folder / "old" / "pyproject.toml").write_text('[tool.rigscope.check]\nselect = ["material/missing"]')
     rules = {file: rule for rule, _, file in found(capsys, "Post.mdl", "old/Post.mdl")}
     assert rules == {"Post.mdl": "skeleton/duplicate-name", "old/Post.mdl": "material/missing"}
 
@@ -79,7 +82,7 @@ def test_settings_make_the_check_fail(folder: Path) -> None:
 
 
 def test_settings_can_be_given_or_left_out(capsys: Captured, folder: Path) -> None:
-    (folder / "other.toml").write_text('[check]\nselect = ["material"]')
+    (folder / "other.toml").write_text('[check]\nselect = ["material/missing"]')
     (folder / "rigscope.toml").write_text('select = ["weights"]')
     assert found(capsys, "Post.mdl") == []
     assert found(capsys, "Post.mdl", "--config", "other.toml") == [
@@ -111,8 +114,18 @@ def test_a_finding_is_told_at_the_file_that_it_is_about(capsys: Captured, folder
     assert main(["check", *words]) == 0
 
 
+def test_files_have_the_names_that_the_user_knows(
+    capsys: Captured, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Finding("skeleton/unused-bone", Severity.NOTE, "text", str(folder / "Post.mdl"))
+    others = [replace(made, file=name) for name in (str(folder / "old" / "b.skeleton"), "/elsewhere/c.mdl")]
+    monkeypatch.setattr("viewer.commands.check_run.check_file", lambda *call: (made, *others))
+    names = [file for *_, file in found(capsys, "./Post.mdl")]
+    assert names == ["Post.mdl", "old/b.skeleton", "/elsewhere/c.mdl"]
+
+
 def test_known_findings_are_left_out(capsys: Captured, folder: Path) -> None:
-    words = ["check", "Post.mdl", "old", "--select", "skeleton,material"]
+    words = ["check", "Post.mdl", "old", "--select", "skeleton/duplicate-name,material/missing"]
     assert main([*words, "--write-baseline", "known.json"]) == 0
     said = capsys.readouterr()
     assert said.out == "known.json: 4 findings of 2 files known from now on\n" and not said.err
@@ -133,7 +146,20 @@ def test_settings_name_a_baseline(capsys: Captured, folder: Path) -> None:
 
 
 def test_known_findings_that_are_gone_are_told_in_one_line(capsys: Captured, folder: Path) -> None:
-    assert main(["check", "Post.mdl", "old", "--select", "skeleton", "--write-baseline", "known.json"]) == 0
+    assert (
+        main(
+            [
+                "check",
+                "Post.mdl",
+                "old",
+                "--select",
+                "skeleton/duplicate-name",
+                "--write-baseline",
+                "known.json",
+            ]
+        )
+        == 0
+    )
     (folder / "Post.mdl").write_bytes(model_bytes())
     capsys.readouterr()
 

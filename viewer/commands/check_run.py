@@ -9,13 +9,13 @@ from contextlib import closing
 from viewer.check.baseline import Baseline, read_baseline
 from viewer.check.checking import check_file, unreadable
 from viewer.check.rules import chosen
-from viewer.check.settings import RuleChoice, Settings
+from viewer.check.settings import RuleChoice, Settings, relative_name
 from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.output import say
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import ViewerError, counted
 from viewer.formats import suffixes
 from viewer.library.batches import Runner, run_batch
@@ -72,7 +72,7 @@ class CheckRun:
             for each in findings:
                 about = keys.get(path_key(each.file))
                 if about == path or self._has_rule(each.file, each.rule):
-                    told.setdefault(each, about or path)
+                    told.setdefault(_named(each, about), about or path)
         places = {path: number for number, path in enumerate(self.files)}
         return sorted(
             ((path, each) for each, path in told.items()), key=lambda row: (places[row[0]], -row[1].severity)
@@ -147,6 +147,18 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
         else:
             model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
     return clips
+
+
+def _named(finding: Finding, checked: str | None) -> Finding:
+    """A finding with the name of its file as the user knows it: that of the checked file if it is one, else
+    relative to the current folder if it lies there.
+    """
+    if checked is not None:
+        name = str(as_path(checked))
+    else:
+        near = relative_name(finding.file, os.curdir)
+        name = finding.file if near.startswith("../") else near
+    return finding if name == finding.file else replace(finding, file=name)
 
 
 def _packages(places: Sequence[str]) -> Iterator[str]:
