@@ -42,6 +42,16 @@ class Topic(Enum):
     """Triangles use vertices that do not exist."""
     PROGRAM = auto()
     """A compiled program is odd or cannot be read."""
+    CYCLE = auto()
+    """Bones that are above themselves."""
+    TRACK = auto()
+    """A track is for a bone that another track moves, or that does not exist."""
+    KEYS = auto()
+    """Keys are out of order or not finite: rules look at the keys themselves."""
+    TRIGGERS = auto()
+    """The file with the triggers of a clip is broken."""
+    LINK = auto()
+    """A linked skeleton is missing or cannot be read."""
     PICTURE = auto()
     """A level of a picture is odd or cannot be read."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.checked import chain, clip, nod, texts, told
+from tests.checked import chain, clip, nod, texts, told, track
 from viewer.check.keys import RULES
 
 BONES = chain("hip", "spine", "head")
@@ -43,3 +44,12 @@ def test_a_clip_whose_keys_end_early_is_told() -> None:
     ]
     assert told("animation/early-end", nod(times=(0, 0.4, 0.8)), nod("hip")) == []
     assert told("animation/early-end", nod(times=(0, 0.4, 0.97))) == []
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+def test_keys_that_are_not_finite_are_told(wrong: float) -> None:
+    text = "clip 'Walk': 1 of 2 channels have keys that are not finite (head rotation)"
+    assert told("animation/not-finite", nod("hip"), nod(last=(0, 0, 0, wrong))) == [text]
+    assert told("animation/not-finite", nod("hip"), nod(times=(0, 0.5, wrong))) == [text]
+    huge = track("hip", "position", (0, 1), ((3e38, 0, 0), (3e38, 0, 0)))
+    assert told("animation/not-finite", huge) == []

@@ -26,6 +26,10 @@ RULES = {
     Topic.INDEX: "mesh/stray-index",
     Topic.PROGRAM: "bytes/program",
     Topic.PICTURE: "bytes/picture-level",
+    Topic.CYCLE: "skeleton/cycle",
+    Topic.TRACK: "animation/odd-track",
+    Topic.TRIGGERS: "animation/trigger-file",
+    Topic.LINK: "animation/missing-link",
     Topic.OTHER: "file/damage",
 }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests import m2_files, synthetic
+from tests import ogre_skeletons as ogre
 from tests.checked import bound, chain, findings, skinned, texts
 from viewer.check import binding, skeleton
+from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.scene.items import BoneItem
 from viewer.scene.skeleton import Skeleton
@@ -139,3 +143,23 @@ def test_bones_that_move_nothing_are_told() -> None:
 
 def test_without_a_mesh_no_bone_is_unused() -> None:
     assert texts("skeleton/unused-bone", chain("a", "b")) == []
+
+
+@pytest.mark.parametrize("name", ["Post.mdl", "Rig.skeleton", "Made.m2"])
+def test_a_circle_of_bones_is_told_by_name(tmp_path: Path, name: str) -> None:
+    around = ogre.two_bones()[:2], ogre.parents((1, 0), (0, 1))
+    rows = m2_files.bones(m2_files.CLASSIC)
+    rows[0]["parent"] = 2
+    files = {
+        "Post.mdl": synthetic.model_bytes(
+            bones=[synthetic.bone("a", 1, 0, 0), synthetic.bone("b", 0, 0, 0), synthetic.bone("c", 2, 0, 0)]
+        ),
+        "Rig.skeleton": ogre.skeleton_bytes(*around[0], around[1]),
+        "Made.m2": m2_files.model(bones=rows),
+    }
+    (tmp_path / name).write_bytes(files[name])
+    (found,) = check_file(str(tmp_path / name), select=["skeleton/cycle"])
+    assert (
+        found.text.startswith("bones in a parent cycle: ") and found.offset and found.path.endswith("bones")
+    )
+    assert found.effect and check_file(str(tmp_path / name), select=["file/broken"]) == ()

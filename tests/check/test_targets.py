@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests import ogre_skeletons as ogre
+from tests import synthetic as made
 from tests.checked import chain, clip, findings, nod, texts, told
+from viewer.check.checking import check_file
 from viewer.check.targets import RULES
+from viewer.dataclass import replace
 from viewer.errors import MissingFile
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Severity
@@ -53,3 +59,47 @@ def test_a_clip_of_which_no_track_finds_a_bone_is_an_error() -> None:
     assert found.text.startswith("clip 'Walk': none of 2 tracks finds a bone; no bone for 'Head_1'")
     assert found.severity is Severity.ERROR and told("animation/unmatched-track", nod("Tail")) == []
     assert told("animation/no-match", nod("head"), nod("Tail")) == []
+
+
+def test_a_name_in_another_case_is_told_for_urho3d() -> None:
+    text = "clip 'Walk': 1 of 2 tracks match only without regard to case: 'HIP' for 'hip'"
+    assert told("animation/name-case", nod("HIP"), nod("head")) == [text]
+    assert texts("animation/name-case", BONES, clip(nod("HIP")), format="OGRE mesh") == []
+
+
+def test_two_clips_of_one_name_are_told() -> None:
+    twice = clip(nod(), name="Run"), clip(nod()), clip(nod(), duration=2.0)
+    (found,) = findings("animation/duplicate-name", BONES, *twice)
+    assert found.text == "clip 'Walk': 2 clips of the file have this name: #1, #2"
+    assert found.items == (AnimationItem(2),)
+
+
+def test_a_clip_of_another_file_may_have_the_name_too() -> None:
+    assert texts("animation/duplicate-name", BONES, clip(nod()), clip(nod(), source="Other.ani")) == []
+
+
+@pytest.mark.parametrize(("variation", "count"), [(0, 1), (1, 0)])
+def test_sequences_of_wow_have_an_id_and_a_variation(variation: int, count: int) -> None:
+    first, second = (
+        replace(clip(nod(), name=name), facts={"id": 4, "variation": number})
+        for name, number in (("Walk", 0), ("Walk 1", variation))
+    )
+    found = texts("animation/duplicate-name", BONES, first, second, format="WoW M2 model")
+    assert len(found) == count
+
+
+def test_two_tracks_of_one_bone_are_told_with_their_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "Walk.ani"
+    tracks = [made.track("hip", [0], position=[[0, 0, 0]])] * 2
+    path.write_bytes(made.animation_bytes("Walk", tracks=tracks))
+    (found,) = check_file(str(path), select=["animation/odd-track"])
+    assert found.text == "two tracks have the name 'hip'; the later track is used" and found.offset
+
+
+def test_two_tracks_of_one_bone_of_ogre_are_told(tmp_path: Path) -> None:
+    keys = ogre.keys((0, ogre.NO_TURN, (0, 0, 0)))
+    twice = ogre.clip("Walk", 1.0, ogre.track(0, keys), ogre.track(0, keys), ogre.track(1, keys))
+    path = tmp_path / "Rig.skeleton"
+    path.write_bytes(ogre.skeleton_bytes(*ogre.two_bones(), twice))
+    (found,) = check_file(str(path), select=["animation/odd-track"])
+    assert found.text == "animation 'Walk' has several tracks for bone 0; the last is used"

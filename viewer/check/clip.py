@@ -37,6 +37,21 @@ class Clip:
         """[T] bool: the tracks whose values differ."""
         return np.array([moves(track) for track in self.tracks], bool)
 
+    @cached_property
+    def shortest_steps(self) -> Array:
+        """[T] the shortest time from a key to the next, negative where they are out of order; infinite for a
+        track of one key.
+        """
+        found: list[float] = []
+        times = None
+        for track in self.tracks:
+            if track.times is times:  # the channels of a bone may share them
+                found.append(found[-1])
+                continue
+            times = track.times
+            found.append(float(np.diff(times).min()) if len(times) > 1 else np.inf)
+        return np.array(found)
+
     def found(self, text: str, items: Iterable[Item] = ()) -> Found:
         """A finding of this clip; `items` are parts of it, the first of them that has bytes leads to them."""
         return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)

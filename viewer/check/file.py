@@ -8,6 +8,7 @@ from itertools import islice
 from viewer.check.rule import MOST_ITEMS, Found, Rule
 from viewer.check.subject import Subject
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
+from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.missing_parts import MissingPart, missing_in
@@ -46,8 +47,8 @@ def oddity(subject: Subject) -> Iterator[Found]:
 
 
 def missing_file(subject: Subject) -> Iterator[Found]:
-    """Files that the document needs and that are not there."""
-    return _missing(subject, lambda kind: kind not in ("texture", "material"))
+    """Files that the document needs and that are not there; linked skeletons have a rule of their own."""
+    return _missing(subject, lambda kind: kind not in ("texture", "material", LINKED))
 
 
 def missing_material(subject: Subject) -> Iterator[Found]:

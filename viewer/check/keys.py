@@ -20,22 +20,38 @@ FRAME = 1 / 20
 
 def key_order(subject: Subject) -> Iterator[Found]:
     """Tracks whose keys are not in the order of time."""
-    return _steps(subject, lambda steps: steps < 0, "keys that are not in the order of time")
+    return _steps(subject, np.less, "keys that are not in the order of time")
 
 
 def doubled_keys(subject: Subject) -> Iterator[Found]:
     """Tracks with two keys at one time."""
-    return _steps(subject, lambda steps: steps == 0, "several keys at one time")
+    return _steps(subject, np.equal, "several keys at one time")
 
 
-def _steps(subject: Subject, wrong: Callable[[Array], Array], what: str) -> Iterator[Found]:
-    """Tracks with a wrong step from one key to the next; the second of the two keys leads to the bytes."""
+def _steps(subject: Subject, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
+    """Tracks with a shortest step of this kind from one key to the next; the second of the two keys leads to
+    the bytes.
+    """
     for clip in clips(subject):
-        found = {at: wrong(np.diff(track.times)) for at, track in enumerate(clip.tracks)}
-        off = [at for at, steps in found.items() if steps.any()]
+        off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
         if off:
-            key = int(np.argmax(found[off[0]])) + 1
+            key = int(np.argmax(compare(np.diff(clip.tracks[off[0]].times), 0))) + 1
             yield clip.found_in([clip.tracks[at] for at in off], what, key)
+
+
+def not_finite(subject: Subject) -> Iterator[Found]:
+    """Tracks with times or values that are not finite."""
+    for clip in clips(subject):
+        off = [track for track in clip.tracks if not _is_finite(track.times, track.values)]
+        if off:
+            first = off[0]
+            wrong = ~(np.isfinite(first.times) & np.isfinite(first.values).all(axis=1))
+            yield clip.found_in(off, "keys that are not finite", int(np.argmax(wrong)))
+
+
+def _is_finite(*columns: Array) -> bool:
+    """Whether all numbers are finite; the sum of most columns tells it."""
+    return all(np.isfinite(each.sum()) or bool(np.isfinite(each).all()) for each in columns)
 
 
 def late_keys(subject: Subject) -> Iterator[Found]:
@@ -85,6 +101,15 @@ RULES = (
         {"": "The value jumps there; where both are equal, one is useless."},
         "Remove one of the keys, unless the jump is intended.",
         "clip 'Walk': 2 of 90 channels have several keys at one time (Hip position, Hip rotation)",
+    ),
+    Rule(
+        "animation/not-finite",
+        Severity.ERROR,
+        "A key has a number that is not finite",
+        not_finite,
+        {"": "The bone and all bones below it vanish, or fill the screen, while the key counts."},
+        "Find the bone in the modelling program: it has no scale, or a constraint that divides by 0.",
+        "clip 'Walk': 1 of 90 channels have keys that are not finite (Hip rotation)",
     ),
     Rule(
         "animation/late-key",

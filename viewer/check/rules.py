@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from viewer.check import (
+    bases,
     binding,
     bounds,
     clip_bounds,
     encoding,
+    events,
     file,
     hitboxes,
     influences,
     keys,
     levels,
+    linked,
     loops,
     mesh,
     orientation,
@@ -56,7 +59,10 @@ RULES: tuple[Rule, ...] = (
     *bounds.RULES,
     *clip_bounds.RULES,
     *targets.RULES,
+    *linked.RULES,
+    *bases.RULES,
     *keys.RULES,
+    *events.RULES,
     *loops.RULES,
     *useless_keys.RULES,
 )

@@ -9,9 +9,10 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.bones import bone_items, bone_name, bone_names
+from viewer.check.reported import told
 from viewer.check.rule import Found, Rule, listed, number
 from viewer.check.subject import Subject
-from viewer.errors import counted
+from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
 LENGTH_ERROR = 0.01
@@ -104,6 +105,20 @@ def _scaled(subject: Subject, wrong: Callable[[Array], Array], what: str) -> Ite
 
 
 RULES = (
+    Rule(
+        "skeleton/cycle",
+        Severity.ERROR,
+        "A bone is above itself",
+        told(Topic.CYCLE),
+        {
+            "Urho3D": "The parent that closes the circle is ignored: the bone hangs elsewhere.",
+            "OGRE": "The place of a bone is asked of its parents without end: the program crashes.",
+            "WoW": "The matrices of these bones are never right: their vertices fly about.",
+            "": "The bones have no place.",
+        },
+        "Give one of the bones another parent, or none.",
+        "bones in a parent cycle: Arm, Hand",
+    ),
     Rule(
         "skeleton/duplicate-name",
         Severity.WARNING,

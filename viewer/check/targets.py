@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from viewer.check.clip import clips
+from viewer.check.clip import Clip, clips
+from viewer.check.reported import told
 from viewer.check.rule import SHOWN, Found, Rule, listed, number
 from viewer.check.subject import Subject
-from viewer.errors import counted
+from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
@@ -21,7 +22,7 @@ def nothing_matches(subject: Subject) -> Iterator[Found]:
     for index, clip, found in subject.matched:
         if not found.bones:
             text = f"none of {counted(len(clip.targets), 'track')} finds a bone; {_missing(subject, found)}"
-            yield _found(subject, index, clip, text, found.unmatched)
+            yield found_in_clip(subject, index, clip, text, found.unmatched)
 
 
 def unmatched_tracks(subject: Subject) -> Iterator[Found]:
@@ -29,10 +30,10 @@ def unmatched_tracks(subject: Subject) -> Iterator[Found]:
     for index, clip, found in subject.matched:
         if found.bones and found.unmatched:
             text = f"{found.text}; {_missing(subject, found)}"
-            yield _found(subject, index, clip, text, found.unmatched)
+            yield found_in_clip(subject, index, clip, text, found.unmatched)
 
 
-def _found(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:
+def found_in_clip(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:
     """A finding of the tracks for `targets`, with the bytes of the first in the file of the clip."""
     origin = subject.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])
@@ -45,6 +46,32 @@ def _missing(subject: Subject, found: TrackMatch) -> str:
     assert subject.skeleton is not None, "tracks were matched to its bones"
     names = [_with_nearest(name, subject.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
+
+
+def name_case(subject: Subject) -> Iterator[Found]:
+    """Tracks of Urho3D that find their bone only where upper and lower case are the same."""
+    if subject.family != "Urho3D" or subject.skeleton is None:
+        return
+    for index, clip, found in subject.matched:
+        if found.folded:
+            names = subject.skeleton.names
+            pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
+            share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
+            text = f"{share} match only without regard to case: {listed([*pairs, *found.folded[SHOWN:]])}"
+            yield found_in_clip(subject, index, clip, text, found.folded)
+
+
+def duplicate_clips(subject: Subject) -> Iterator[Found]:
+    """Several clips of one file with one name; of WoW, with one id and variation."""
+    known: dict[object, list[Clip]] = {}
+    for clip in clips(subject):
+        facts = clip.animation.facts
+        key = (facts.get("id"), facts.get("variation")) if "id" in facts else clip.animation.name
+        known.setdefault(key, []).append(clip)
+    for same in known.values():
+        if len(same) > 1:
+            places = listed([f"#{clip.number}" for clip in same])
+            yield same[1].found(f"{len(same)} clips of the file have this name: {places}")
 
 
 def no_tracks(subject: Subject) -> Iterator[Found]:
@@ -94,5 +121,43 @@ RULES = (
         {"": "The clip plays and nothing moves."},
         "Check that the exporter was told to write this action, and that bones were selected.",
         "clip 'Idle': no tracks in 2 s",
+    ),
+    Rule(
+        "animation/name-case",
+        Severity.WARNING,
+        "The name of a track differs from that of its bone in upper and lower case",
+        name_case,
+        {
+            "Urho3D": "Since 1.8 names are compared with their case: the track does nothing. Older versions "
+            "play it.",
+        },
+        "Write the name in the track as in the model.",
+        "clip 'Walk': 30 of 30 tracks match only without regard to case: 'bip01' for 'Bip01'",
+    ),
+    Rule(
+        "animation/duplicate-name",
+        Severity.WARNING,
+        "Several clips of a file have the same name",
+        duplicate_clips,
+        {
+            "OGRE": "Loading the file ends with an exception: names of animations are unique.",
+            "WoW": "The client finds the first sequence only.",
+            "": "Only one of them can be played by its name.",
+        },
+        "Give each clip a name of its own.",
+        "clip 'Walk': 2 clips of the file have this name: #3, #7",
+    ),
+    Rule(
+        "animation/odd-track",
+        Severity.WARNING,
+        "A track is for a bone that another track moves, or that does not exist",
+        told(Topic.TRACK),
+        {
+            "Urho3D": "Of several tracks of one name the last is used.",
+            "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
+            "lets the program crash.",
+        },
+        "Export the animation again from the skeleton that it is for.",
+        "two tracks have the name 'Hip'; the later track is used",
     ),
 )

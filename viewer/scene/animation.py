@@ -14,6 +14,13 @@ from viewer.dataclass import dataclass, plain_fields
 from viewer.errors import MissingFile, Report
 
 
+class KeyBase(NamedTuple):
+    """The clip and the time, in seconds, whose pose is subtracted from the keys of a clip (OGRE)."""
+
+    animation: str
+    time: float
+
+
 class Composition(Enum):
     """How a sampled value is combined with the bone's rest pose; the engine of the animation decides."""
 
@@ -84,7 +91,8 @@ class Animation:
     order; `keyframes` counts the keys of all targets (a key of several channels counts once). `facts` are
     numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` are
     words for special properties, and `bounds` [2, 3] is the bounding box that the file gives for the clip.
-    `missing_file` is the file that has the keys, if it was not found.
+    `missing_file` is the file that has the keys, if it was not found. `base` is the pose that is subtracted
+    from all keys; `tracks` are the result.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
     the scale of the skeleton link over which the clip was found (OGRE): it shortens translations and scales.
@@ -106,6 +114,7 @@ class Animation:
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0
     missing_file: MissingFile | None = None
+    base: KeyBase | None = None
 
     @property
     def moves_vertices(self) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,4 +102,5 @@ def refuse_cycles(names: tuple[str, ...], parents: Array) -> None:
     stuck = np.flatnonzero(above[:count] != count)
     if len(stuck):
         shown = ", ".join(names[bone] or f"#{bone}" for bone in stuck[:5])
-        raise FormatError(f"bones in a parent cycle: {shown}{' …' if len(stuck) > 5 else ''}", "bones")
+        more = " …" if len(stuck) > 5 else ""
+        raise FormatError(f"bones in a parent cycle: {shown}{more}", "bones", topic=Topic.CYCLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -49,15 +50,16 @@ class KeyframeRun:
 class ClipTracks:
     """The tracks of an animation record that have keys; of several tracks of one bone the last.
 
-    `counts` are their numbers of keys by bone handle, in file order. The keys are read when they are asked
-    for.
+    `counts` are their numbers of keys by bone handle, in file order; `doubled` are the handles of several
+    tracks. The keys are read when they are asked for.
     """
 
     def __init__(self, clip: Struct) -> None:
         self._chunks = clip.get("chunks") or StreamTree()
-        counts: dict[int, int] = {}
-        for part in self._chunks.parts(TRACK):
-            counts.update(_sizes(part))
+        sizes = [size for part in self._chunks.parts(TRACK) for size in _sizes(part)]
+        counts = dict(sizes)
+        tracks = Counter(bone for bone, _ in sizes) if len(counts) < len(sizes) else {}
+        self.doubled = tuple(bone for bone, count in tracks.items() if count > 1)
         self.counts = (
             {bone: count for bone, count in counts.items() if count} if 0 in counts.values() else counts
         )

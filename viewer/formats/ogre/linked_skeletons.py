@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from viewer.errors import MISSING_PART, MissingFile, Report, ViewerError
+from viewer.errors import MISSING_PART, MissingFile, Report, Topic, ViewerError
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
 
+LINKED = "linked skeleton"
+"""The kind of a skeleton file whose animations another one plays."""
+
 
 def open_linked(
-    name: BytesName, path: PurePath, kind: str, accepts: Callable[[bytes, str], bool], report: Report
+    name: BytesName,
+    path: PurePath,
+    kind: str,
+    accepts: Callable[[bytes, str], bool],
+    report: Report,
+    topic: Topic = Topic.OTHER,
 ) -> tuple[PurePath, bytes] | None:
     """Path and bytes of the file `name` beside the file `path`.
 
@@ -23,25 +31,25 @@ def open_linked(
     for spelling in name.spellings:
         found = search.find(spelling)
         if isinstance(found, Found):
-            return _read(found, kind, accepts, report)
+            return _read(found, kind, accepts, report, topic)
         searched += found.searched
     looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
     file = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
-    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART, file)
+    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART, file, topic=topic)
     return None
 
 
 def _read(
-    found: Found, kind: str, accepts: Callable[[bytes, str], bool], report: Report
+    found: Found, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
 ) -> tuple[PurePath, bytes] | None:
     try:
         data = found.read()
     except ViewerError as error:
-        report.warn(f"the {kind} cannot be read: {error}", MISSING_PART)
+        report.warn(f"the {kind} cannot be read: {error}", MISSING_PART, topic=topic)
         return None
     if accepts(data, ""):
         return as_path(found.path), data
-    report.warn(f"{found.path} is not a {kind}", MISSING_PART)
+    report.warn(f"{found.path} is not a {kind}", MISSING_PART, topic=topic)
     return None
 
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from viewer.binary import Record, Span, Struct
 from viewer.dataclass import replace
 from viewer.errors import FormatError, Report, Topic
-from viewer.formats.ogre.linked_skeletons import adopt, open_linked
+from viewer.formats.ogre.linked_skeletons import LINKED, adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
 from viewer.formats.ogre.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
@@ -162,7 +162,7 @@ def _linked_animations(
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
         if link.get("scale") is None:
             continue
-        found = open_linked(link.file, path, "linked skeleton", is_skeleton, report)
+        found = open_linked(link.file, path, LINKED, is_skeleton, report, Topic.LINK)
         if found is None or path_key(str(found[0])) == path_key(str(path)):
             continue
         linked, data = found

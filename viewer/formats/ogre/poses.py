@@ -27,7 +27,7 @@ from viewer.formats.ogre.extras_layout import (
     VERTEX_TRACK,
 )
 from viewer.formats.ogre.geometry import Vertices
-from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack, sensible_length
+from viewer.scene.animation import Animation, Composition, KeyBase, MorphTrack, ShapeTrack, sensible_length
 from viewer.scene.model import Morph, MorphTarget, Shape
 
 SHORTEST_SQUARED = 1e-6
@@ -114,8 +114,9 @@ def _animation(
     name = str(clip.name)
     length = sensible_length(float(clip.length), f"animation {name!r}", report)
     tracks = _tracks(clip, POSE)
-    base = _base(clip, clips)
-    morph_tracks = tuple(_morph_track(track, base.get(track.target), morphs, report) for track in tracks)
+    base = _base(clip)
+    lowered = _base_influences(base, clips)
+    morph_tracks = tuple(_morph_track(track, lowered.get(track.target), morphs, report) for track in tracks)
     kept = tuple(track for track in morph_tracks if len(track.times))
     keys = sum(len(track.times) for track in kept) + sum(len(track.times) for track in shape_tracks)
     return Animation(
@@ -127,6 +128,7 @@ def _animation(
         source=source,
         morph_tracks=kept,
         shape_tracks=shape_tracks,
+        base=base,
     )
 
 
@@ -135,16 +137,20 @@ def _tracks(clip: Struct, kind: int) -> list[Struct]:
     return [track for track in tracks if track.get("kind") == kind and track.get("chunks")]
 
 
-def _base(clip: Struct, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """By target, the influences of the base animation at its time, which count as zero."""
+def _base(clip: Struct) -> KeyBase | None:
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is None or base.get("time") is None:
+        return None
+    return KeyBase(str(base.animation) or str(clip.name), float(base.time))
+
+
+def _base_influences(base: KeyBase | None, clips: list[Struct]) -> dict[int, dict[int, float]]:
+    """By target, the influences of the base animation at its time, which count as zero."""
+    if base is None:
         return {}
-    found = next((each for each in clips if str(each.name) == (str(base.animation) or str(clip.name))), None)
-    return {
-        track.target: _influences_at(track, float(base.time))
-        for track in (_tracks(found, POSE) if found else ())
-    }
+    found = next((each for each in clips if str(each.name) == base.animation), None)
+    tracks = _tracks(found, POSE) if found else ()
+    return {track.target: _influences_at(track, base.time) for track in tracks}
 
 
 def _pose_keys(track: Struct) -> list[tuple[float, Array]]:

@@ -10,10 +10,10 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import NamedTable, StreamPart, StreamTree, Struct
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.keys import ClipTracks, rebased
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS
-from viewer.scene.animation import Animation, Composition, LazyTracks, Track, sensible_length
+from viewer.scene.animation import Animation, Composition, KeyBase, LazyTracks, Track, sensible_length
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 
@@ -130,7 +130,11 @@ def _animation(
     own = raw[name]
     targets = {names[handle]: handle for handle in own.counts if handle in names}
     for handle in [handle for handle in own.counts if handle not in names]:
-        report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
+        text = f"animation {name!r} has a track for bone {handle}, which does not exist"
+        report.warn(text, topic=Topic.TRACK)
+    for handle in own.doubled:
+        text = f"animation {name!r} has several tracks for bone {handle}; the last is used"
+        report.warn(text, topic=Topic.TRACK)
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is not None and base.get("time") is None:
         base = None
@@ -145,6 +149,7 @@ def _animation(
         composition=Composition.RELATIVE,
         source=source,
         link_scale=link_scale,
+        base=None if base is None else KeyBase(str(base.animation) or name, time),
     )
 
 

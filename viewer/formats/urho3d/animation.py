@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Struct
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.formats.urho3d.animation_layout import INTERPOLATIONS, variant_name
 from viewer.scene.animation import Animation, Event, Track, UnplayedTrack, sensible_length
 
@@ -22,7 +22,8 @@ def build_animation(record: Struct, events: tuple[Event, ...], source: str, repo
         if keys is None:
             continue
         if track.name in tracks:
-            report.warn(f"two tracks have the name {track.name!r}; the later track is used")
+            text = f"two tracks have the name {track.name!r}; the later track is used"
+            report.warn(text, topic=Topic.TRACK, offset=track.marks[0])
         tracks[track.name] = _channels(track, report)
         keyframes += len(keys)
     return Animation(
@@ -42,12 +43,12 @@ def _channels(track: Struct, report: Report) -> list[Track]:
     keys = track.keys
     times = keys["time"]
     if len(times) > 1 and not (times[1:] >= times[:-1]).all():
-        report.warn(f"track {track.name!r}: the keys are not in order of time")
+        report.warn(f"track {track.name!r}: the keys are not in order of time", topic=Topic.KEYS)
     channels = []
     for path in keys.dtype.names[1:]:
         values = keys[path][:, WXYZ_TO_XYZW] if path == "rotation" else keys[path]
         if not np.isfinite(values).all():
-            report.warn(f"track {track.name!r}: not every {path} is a finite number")
+            report.warn(f"track {track.name!r}: not every {path} is a finite number", topic=Topic.KEYS)
         channels.append(Track(track.name, path, times, values))
     return channels
 

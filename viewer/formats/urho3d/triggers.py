@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, Topic
 from viewer.scene.animation import Event
 from viewer.storage.markup import TEXT_LIMIT, json_texts, parse_json, parse_xml
 from viewer.storage.package_path import folder_of
@@ -28,6 +28,7 @@ def triggers_beside(path: PurePath, length: float, report: Report) -> tuple[Even
             data = folder.read(sidecar, TEXT_LIMIT)
             return _events(read(data, folder.where(sidecar)), length, folder.where(sidecar), report)
         except FormatError as error:
+            error.topic = Topic.TRIGGERS
             report.fail(error)
             return ()
     return ()
@@ -59,5 +60,5 @@ def _events(triggers: Iterator[Attributes], length: float, file: str, report: Re
         if math.isfinite(time):
             events.append(Event(time, folded.get("value", "")))
         else:
-            report.warn(f"{file}: the trigger time {text!r} is not valid")
+            report.warn(f"{file}: the trigger time {text!r} is not valid", topic=Topic.TRIGGERS)
     return tuple(sorted(events, key=lambda event: event.time))
