@@ -26,6 +26,13 @@ def test_a_sound_mesh_has_no_findings(rule: str) -> None:
     assert texts(rule, square()) == []
 
 
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("components", [2, 4])
+def test_positions_and_normals_of_other_sizes_are_no_trouble(rule: str, components: int) -> None:
+    wide = np.pad(QUAD, ((0, 0), (0, 1)))[:, :components].copy()
+    texts(rule, square(position=wide, normal=wide, uv0=wide, tangent=wide))
+
+
 def test_numbers_that_are_not_finite_are_told() -> None:
     (found,) = findings("mesh/not-finite", square(position=with_row(QUAD, 2, np.nan, 0, 1)))
     assert found.text == "1 vertex of only with a position that is not finite (first #2: nan, 0, 1)"

@@ -70,6 +70,15 @@ def test_names_that_hide_each_other(tmp_path: Path) -> None:
     ]
 
 
+def test_a_hidden_file_outside_the_package_leads_nowhere(tmp_path: Path) -> None:
+    path = write_package(tmp_path, "UPAK", [*post_files(), ("models/post.mdl", b"x")])
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<I", data, data.index(b"models/post.mdl\0") + 16, 99_999)
+    path.write_bytes(data)
+    (found,) = check_file(str(path), select=["bytes/hidden-file"])
+    assert found.offset is None
+
+
 def test_the_checksum_of_a_shader_container(tmp_path: Path) -> None:
     path = tmp_path / "a_00000000.vs4"
     hashed = load_shader(path, vs4_bytes()).content.expected_hash  # type: ignore[union-attr]

@@ -44,6 +44,12 @@ def test_a_level_that_lies_wrong(tmp_path: Path, at: int, change: int, text: str
     assert any(text in each for each in texts(tmp_path, changed(at, change)))
 
 
+def test_a_level_over_the_list_of_sizes(tmp_path: Path) -> None:
+    data = bytearray(blp2(1, 0, 8, LEVELS))
+    struct.pack_into("<I", data, OFFSETS, 25)
+    assert "level 0 begins at 0x19, inside the header" in texts(tmp_path, bytes(data))
+
+
 def test_levels_at_one_place_are_told_once(tmp_path: Path) -> None:
     data = bytearray(blp2(1, 0, 8, LEVELS))
     struct.pack_into("<6I", data, OFFSETS, *[1172] * 6)

@@ -66,13 +66,13 @@ def _facing(surface: Surface, corners: Array) -> Array:
     """[T] the cosines between triangles of `corners` [T, 3] and the means of their normals; 0 where there
     are none.
     """
-    positions, normals = surface.positions, surface.attribute("normal")
-    if positions is None or normals is None or positions.shape[1] < 3:
+    positions, normals = surface.positions, surface.vectors("normal")
+    if positions is None or normals is None:
         return np.zeros(len(corners))
     first, second, third = (positions[corner] for corner in corners.T)
     (ax, ay, az), (bx, by, bz) = (second - first).T, (third - first).T
     across = np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)).astype(np.float64)
-    mean = normals[corners, :3].sum(axis=1, dtype=np.float64).T
+    mean = normals[corners].sum(axis=1, dtype=np.float64).T
     lengths = np.sqrt((across**2).sum(axis=0) * (mean**2).sum(axis=0))
     return np.nan_to_num((across * mean).sum(axis=0) / lengths)
 

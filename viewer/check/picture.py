@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from viewer.binary import Cursor, Struct
+from viewer.binary import Cursor, Span, Struct
 from viewer.check.reported import told
 from viewer.check.rule import Found, Rule
 from viewer.check.subject import Subject
 from viewer.errors import Topic
 from viewer.formats.blp.layout import MIPS
 from viewer.formats.blp.load import layout_of
-from viewer.scene.document import Document
 from viewer.scene.finding import Severity
 
 
@@ -21,21 +20,22 @@ def levels(subject: Subject) -> Iterator[Found]:
     document = subject.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
-        header = layout_of(document.data).read(Cursor(document.data))
-        found = list(_misplaced(document, header))
+        layout = layout_of(document.data)
+        header = layout.read(Cursor(document.data))
+        fields = layout.span("", header, 0, header.marks[-1])
+        found = list(_misplaced(header, fields, len(document.data)))
     yield from found or told(Topic.PICTURE)(subject)
 
 
-def _misplaced(document: Document, header: Struct) -> Iterator[Found]:
+def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
     """The levels that lie wrong. Behind the level of one pixel, entries have no meaning."""
     used = min(int(max(header.width, header.height)).bit_length(), MIPS)
     listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)
     ranges = sorted((at, at + size, number) for at, size, number in listed if at and size)
-    where = document.root.child("offsets").offset
-    first = document.root.child("sizes").end
+    where, first = fields.child("offsets").offset, fields.child("sizes").end
     for begin, end, number in ranges:
-        if end > len(document.data):
-            text = f"level {number} ends at 0x{end:X}, outside the file of {len(document.data)} bytes"
+        if end > size:
+            text = f"level {number} ends at 0x{end:X}, outside the file of {size} bytes"
             yield Found(text, offset=where + 4 * number)
         elif begin < first:
             yield Found(f"level {number} begins at 0x{begin:X}, inside the header", offset=where + 4 * number)

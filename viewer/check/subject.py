@@ -67,14 +67,19 @@ class Surface:
             self._attributes[semantic] = None if found is None else self._floats(*found)
         return self._attributes[semantic]
 
+    def vectors(self, semantic: str) -> Array | None:
+        """[N, 3] f32, the first components of an attribute; None if it has fewer."""
+        found = self.attribute(semantic)
+        return None if found is None or found.shape[1] < 3 else found[:, :3]
+
     def _floats(self, column: Array, element: VertexElement) -> Array:
         kept = column if len(column) == len(self.rows) else column[self.rows]
         return four_floats(kept, element)[:, : element.components]
 
-    @property
+    @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32 as stored; None without positions."""
-        return self.attribute("position")
+        """[N, 3] f32 as stored; None without positions in space."""
+        return self.vectors("position")
 
     @cached_property
     def faces(self) -> Faces:
