@@ -15,6 +15,8 @@ from viewer.errors import Report
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Content, Document
 from viewer.scene.finding import Finding
+from viewer.scene.image_header import ImageHeader
+from viewer.scene.material import Image, Texture
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
@@ -69,6 +71,20 @@ def with_row(column: Any, row: int, *values: float) -> Any:
     changed = column.copy()
     changed[row] = values
     return changed
+
+
+def picture(name: str, pixels: Any, alpha: bool = True, cost: int = 64) -> Texture:
+    """A texture of these pixels [height, width, 4] u8."""
+    height, width = pixels.shape[:2]
+    header = ImageHeader("PNG", width, height, alpha, cost=cost)
+    return Texture(name, name, header=lambda: header, decode_small=lambda side: Image((pixels,)))
+
+
+def tangent_normals() -> Any:
+    """[64, 64, 4] u8 the normal map of round bumps."""
+    x, y = np.meshgrid(*(np.sin(np.linspace(0, 12, 64)) * 0.6,) * 2)
+    vectors = np.stack((x, y, np.sqrt(1 - x * x - y * y), np.ones_like(x)), axis=2)
+    return np.round((vectors + 1) * 127.5).astype(np.uint8)
 
 
 def chain(*names: str, **changed: Any) -> Skeleton:

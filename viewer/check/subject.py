@@ -13,6 +13,7 @@ from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.check.faces import Faces
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
+from viewer.check.pictures import Pictures
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
@@ -128,6 +129,11 @@ class Subject:
         family = document.format.partition(" ")[0]
         self.family = "WoW" if family == "BLP" else family
         self.limits = limits_of(self.family, limits)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """The pictures of the textures."""
+        return Pictures(self.shapes)
 
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from viewer.arrays import Array, Color
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
+from viewer.scene.image_header import ImageHeader
 
 BLENDS = (
     "replace",
@@ -122,7 +123,8 @@ class Texture:
     """An image by its name in the file. `path` is the found file, `searched` lists the searched places.
 
     `decode` reads it; it raises FormatError if the bytes are no image. `decode_small(side)` reads a small
-    version, whose longer side has at least `side` pixels if the image has them. `address` is per axis: wrap,
+    version, whose longer side has at least `side` pixels if the image has them. `header` reads
+    no pixel; it gives None for a format that has no short header. `address` is per axis: wrap,
     mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind`
     is the texture's purpose if the file leaves the choice to the program; `choices` are the files to choose
     from, the first `fitting` of which fit the model by name.
@@ -133,6 +135,7 @@ class Texture:
     searched: tuple[str, ...] = ()
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
+    header: Callable[[], ImageHeader | None] | None = None
     address: tuple[str, str] = ("wrap", "wrap")
     border: Color = (0.0, 0.0, 0.0, 0.0)
     filter: str = "trilinear"
@@ -177,8 +180,9 @@ class Material:
 
     `motion` gives the material's values at a time; a material of alpha 0 is not drawn, and an alpha between 0
     and 1 fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`:
-    textures are sampled by the reflection vector (sphere map). `second` is the second texture. Materials of
-    equal depth and `render_order` are drawn in the order of their `layer`.
+    textures are sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled`
+    are the names of textures, by unit, that the `technique` does not sample. Materials of equal depth and
+    `render_order` are drawn in the order of their `layer`.
     """
 
     name: str
@@ -211,6 +215,7 @@ class Material:
     layer: int = 0
     parameters: dict[str, str] = field(default_factory=dict)
     technique: str = ""
+    unsampled: dict[str, str] = field(default_factory=dict)
 
     @property
     def missing(self) -> bool:

@@ -19,8 +19,10 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.recent import RecentValues
+from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.image_header import HEADERS, dds_header
 from viewer.storage.package_path import on_disk
 from viewer.storage.png import png_pieces
 from viewer.storage.search import Found
@@ -48,13 +50,16 @@ FILE_LIMIT = 256 << 20
 
 _SMALL_IMAGES: RecentValues[tuple[str, int, tuple[int, int]], Image] = RecentValues(32 << 20, large=False)
 """Small images by path, least side and version of the file."""
+_HEADERS: RecentValues[tuple[str, tuple[int, int]], ImageHeader | None] = RecentValues(1 << 20, large=False)
+"""Headers by path and version of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageDecoder:
     """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all.
 
-    `small(data, side)`, if the format allows it, reads only a small level with at least `side` pixels.
+    `small(data, side)`, if the format allows it, reads only a small level with at least `side` pixels;
+    `header(data)` reads no pixel.
     """
 
     name: str
@@ -62,6 +67,7 @@ class ImageDecoder:
     probe: Callable[[bytes, str], bool]
     decode: Callable[[bytes], Image]
     small: Callable[[bytes, int], Image] | None = None
+    header: Callable[[bytes], ImageHeader] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,7 @@ def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
 
     FormatError: the data are no image, or a broken one, or the image is too large.
     """
-    suffix = os.path.splitext(name)[1].lower()
-    decoder = next((d for d in DECODERS if d.probe(data, suffix)), None)
-    if decoder is None:
-        known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
-        raise FormatError(f"the file is not an image in a known format ({known})", file=name)
+    decoder = _decoder(data, name)
     try:
         return decoder.decode(data) if side is None or not decoder.small else decoder.small(data, side)
     except FormatError as error:
@@ -113,6 +115,23 @@ def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
     except Exception as error:
         # Pillow reports damage with the exceptions of its parsers.
         raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
+
+
+def image_header(data: bytes, name: str) -> ImageHeader | None:
+    """The header of the image in `data`; None if its format has no function for it. FormatError: the data are
+    no image, or the header is broken.
+    """
+    decoder = _decoder(data, name)
+    return None if decoder.header is None else decoder.header(data)
+
+
+def _decoder(data: bytes, name: str) -> ImageDecoder:
+    suffix = os.path.splitext(name)[1].lower()
+    decoder = next((d for d in DECODERS if d.probe(data, suffix)), None)
+    if decoder is None:
+        known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
+        raise FormatError(f"the file is not an image in a known format ({known})", file=name)
+    return decoder
 
 
 def read_image(found: Found) -> Image:
@@ -135,8 +154,24 @@ def read_small_image(found: Found, side: int) -> Image:
 
 
 def decoders(found: Found) -> dict[str, Any]:
-    """The fields `decode` and `decode_small` of a texture whose image was found."""
-    return {"decode": partial(read_image, found), "decode_small": partial(read_small_image, found)}
+    """The fields `decode`, `decode_small` and `header` of a texture whose image was found."""
+    return {
+        "decode": partial(read_image, found),
+        "decode_small": partial(read_small_image, found),
+        "header": partial(read_header, found),
+    }
+
+
+def read_header(found: Found) -> ImageHeader | None:
+    """The header of a resource; see `image_header`. The latest are kept: models of one folder share their
+    textures.
+    """
+    version = file_version(on_disk(found.path))
+    if version is None or not is_settled(version[0]):
+        return image_header(found.read(FILE_LIMIT), found.path)
+    return _HEADERS.get(
+        (found.path, version), lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: 256
+    )
 
 
 def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
@@ -185,7 +220,7 @@ def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
         return data.startswith(form.magic) if form.magic else suffix in form.suffixes
 
     decode = partial(_decode_by_pillow, form)
-    return ImageDecoder(form.name, form.suffixes, probe, decode, decode)
+    return ImageDecoder(form.name, form.suffixes, probe, decode, decode, HEADERS[form.name])
 
 
 def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) -> Image:
@@ -240,7 +275,7 @@ def _strip_rgba(picture: PillowImage) -> Array:
 
 DECODERS: list[ImageDecoder] = [
     # Before Pillow, which takes a second for a megapixel of these.
-    ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds),
+    ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds, header=dds_header),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 ]
 """The decoders in the order in which they are tried: formats with a magic first, TGA without a magic last."""

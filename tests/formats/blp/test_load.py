@@ -15,9 +15,10 @@ from tests.damage import check
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
-from viewer.formats.blp.load import decode_blp, decode_small_blp, load_blp
+from viewer.formats.blp.load import blp_header, decode_blp, decode_small_blp, load_blp
+from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
-from viewer.storage.image import decode_image
+from viewer.storage.image import decode_image, image_header
 
 PALETTE = b"".join(bytes((i, 255 - i, 7, 99)) for i in range(256))
 HEADER = 20 + 128 + 1024
@@ -92,6 +93,22 @@ def test_levels_of_another_size_are_left_out_with_a_warning() -> None:
     picture = decode_blp(blp2(1, 0, 8, [INDICES, b"\1\2\3", b"\3"]))
     assert [level.shape for level in picture.levels] == [(2, 4, 4)]
     assert picture.warnings == ("2 smaller levels left out: level 1 has 3 bytes; its pixels need 2",)
+
+
+def test_the_header_tells_levels_and_alpha() -> None:
+    found = image_header(blp2(1, 8, 8, [INDICES * 2, bytes(4), bytes(2)]), "a.blp")
+    assert found == ImageHeader("BLP2 palette, 8 bit alpha", 4, 2, True, 3, 3, cost=8)
+    blocks = blp_header(blp2(2, 0, 0, [bytes(8), b"\0", b"\0"]))
+    assert (blocks.alpha, blocks.block, blocks.damage) == (False, 4, "")
+    assert blp_header(blp2(1, 0, 8, [INDICES])).levels == 1
+
+
+def test_the_header_tells_what_is_wrong_with_levels() -> None:
+    wrong = blp_header(blp2(1, 0, 8, [INDICES, b"\1\2\3", b"\3"]))
+    assert wrong.damage == "level 1 of 2 × 1 pixels has 3 bytes; it needs 2"
+    cut = blp_header(blp2(1, 0, 8, [INDICES, b"\1\2", b"\3"])[:-1])
+    assert cut.damage == "2 of 3 levels are in the file"
+    assert blp_header(blp2(1, 0, 8, [INDICES + b"more"])).damage == ""
 
 
 def test_the_largest_level_may_have_bytes_to_spare() -> None:

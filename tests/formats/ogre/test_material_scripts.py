@@ -126,6 +126,12 @@ def test_all_of_a_material(media: Media) -> None:
     assert material.parameters["alpha_rejection"] == "less 128"
 
 
+def test_the_program_of_any_pass_is_named(media: Media) -> None:
+    program = "pass {\nfragment_program_ref Glow {\nparam_named a float 1\n}\n}"
+    material = media.material(f"material M {{ technique {{ pass {{\nlighting off\n}} {program} }} }}")
+    assert material.parameters["fragment_program_ref"] == "Glow"
+
+
 def test_without_light_only_the_vertices_have_a_colour(media: Media) -> None:
     text = "material M { technique { pass {\nlighting off\ndiffuse 1 0 0\nemissive 1 1 1\n} } }"
     material = media.material(text)

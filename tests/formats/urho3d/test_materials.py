@@ -34,6 +34,18 @@ def test_another_root_is_an_error(tree: Tree) -> None:
     assert "not <material>" in tree.report.errors[0].why
 
 
+def test_units_that_the_technique_does_not_sample_are_named(tree: Tree) -> None:
+    units = """<texture unit="diffuse" name="d.png"/><texture unit="normal" name="n.png"/>
+    <texture unit="emissive" name="e.png"/>"""
+    for technique, expected in (
+        ("Diff", {"normal": "n.png", "emissive": "e.png"}),
+        ("DiffNormalAO", {}),
+        ("Own", {}),
+    ):
+        text = f'<material><technique name="Techniques/{technique}.xml"/>{units}</material>'
+        assert tree.material(text).unsampled == expected
+
+
 FULL = """<material>
 <technique name="Techniques/Diff.xml" quality="0"/>
 <technique name="Techniques/DiffNormalSpec.xml" quality="1"/>

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
+import numpy as np
+
 from viewer.binary import Cursor, Record, Span, Struct, tile
 from viewer.errors import FormatError, Report, Topic, counted
-from viewer.formats.blp.layout import BLP1, BLP2
-from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, levels_of
+from viewer.formats.blp.layout import BLP1, BLP2, DXT
+from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, level_size, levels_of
 from viewer.formats.registry import read_whole
 from viewer.scene.document import Document
+from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
 from viewer.storage.image import DECODERS, ImageDecoder, check_size
 
 MAGICS = (b"BLP1", b"BLP2")
+BLOCK = 4
+"""The side of a block of pixels."""
+SMALL = 64
+"""The longer side of a small picture."""
 
 
 def is_blp(data: bytes, suffix: str) -> bool:
@@ -52,6 +59,39 @@ def decode_small_blp(data: bytes, side: int) -> Image:
     except FormatError:
         pixels = decode_level(header, levels[0], data)
     return Image((pixels,), encoding_name(header))
+
+
+def blp_header(data: bytes) -> ImageHeader:
+    """The header, and what is wrong with the levels that it lists."""
+    header = layout_of(data).read(Cursor(data))
+    levels = levels_of(header, len(data))
+    width, height = int(header.width), int(header.height)
+    made = ImageHeader(encoding_name(header), width, height, bool(header.alpha_bits), block=1)
+    listed = int(np.count_nonzero((header.offsets != 0) & (header.sizes != 0)))
+    declared = min(listed, made.full_levels)
+    small = next((each for each in reversed(levels) if max(each.width, each.height) >= SMALL), levels[0])
+    return made._replace(
+        levels=declared,
+        stored=len(levels),
+        block=BLOCK if header.magic == "BLP2" and header.encoding == DXT else 1,
+        damage=_damage(header, levels, declared),
+        cost=small.width * small.height,
+    )
+
+
+def _damage(header: Struct, levels: list[MipLevel], declared: int) -> str:
+    """What is wrong with the levels. The largest may have bytes to spare; those smaller than a block may be
+    cut.
+    """
+    for level in levels:
+        needed = level_size(header, level)
+        cut = level.number and min(level.width, level.height) < BLOCK
+        if needed is None:
+            continue
+        if (level.number and level.size > needed) or (level.size < needed and not cut):
+            size = f"{level.width} × {level.height}"
+            return f"level {level.number} of {size} pixels has {level.size} bytes; it needs {needed}"
+    return f"{len(levels)} of {declared} levels are in the file" if len(levels) < declared else ""
 
 
 def load_blp(path: PurePath, data: bytes) -> Document:
@@ -108,4 +148,4 @@ def encoding_of(header: Struct) -> str | None:
     return encoding_name(header) if header.error is None else None
 
 
-DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp, decode_small_blp))
+DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp, decode_small_blp, blp_header))

@@ -42,6 +42,8 @@ BLENDS_BY_FACTORS = {
 CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
 """The culled winding; front faces are counter-clockwise."""
 
+PROGRAM = "fragment_program_ref"
+"""The attribute that names the shader of a pass which has one of its own."""
 FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
 SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
@@ -52,7 +54,7 @@ class Pass:
     ambient light; a pass without `color_write` fills the depth buffer alone.
 
     `maps` are files by role that the shader system is given outside of any unit. `attributes` are the
-    script's own words.
+    script's own words, with the names of programs.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)
@@ -124,7 +126,9 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
     maps = {role: file for each in reversed(drawn) for role, file in each.maps.items()}
     others = (unit for each in drawn if each is not textured for unit in each.units)
     units = textured.units + tuple(unit for unit in others if unit.is_image and unit.role != "diffuse")
-    whole = replace(first, units=units, maps=maps)
+    programs = [each.attributes[PROGRAM] for each in drawn if PROGRAM in each.attributes]
+    attributes = {**first.attributes, **({PROGRAM: programs[0]} if programs else {})}
+    whole = replace(first, units=units, maps=maps, attributes=attributes)
     before = drawn[: drawn.index(textured) + 1]
     if textured is not first:
         whole = replace(whole, lighting=any(each.lighting for each in before))
@@ -152,6 +156,7 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
         for line in system.lines:
             maps |= _stage_map(line.keyword, line.values)
     attributes = {line.keyword: " ".join(line.values) for line in block.lines}
+    attributes |= {inner.kind: inner.name for inner in block.blocks if inner.kind.endswith("_program_ref")}
     return replace(state, units=units, maps=maps, attributes=attributes)
 
 

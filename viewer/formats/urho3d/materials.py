@@ -110,6 +110,11 @@ class UrhoMaterials:
             name,
             path,
             units=self._units(text, technique, defines),
+            unsampled={
+                unit: name
+                for unit, name in text.textures.items()
+                if not _samples(technique, _role(unit, defines), defines)
+            },
             diffuse=self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0)),
             specular=self._numbers_of(text, "MatSpecColor", (0.0, 0.0, 0.0, 1.0)),
             emissive=self._numbers_of(text, "MatEmissiveColor", (0.0, 0.0, 0.0, 1.0))[:3],
@@ -130,13 +135,11 @@ class UrhoMaterials:
         )
 
     def _units(self, text: MaterialText, technique: Technique, defines: frozenset[str]) -> dict[str, int]:
-        """The textures that the technique draws. AO and LIGHTMAP give the emissive unit another meaning."""
+        """The textures that the technique draws."""
         units: dict[str, int] = {}
         for unit, name in text.textures.items():
-            if unit == "emissive" and defines & {"AO", "LIGHTMAP"}:
-                unit = "occlusion" if "AO" in defines else "lightmap"
-            drawn = technique.all_units or unit not in UNIT_DEFINES or UNIT_DEFINES[unit] in defines
-            number = self.textures.number(name, unit) if drawn else None
+            unit = _role(unit, defines)
+            number = self.textures.number(name, unit) if _samples(technique, unit, defines) else None
             if number is not None:
                 units[unit] = number
         return units
@@ -151,3 +154,15 @@ class UrhoMaterials:
             return default
         x, y, z, w = numbers
         return x, y, z, w
+
+
+def _role(unit: str, defines: frozenset[str]) -> str:
+    """The role of a texture unit: AO and LIGHTMAP give the emissive unit another one."""
+    if unit != "emissive" or not defines & {"AO", "LIGHTMAP"}:
+        return unit
+    return "occlusion" if "AO" in defines else "lightmap"
+
+
+def _samples(technique: Technique, unit: str, defines: frozenset[str]) -> bool:
+    """Whether a technique samples a texture unit."""
+    return technique.all_units or unit not in UNIT_DEFINES or UNIT_DEFINES[unit] in defines

@@ -1,0 +1,121 @@
+"""The pictures of a model's textures: their headers, and small versions of as many as there is time for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.errors import FormatError
+from viewer.scene.image_header import ImageHeader
+from viewer.scene.material import Texture
+from viewer.scene.model import Model
+from viewer.scene.names import path_key
+
+SIDE = 64
+"""The longer side in pixels of a small version, at least."""
+BUDGET = 1 << 20
+"""The pixels of a model that are decoded; see `ImageHeader.cost`."""
+OPAQUE = 250
+"""The alpha from which on a pixel counts as opaque."""
+UNIT_LENGTHS = 0.75, 1.15
+"""The lengths of the vectors of a normal map: neighbouring vectors are averaged in a small version."""
+TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
+"""Encodings of normal maps without the third component."""
+
+
+class Picture:
+    """The picture of the texture with this number.
+
+    `header` is None for a file that cannot be read, whose reason `error` says, and for a format without a
+    short header. `pixels` [height, width, 4] u8 of a small version is None beyond the budget.
+    """
+
+    def __init__(self, pictures: Pictures, number: int, texture: Texture) -> None:
+        self.number, self.texture = number, texture
+        self._pictures = pictures
+        self.error = ""
+
+    @cached_property
+    def header(self) -> ImageHeader | None:
+        """The properties of the picture."""
+        try:
+            return self.texture.header() if self.texture.header is not None else None
+        except (FormatError, OSError) as error:
+            self.error = error.why if isinstance(error, FormatError) else str(error)
+            return None
+
+    @cached_property
+    def pixels(self) -> Array | None:
+        """The pixels of a small version."""
+        small = self.texture.decode_small
+        if self.header is None or small is None or not self._pictures.spend(self.header.cost):
+            return None
+        try:
+            return small(SIDE).levels[0]
+        except (FormatError, OSError) as error:
+            self.error = error.why if isinstance(error, FormatError) else str(error)
+            return None
+
+    @property
+    def is_opaque(self) -> bool | None:
+        """Whether no pixel is transparent; None if that is not known."""
+        if self.header is None:
+            return None
+        if not self.header.alpha:
+            return True
+        return None if self.pixels is None else bool(self.pixels[..., 3].min() >= OPAQUE)
+
+    @property
+    def looks_like_normals(self) -> bool | None:
+        """Whether the colours are vectors of length 1 that point out of the surface; None if that is not
+        known, or neither is clear.
+        """
+        if self.pixels is None or self.header is None or self.header.encoding.endswith(TWO_CHANNELS):
+            return None
+        red, green, blue = (self.pixels[..., channel].astype(np.float32) / 127.5 - 1 for channel in range(3))
+        lengths = np.sqrt(red * red + green * green + blue * blue)
+        shortest, longest = UNIT_LENGTHS
+        share = float(np.mean((lengths > shortest) & (lengths < longest) & (blue > 0)))
+        if share > 0.95 and max(abs(float(red.mean())), abs(float(green.mean()))) < 0.1 and blue.mean() > 0.6:
+            return True
+        return False if share < 0.5 else None
+
+    @property
+    def is_grey(self) -> bool:
+        """Whether all pixels are grey, as in a height map."""
+        pixels = self.pixels
+        return pixels is not None and int(np.ptp(pixels[..., :3].astype(np.int16), axis=2).max(initial=0)) < 8
+
+
+class Pictures:
+    """The pictures of a model's textures, each file once, and the budget for decoding them."""
+
+    def __init__(self, model: Model) -> None:
+        self._textures = model.textures
+        self._left = BUDGET
+        self._made: dict[int, Picture] = {}
+
+    def __iter__(self) -> Iterator[Picture]:
+        """The pictures that have a file, each once."""
+        seen = set()
+        for number, texture in enumerate(self._textures):
+            key = path_key(texture.path or "")
+            if texture.header is not None and key not in seen:
+                seen.add(key)
+                yield self[number]
+
+    def __getitem__(self, number: int) -> Picture:
+        """The picture of a texture."""
+        if number not in self._made:
+            self._made[number] = Picture(self, number, self._textures[number])
+        return self._made[number]
+
+    def spend(self, cost: int) -> bool:
+        """Whether the budget allows a picture of this cost, which is then subtracted."""
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
