@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from viewer.scene.camera import FARTHEST, NEAREST, POLE, VIEWS, MatrixCamera, Orbit, seen_by
+from viewer.scene.camera import FARTHEST, NEAREST, POLE, VIEWS, Camera, MatrixCamera, Orbit, seen_by
 
 
 def test_the_front_view_stands_before_the_face_on_plus_z():
@@ -101,6 +101,9 @@ def test_zooming_ends_before_nothing_and_before_infinity():
 
 def test_a_field_of_view_outside_of_what_a_picture_can_show_is_cut():
     assert 0 < Orbit(fov=0).slope < Orbit(fov=180).slope < 20
+    assert [Orbit(fov=fov).angle for fov in (-5, 1, 45, 170, 999)] == [1, 1, 45, 170, 170]
+    stored = [Camera("c", (0, 0, 0), (0, 0, 1), fov) for fov in (0, 45, 180, np.nan)]
+    assert [camera.angle(1.0) for camera in stored] == [1, 45, 170, 1]
 
 
 def test_an_unknown_view_is_a_key_error():

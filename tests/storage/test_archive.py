@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import FormatError, ResourceError
+from viewer.storage import archive as archives
 from viewer.storage.archive import ZipSource
 
 
@@ -72,3 +73,10 @@ def test_a_broken_entry_says_where(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be unpacked") as caught:
         ZipSource(path).read("data")
     assert caught.value.file == f"{path}/data"
+
+
+def test_an_archive_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MOST_ENTRIES", 2)
+    assert len(list(ZipSource(archive(tmp_path, one=b"", two=b"")).names())) == 2
+    with pytest.raises(FormatError, match="3 files are more than the limit of 2"):
+        list(ZipSource(archive(tmp_path, one=b"", two=b"", three=b"")).names())

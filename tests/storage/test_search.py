@@ -9,7 +9,7 @@ import pytest
 
 from viewer.errors import FormatError
 from viewer.storage.resource_folders import choose_file, give_resources
-from viewer.storage.search import Found, Missing, SearchPath, find_part
+from viewer.storage.search import Found, Missing, SearchPath, find_part, upwards
 from viewer.storage.source import Folder
 
 
@@ -106,6 +106,17 @@ def test_upper_folders_are_not_listed(bin_folder: Path, search: SearchPath, list
 def test_walk_is_bounded(tmp_path: Path) -> None:
     deep = tmp_path.joinpath(*["d"] * 40)
     assert len(list(SearchPath.around(deep / "x.mdl"))) <= 12 * 3
+
+
+def test_the_walk_upwards_ends_at_the_top_or_after_twelve_folders() -> None:
+    top = os.path.abspath(os.sep)
+    assert list(upwards(os.path.join(top, "a", "b"))) == [
+        os.path.join(top, "a", "b"),
+        os.path.join(top, "a"),
+        top,
+    ]
+    deep = os.path.join(top, *"abcdefghijklmnop")
+    assert len(list(upwards(deep))) == 12
 
 
 def test_a_resource_that_vanished_is_a_format_error(bin_folder: Path, search: SearchPath) -> None:

@@ -229,3 +229,8 @@ def test_one_track_of_a_texture_transform_moves_it(made: Made, moving: str) -> N
     material = first(made(transforms=[{moving: track}], transform_lookup=[0]))
     assert material.motion is not None
     assert material.motion(ClipTime(0.25)) != material.motion(ClipTime(0.0))
+
+
+def test_a_material_has_no_highlight_and_does_not_glow(made: Made) -> None:
+    dark = (0.0, 0.0, 0.0)
+    assert {(each.specular[:3], each.emissive) for each in made().materials} == {(dark, dark)}

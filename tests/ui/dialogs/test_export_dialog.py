@@ -57,6 +57,14 @@ def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
     assert not dialog.state.interface.exports
 
 
+def test_at_first_everything_is_written_into_one_file_in_the_axes_of_gltf(dialog: Any) -> None:
+    dialog.frames()
+    dialog.pushed.add("Export")
+    dialog.frames()
+    choices = ExportChoices(None, "embed", "gltf", bake_pose=False, materials=True)
+    assert dialog.posted == [ExportModel(".glb", "all", None, choices)]
+
+
 def test_a_posed_mesh_has_no_clips_and_no_textures(dialog: Any) -> None:
     dialog.chosen["##format"] = 2
     dialog.frames()

@@ -92,11 +92,12 @@ def _start(emitter: Emitter, most: dict[str, float]) -> float:
 
 def _corner(emitter: Emitter) -> float:
     """From the centre of the largest quad to its corner."""
-    sizes = np.abs(np.nan_to_num(emitter.scales.values)) if len(emitter.scales) else np.ones((1, 2))
+    scales = emitter.scales
+    size = float(np.abs(np.nan_to_num(scales.values)).max()) if len(scales) else 1.0
     varied = 1 + float(np.abs(np.nan_to_num(emitter.scale_variation)).max())
     twinkle = float(np.abs(np.nan_to_num(emitter.twinkle[2:])).max())
     flat = 2.0 if "flat" in emitter.flags else 1.0  # the axes of a frame may be skewed
-    return math.sqrt(2) * flat * min(float(sizes.max()), LARGEST) * varied * twinkle
+    return math.sqrt(2) * flat * min(size, LARGEST) * varied * twinkle
 
 
 def _scale(frames: Array) -> float:
