@@ -59,8 +59,8 @@ def sequences(generation: VersionTraits) -> list[dict[str, Any]]:
         when = {"duration": end - start} if generation.nested else {"start": start, "end": end}
         made.append({"id": number, "flags": 0x20, "next_variation": -1, **when})
     if generation.nested:
-        made.append({"id": 13, "flags": 0x40, "alias": 1, "duration": 2000})
-        made.append({"id": 60, "flags": 0, "duration": 1000})
+        made.append({"id": 13, "flags": 0x40, "alias": 1, "duration": 2000, "next_variation": -1})
+        made.append({"id": 60, "flags": 0, "duration": 1000, "next_variation": -1})
     return made
 
 
@@ -199,5 +199,6 @@ def model_file(*chunks: bytes) -> bytes:
         particles=[],
         ribbons=[],
         textures=[{"type": 0}],
+        texture_lookup=[0],
     )
     return chunk("MD21", plain) + b"".join(chunks)

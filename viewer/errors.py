@@ -36,6 +36,10 @@ class Topic(Enum):
     """A version of which only a part is read."""
     REFERENCE = auto()
     """A reference leads out of the file."""
+    VIEW = auto()
+    """A view does not fit its model."""
+    UNUSED = auto()
+    """No model uses the file."""
     CHECKSUM = auto()
     """A checksum is wrong."""
     INDEX = auto()

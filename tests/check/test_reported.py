@@ -22,6 +22,7 @@ RULES = {
     Topic.VERSION: "bytes/version-unknown",
     Topic.PARTLY: "bytes/version-limited",
     Topic.REFERENCE: "m2/reference-outside",
+    Topic.UNUSED: "m2/unused-file",
     Topic.CHECKSUM: "bytes/checksum",
     Topic.INDEX: "mesh/stray-index",
     Topic.PROGRAM: "bytes/program",

@@ -11,7 +11,6 @@ from viewer.check.rule import Found, Rule
 from viewer.check.subject import Subject
 from viewer.errors import Topic
 from viewer.formats.blp.layout import MIPS
-from viewer.formats.blp.load import layout_of
 from viewer.scene.finding import Severity
 
 
@@ -20,6 +19,8 @@ def levels(subject: Subject) -> Iterator[Found]:
     document = subject.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
+        from viewer.formats.blp.load import layout_of  # with all that decodes pictures
+
         layout = layout_of(document.data)
         header = layout.read(Cursor(document.data))
         fields = layout.span("", header, 0, header.marks[-1])

@@ -83,4 +83,13 @@ RULES = (
         "Export the model again: its offsets do not fit its bytes.",
         "40 items at 0x2F000 lie outside the file",
     ),
+    Rule(
+        "m2/unused-file",
+        Severity.WARNING,
+        "No model uses the file",
+        told(Topic.UNUSED),
+        {"WoW": "The client looks for views and keys by the name of the model; it never opens this file."},
+        "Name the file after its model, and put it beside the model.",
+        "Hobgoblin.m2 has no sequence 60, variation 3 with external keys",
+    ),
 )

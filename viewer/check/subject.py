@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import column_of, four_floats, influences, posed, used
+
+if TYPE_CHECKING:
+    from viewer.check.m2_files import M2Files
 
 Made = TypeVar("Made")
 
@@ -190,6 +193,15 @@ class Subject:
         return tuple(
             (number, clip) for number, clip in clips if not clip.source or path_key(clip.source) == own
         )
+
+    @cached_property
+    def m2(self) -> M2Files | None:
+        """The files of a WoW model; None for other documents, and if the model cannot be read."""
+        if self.family != "WoW":
+            return None
+        from viewer.check.m2_files import M2Files  # the readers of a family that most documents are not of
+
+        return M2Files.of(self.document)
 
     def document_at(self, path: str) -> Document:
         """The attached document of this path; the checked document if there is none."""

@@ -24,17 +24,20 @@ def unclaimed(subject: Subject) -> Iterator[Found]:
     yield from told(Topic.UNCLAIMED)(subject)
     if document.format in WALKED:
         gaps = [(span.offset, span.size) for span in _unknown(document.root)]
-        yield from summed(document.data, gaps)
+        yield from _summed(document.data, gaps, document.path)
+    files = subject.m2
+    for block in files.blocks if files is not None else ():
+        yield from _summed(block.data, block.gaps, block.path)
 
 
-def summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str = "") -> Iterator[Found]:
+def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
     """One finding for all gaps, offset and size each, that have other bytes than zeros."""
     filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
-    if filled:
-        total = counted(sum(size for _, size in filled), "byte")
-        places = f" in {len(filled)} places" if len(filled) > 1 else ""
-        items = () if file else tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS])
-        yield Found(f"nothing claims {total}{places}", items, file=file, offset=filled[0][0])
+    if not filled:
+        return
+    places = f" in {len(filled)} places" if len(filled) > 1 else ""
+    text = f"nothing claims {counted(sum(size for _, size in filled), 'byte')}{places}"
+    yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
 
 
 def _unknown(span: Span) -> Iterator[Span]:

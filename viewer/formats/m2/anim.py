@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from viewer.binary import Span
 from viewer.dataclass import replace
-from viewer.errors import MISSING_PART, FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
 from viewer.formats.m2.probe import KEY_CHUNKS
@@ -60,7 +60,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
     """The animation, and the references of the model's tracks into this file."""
     name = NAME.fullmatch(path.stem)
     if name is None:
-        report.warn(f"{path.name} needs a name such as MODEL0060-00.anim: its model is unknown")
+        text = f"{path.name} needs a name such as MODEL0060-00.anim: its model is unknown"
+        report.warn(text, topic=Topic.UNUSED)
         return None, []
     folder = folder_of(path)
     model = folder.find(f"{name['model']}.m2")
@@ -68,6 +69,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         report.warn(
             f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys",
             MISSING_PART,
+            topic=Topic.UNUSED,
         )
         return None, []
     file = path.with_name(model)
@@ -80,7 +82,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         facts = animation.facts
         if (facts["id"], facts["variation"]) == wanted and number < len(outside) and outside[number]:
             return animation, _loose(inner_references(rig.records, rig.groups, number))
-    report.warn(f"{model} has no sequence {wanted[0]}, variation {wanted[1]} with external keys")
+    text = f"{model} has no sequence {wanted[0]}, variation {wanted[1]} with external keys"
+    report.warn(text, topic=Topic.UNUSED)
     return None, []
 
 

@@ -176,7 +176,9 @@ def _streams(
     stored = records.tables["vertices"]
     known = view.vertices < len(stored)
     if not known.all():
-        report.warn(f"{int((~known).sum())} vertices of a view are not among the {len(stored)} of the model")
+        lost = int((~known).sum())
+        text = f"{lost} vertices of a view are not among the {len(stored)} of the model"
+        report.warn(text, topic=Topic.VIEW)
     order = np.where(known, view.vertices, 0)
     if not len(stored) or not len(order):
         return (0,), view.indices
@@ -240,7 +242,8 @@ def _lod(
         start = int(submesh["index_start"]) + (int(submesh["level"]) << 16)
         stop = start + int(submesh["index_count"])
         if stop > len(view.indices):
-            report.warn(f"submesh {piece}: indices {start} to {stop} are not among the {len(view.indices)}")
+            text = f"submesh {piece}: indices {start} to {stop} are not among the {len(view.indices)}"
+            report.warn(text, topic=Topic.VIEW)
             continue
         stretches.append((start, stop))
     joined = all(before[1] == after[0] for before, after in pairwise(stretches))
@@ -255,5 +258,5 @@ def _lod(
     kept, dropped = drop_stray_indices(placed, mesh.indices, mesh.vertices[streams[0]].count)
     if dropped:
         text = f"{dropped} triangles of submesh {pieces[0]} use vertices that the view does not have"
-        report.warn(text, topic=Topic.INDEX)
+        report.warn(text, topic=Topic.VIEW)
     return kept

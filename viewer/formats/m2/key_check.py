@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,11 +25,38 @@ def check_keys(records: M2Records, groups: list[ReferenceGroup]) -> None:
 
     The tables of all fields are looked at together, because most models have few tracks and many fields.
     """
-    nested = [group for group in groups if group.dtype is REF and len(group.counts)]
+    nested = nested_tracks(groups)
     if nested:
         tables = _tables(records, nested)
         if not all_inside(records, tables):
-            _report(records, nested, tables)
+            _report(records, nested, _key_references(records, tables, False))
+
+
+def nested_tracks(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
+    """The groups whose references lead to tables of references, one for each sequence."""
+    return [group for group in groups if group.dtype is REF and len(group.counts)]
+
+
+class KeyReferences(NamedTuple):
+    """References to the keys of single sequences, [K] each: the number of the field among `nested_tracks`,
+    the row of its table, the number of the sequence, the offset `sources` of the reference, and `counts` keys
+    of `sizes` bytes at `offsets`.
+    """
+
+    fields: Array
+    rows: Array
+    numbers: Array
+    sources: Array
+    counts: Array
+    offsets: Array
+    sizes: Array
+
+
+def key_references(
+    records: M2Records, groups: Sequence[ReferenceGroup], elsewhere: bool = False
+) -> KeyReferences:
+    """The references of all tracks to keys in this file, or with `elsewhere` to keys in separate files."""
+    return _key_references(records, _tables(records, nested_tracks(groups)), elsewhere)
 
 
 class KeyTables(NamedTuple):
@@ -46,6 +74,8 @@ class KeyTables(NamedTuple):
 
 def _tables(records: M2Records, groups: list[ReferenceGroup]) -> KeyTables:
     """The tables of all tracks of the groups; tables outside the file are empty."""
+    if not groups:
+        return KeyTables(*[np.empty(0, np.int64)] * 4, *[np.empty(0, bool)] * 2)
     outside, lengths = external(records), [len(group.counts) for group in groups]
     offsets = np.concatenate([group.offsets for group in groups])
     counts = np.concatenate([group.counts for group in groups])
@@ -80,30 +110,31 @@ def all_inside(records: M2Records, tables: KeyTables) -> bool:
     return True
 
 
-def _report(records: M2Records, groups: list[ReferenceGroup], tables: KeyTables) -> None:
-    """Report the keys outside the file."""
-    tracks, numbers, sources = _listed(tables)
-    stored = Cursor(records.data).gather(records.base + sources, REF)
-    counts, offsets = stored["count"].astype(np.int64), stored["offset"].astype(np.int64)
-    lost = np.flatnonzero((counts > 0) & (offsets + counts * tables.sizes[tracks] > records.size))
-    fields, firsts, times = np.unique(tables.fields[tracks[lost]], return_index=True, return_counts=True)
-    begins = np.searchsorted(tables.fields, np.arange(len(groups)))
-    for field, first, many in zip(fields.tolist(), lost[firsts].tolist(), times.tolist(), strict=True):
-        more = f", and {many - 1} more of this field" if many > 1 else ""
-        keys = counted(int(counts[first]), "key")
-        why = f"{keys} of sequence {numbers[first]} at 0x{offsets[first]:X} lie outside the file{more}"
-        path = groups[field].who(int(tracks[first] - begins[field])).replace(".", "/")
-        source = records.base + int(sources[first])
-        records.report.fail(FormatError(why, path, source, topic=Topic.REFERENCE))
-
-
-def _listed(tables: KeyTables) -> tuple[Array, Array, Array]:
-    """The references of all tracks to keys in this file, [K] each: the number of the track, the number of the
-    sequence, the offset of the reference.
-    """
+def _key_references(records: M2Records, tables: KeyTables, elsewhere: bool) -> KeyReferences:
     counts, outside = tables.counts, tables.outside
     tracks = np.repeat(np.arange(len(counts)), counts)
     numbers = np.arange(len(tracks)) - np.repeat(np.cumsum(counts) - counts, counts)
-    elsewhere = np.append(outside, False)[np.minimum(numbers, len(outside))] & tables.own[tracks]
-    tracks, numbers = tracks[~elsewhere], numbers[~elsewhere]
-    return tracks, numbers, tables.offsets[tracks] + numbers * REF.itemsize
+    away = np.append(outside, False)[np.minimum(numbers, len(outside))] & tables.own[tracks]
+    kept = away if elsewhere else ~away
+    tracks, numbers = tracks[kept], numbers[kept]
+    sources = tables.offsets[tracks] + numbers * REF.itemsize
+    stored = Cursor(records.data).gather(records.base + sources, REF)
+    fields = tables.fields[tracks]
+    rows = tracks - np.searchsorted(tables.fields, fields)
+    places = stored["count"].astype(np.int64), stored["offset"].astype(np.int64)
+    return KeyReferences(fields, rows, numbers, sources, *places, tables.sizes[tracks])
+
+
+def _report(records: M2Records, groups: list[ReferenceGroup], found: KeyReferences) -> None:
+    """Report the keys outside the file."""
+    ends = found.offsets + found.counts * found.sizes
+    lost = np.flatnonzero((found.counts > 0) & (ends > records.size))
+    fields, firsts, times = np.unique(found.fields[lost], return_index=True, return_counts=True)
+    for field, first, many in zip(fields.tolist(), lost[firsts].tolist(), times.tolist(), strict=True):
+        more = f", and {many - 1} more of this field" if many > 1 else ""
+        keys = counted(int(found.counts[first]), "key")
+        at = f"at 0x{found.offsets[first]:X} lie outside the file"
+        why = f"{keys} of sequence {found.numbers[first]} {at}{more}"
+        path = groups[field].who(int(found.rows[first])).replace(".", "/")
+        source = records.base + int(found.sources[first])
+        records.report.fail(FormatError(why, path, source, topic=Topic.REFERENCE))

@@ -112,19 +112,13 @@ def _named(path: PurePath, data: bytes) -> Document:
 
 
 def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, ModelRig]:
-    if data.startswith(PATCH):
-        raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)
-    whole = (M2Chunk("MD20", 0, len(data)),)
-    chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
-    if not chunks:
-        raise FormatError("the file has no complete chunk", "model", 0)
-    records = read_records(data, chunks[0].offset, chunks[0].size, report)
+    chunks, records = model_records(data, report)
     groups = references(records)
     check(records, groups)
     check_keys(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
     _number_files(records, chunks)
-    skeleton_file, rig = _rig(path, records, groups, chunks)
+    skeleton_file, rig = rig_of(path, records, groups, chunks)
     _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
@@ -147,7 +141,20 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
     return document, rig
 
 
-def _rig(
+def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], M2Records]:
+    """The chunks of a model, and the records of the first; a model without chunks counts as one. FormatError
+    if there is no header.
+    """
+    if data.startswith(PATCH):
+        raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)
+    whole = (M2Chunk("MD20", 0, len(data)),)
+    chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
+    if not chunks:
+        raise FormatError("the file has no complete chunk", "model", 0)
+    return chunks, read_records(data, chunks[0].offset, chunks[0].size, report)
+
+
+def rig_of(
     path: PurePath, records: M2Records, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
 ) -> tuple[Document | None, ModelRig]:
     """The model's rig: its own bones, or the bones of the `.skel` beside it if the model leaves them out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from viewer.errors import MISSING_PART, FormatError
+from viewer.errors import MISSING_PART, FormatError, Topic
 from viewer.formats.m2.load import read_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.formats.m2.views import read_skin
@@ -21,13 +21,14 @@ def load_skin(path: PurePath, data: bytes) -> Document:
     beside it that uses the view.
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
-    model = _model_of(path)
+    model = model_of(path)
     uses = "and no model beside it uses it" if model is None else f"open {model}, which uses it"
-    document.report.warn(f"a view has no vertices of its own: {uses}", MISSING_PART)
+    topic = Topic.OTHER if model else Topic.UNUSED
+    document.report.warn(f"a view has no vertices of its own: {uses}", MISSING_PART, topic=topic)
     return document
 
 
-def _model_of(path: PurePath) -> str | None:
+def model_of(path: PurePath) -> str | None:
     """The name of the model beside a view that reads this view."""
     folder = folder_of(path)
     model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None

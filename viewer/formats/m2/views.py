@@ -40,10 +40,11 @@ class SkinView:
 
 def inline_views(records: M2Records) -> list[SkinView]:
     """The views inside the model; a client never uses more than four."""
-    return [_view(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
+    return [view_of(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
 
 
-def _view(records: M2Records, row: Any) -> SkinView:
+def view_of(records: M2Records, row: Any) -> SkinView:
+    """The view of a header; tables outside the file are empty."""
     generation = records.generation
     return SkinView(
         vertices=records.items(row["vertices"], U16),
@@ -62,12 +63,10 @@ def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Docume
         Span(as_path(path).name, 0, len(data), "skin", None, "", (), "the header is incomplete"),
     )
     try:
-        generation = _skin_generation(data, generation)
-        row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
-        records = M2Records(data, 0, len(data), report, generation, SKIN, row)
+        records = skin_records(data, generation, report)
         groups = references(records)
         check(records, groups)
-        view = _view(records, row)
+        view = view_of(records, records.header)
         head = header_span(records)
         root = Span(
             as_path(path).name,
@@ -83,6 +82,13 @@ def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Docume
     for each in report.errors:
         each.file = each.file or path
     return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
+
+
+def skin_records(data: bytes, generation: VersionTraits, report: Report) -> M2Records:
+    """The records of a `.skin`. FormatError if its header is not complete."""
+    generation = _skin_generation(data, generation)
+    row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
+    return M2Records(data, 0, len(data), report, generation, SKIN, row)
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:

@@ -1,0 +1,44 @@
+"""The rule for files of keys that do not fit their model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests import m2_files
+from tests.check.m2_folder import KEY_FILE, KEYS, PLACES, told, write_model
+
+
+def keys(*times: int) -> bytes:
+    return np.array(times, "<u4").tobytes() + PLACES.tobytes()
+
+
+MISFITS = [
+    (KEYS[:20], "1 of 2 ranges of keys leave the file; one ends at 0x20, the file at 0x14", "values", 8),
+    (
+        keys(0, 1200),
+        "the times of 1 of 1 track do not fit: the first end at 1200 ms, the sequence at 1000 ms",
+        "times",
+        0,
+    ),
+    (keys(900, 100), "the times of 1 of 1 track do not fit: the first fall", "times", 0),
+]
+
+
+@pytest.mark.parametrize(("data", "text", "column", "offset"), MISFITS, ids=["cut", "late", "falling"])
+def test_keys_that_do_not_fit(tmp_path: Path, data: bytes, text: str, column: str, offset: int) -> None:
+    model, path = write_model(tmp_path), tmp_path / KEY_FILE
+    path.write_bytes(data)
+    (found,) = told(model, "m2/keys")
+    assert (found.text, found.file, found.offset) == (text, str(path), offset)
+    assert found.path == f"bones[0]/translation/{column}"
+    assert told(path, "m2/keys") == (found,)
+
+
+@pytest.mark.parametrize("data", [KEYS, m2_files.chunk("AFM2", KEYS)], ids=["plain", "chunk"])
+def test_keys_that_fit(tmp_path: Path, data: bytes) -> None:
+    model = write_model(tmp_path)
+    (tmp_path / KEY_FILE).write_bytes(data)
+    assert told(model, "m2/keys") == told(tmp_path / KEY_FILE, "m2/keys") == ()
