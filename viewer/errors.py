@@ -38,6 +38,8 @@ class Topic(Enum):
     """A reference leads out of the file."""
     VIEW = auto()
     """A view does not fit its model."""
+    PART = auto()
+    """The file is a part of a model, which has to be opened in its place: nothing is wrong."""
     UNUSED = auto()
     """No model uses the file."""
     CHECKSUM = auto()

@@ -54,4 +54,11 @@ def test_levels_at_one_place_are_told_once(tmp_path: Path) -> None:
     data = bytearray(blp2(1, 0, 8, LEVELS))
     struct.pack_into("<6I", data, OFFSETS, *[1172] * 6)
     struct.pack_into("<6I", data, SIZES, *[8] * 6)
-    assert texts(tmp_path, bytes(data)) == ["of 3 levels, levels 0 and 1 share 8 bytes"]
+    assert texts(tmp_path, bytes(data)) == ["levels 0 and 1 share 8 bytes; 3 levels lie over others"]
+
+
+def test_a_level_over_the_whole_header(tmp_path: Path) -> None:
+    data = bytearray(blp2(1, 0, 8, LEVELS))
+    struct.pack_into("<I", data, OFFSETS + 4, 4)
+    struct.pack_into("<I", data, SIZES + 4, 1168)
+    assert "level 1 begins at 0x4, inside the header" in texts(tmp_path, bytes(data))
