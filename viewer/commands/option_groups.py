@@ -8,6 +8,7 @@ from viewer.commands.values import (
     color,
     compare_mode,
     count,
+    distance,
     enlargement,
     factor,
     frames,
@@ -233,6 +234,27 @@ CHECK = (
     ),
     Option("--baseline", "leave out the known findings of this file", "FILE"),
     Option("--write-baseline", "write all findings as known ones instead of printing them", "FILE"),
+)
+DIFF = (
+    Option(
+        "--format",
+        "text (default) or json; --json is short for --format json",
+        one_of(*REPORTS),
+        word_of(*REPORTS),
+    ),
+    JSON,
+    Option(
+        "--tolerance",
+        "the distance up to which positions count as equal, in units of A (default: 1/100000 of its size); "
+        "0: all numbers have to be the same",
+        "UNITS",
+        distance,
+    ),
+    Option("--bytes", "list the parts of the files that differ, with their field path and both values"),
+)
+GIT = (
+    Option("--textconv", "print one file as lines that git compares"),
+    Option("--git", "take the arguments that git gives to an external diff"),
 )
 RULES = (
     Option("--rules", "print a line for each rule; with --format json all that --explain prints"),

@@ -12,10 +12,12 @@ from viewer.commands.option_groups import (
     CHECK,
     COMPARE,
     DEFINE,
+    DIFF,
     EXPORT,
     FILES,
     FOLLOW,
     FORCE,
+    GIT,
     HELP,
     JSON,
     MANY,
@@ -193,6 +195,18 @@ VERBS = (
         verbs.check,
     ),
     Verb(
+        "diff",
+        "diff A B [--bytes] [--json]",
+        "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
+        "morphs, animations, the files of packages. Bones are matched by name, then by place, vertices\n"
+        "by their order or, where that changed, by position; animations are compared at the keys of both.\n"
+        "Files of different versions and of different engines can be compared. The exit status is 0 if\n"
+        "both mean the same, 1 if they do not, and 2 if a file cannot be read completely.\n\n"
+        "  - removed   + added   > renamed   ~ changed",
+        (("output", DIFF), ("git", GIT), *OPENED),
+        verbs.diff,
+    ),
+    Verb(
         "thumbs",
         "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
@@ -230,8 +244,9 @@ STATUS = """exit status:
   0  done
   1  a file could not be read, or not completely (the readable parts are still written), or the
      memory does not suffice; of find: nothing was found; of check: there are findings of the
-     severity of --fail-on
-  2  bad usage, a name that does not exist, or an output that cannot be written
+     severity of --fail-on; of diff: the files are different
+  2  bad usage, a name that does not exist, or an output that cannot be written; of diff: a file
+     could not be read
   3  no usable OpenGL, or it cannot draw a picture of this size
   130  ended with Ctrl+C; the same command goes on with the files of a batch that are left"""
 
@@ -261,6 +276,7 @@ def help_text() -> str:
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("findings, for check", (*CHECK, *RULES)),
+            describe("differences, for diff", (*DIFF, *GIT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("desktop, for integrate", (REMOVE,)),

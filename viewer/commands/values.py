@@ -51,6 +51,14 @@ def factor(text: str) -> float:
     return value
 
 
+def distance(text: str) -> float:
+    """A number, 0 or more."""
+    value = number(text)
+    if value < 0:
+        raise ValueError("must be 0 or more")
+    return value
+
+
 def size(text: str) -> tuple[int, int]:
     """`1280x720`: width and height in pixels."""
     width, _, height = text.lower().partition("x")

@@ -136,6 +136,14 @@ def check(paths: list[str], values: Values) -> int:
     return check.check_places(paths, values)
 
 
+def diff(paths: list[str], values: Values) -> int:
+    """Print what changed from one file to another."""
+    with importing():
+        from viewer.commands.diff import diff
+
+    return diff(paths, values)
+
+
 def integrate(paths: list[str], values: Values) -> int:
     """Install Rigscope on the desktop, or remove it from there."""
     if paths:

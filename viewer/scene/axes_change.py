@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from viewer.arrays import Array
@@ -16,6 +18,8 @@ SAMPLE, ASKED = 16384, 1024
 """The numbers of vertices of a geometry, and of all vertices, that are looked at."""
 BETTER = 0.5
 """The share of the distances without a change that a change must stay below to be taken."""
+FAR = 0.02
+"""The mean distance of vertices that still belong together, as a share of the size of the model."""
 ALMOST_ONE = 0.02
 """How far the ratio of two sizes is from 1 at most where the unit is the same."""
 
@@ -33,6 +37,38 @@ class AxesChange:
         """This change after a change of the unit."""
         texts = filter(None, (self.text, f"the unit is {factor:g} times as large"))
         return AxesChange(self.matrix @ np.diag((factor, factor, factor, 1.0)), ", ".join(texts))
+
+    @property
+    def factor(self) -> float:
+        """The length of one unit of the other model in units of the first."""
+        return float(abs(np.linalg.det(self.matrix[:3, :3])) ** (1 / 3))
+
+    @property
+    def turn(self) -> Array:
+        """[3, 3]: what directions are multiplied by: an orthogonal matrix, which may mirror."""
+        return np.asarray(self.matrix[:3, :3] / self.factor)
+
+    def points(self, points: Array) -> Array:
+        """[..., 3] positions in the axes of the first model."""
+        if not self.text:
+            return points
+        return np.asarray(points @ self.matrix[:3, :3].T + self.matrix[:3, 3]).astype(points.dtype)
+
+    def directions(self, vectors: Array) -> Array:
+        """[..., 3] directions in the axes of the first model."""
+        return np.asarray(vectors @ self.turn.T).astype(vectors.dtype) if self.text else vectors
+
+    def rotations(self, rotations: Array) -> Array:
+        """[..., 4] quaternions in the axes of the first model."""
+        if not self.text:
+            return rotations
+        turn = self.turn
+        axes = rotations[..., :3] @ turn.T * np.sign(np.linalg.det(turn))
+        return np.concatenate((axes, rotations[..., 3:]), axis=-1).astype(rotations.dtype)
+
+    def scales(self, scales: Array) -> Array:
+        """[..., 3] scales along the axes of the first model."""
+        return np.asarray(scales @ np.abs(self.turn).T).astype(scales.dtype) if self.text else scales
 
 
 SAME = AxesChange(np.eye(4))
@@ -53,8 +89,8 @@ def axes_change(one: Model, other: Model) -> AxesChange:
     if np.array_equal(one.to_world, other.to_world):
         return SAME
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
-    first = _positions(one, [number for number, _ in pairs])
-    second = _positions(other, [number for _, number in pairs])
+    first = some_positions(one, [number for number, _ in pairs])
+    second = some_positions(other, [number for _, number in pairs])
     world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes are those of another engine")
     if not len(first) or not len(second):
         return world
@@ -66,10 +102,11 @@ def axes_change(one: Model, other: Model) -> AxesChange:
     asked = first[:: max(len(first) // ASKED, 1)]
     sums = [_distance_sum(asked, second, choice.matrix) for choice in choices]
     best = int(np.argmin(sums))
-    return choices[best] if sums[best] < BETTER * sums[0] else SAME
+    is_near = sums[best] <= FAR * len(asked) * float(np.ptp(first.astype(np.float64), axis=0).max())
+    return choices[best] if is_near and sums[best] < BETTER * sums[0] else SAME
 
 
-def _positions(model: Model, geometries: list[int]) -> Array:
+def some_positions(model: Model, geometries: Iterable[int]) -> Array:
     """[N, 3] f32: finite positions of the first levels of some geometries, at most `SAMPLE` of each."""
     found = [np.empty((0, 3), np.float32)]
     for number in geometries:

@@ -8,10 +8,10 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.axes_change import axes_change
+from viewer.scene.axes_change import AxesChange, axes_change
 from viewer.scene.counterparts import geometry_pairs
 from viewer.scene.maths import distinct
-from viewer.scene.model import Model
+from viewer.scene.model import Lod, Model
 from viewer.scene.nearest_points import nearest
 from viewer.scene.vertices import used, values
 
@@ -25,12 +25,14 @@ ODD = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexMatch:
-    """The vertices of geometry `geometry` of a model, and those of geometry `other` of another model.
+    """The vertices that a level of detail of geometry `geometry` of a model draws, and those of geometry
+    `other` of another model.
 
     Vertex `rows[k]` belongs to vertex `other_rows[k]` of the other model: [N], numbers in the vertex buffers
-    of their first levels. `distances` [N] f32 are in units of the first model; a distance from or to a
+    of the level. `distances` [N] f32 are in units of the first model; a distance from or to a
     position that is not finite is infinite, unless both are the same. `by_position`: the order of the
-    vertices changed, so each belongs to the nearest, and two may belong to the same.
+    vertices changed, so each belongs to the nearest, and two may belong to the same. The level of the other
+    model draws `other_count` vertices.
     """
 
     geometry: int
@@ -39,18 +41,19 @@ class VertexMatch:
     other_rows: Array
     distances: Array
     by_position: bool
+    other_count: int
 
 
-def moved(one: Model, other: Model, axes: Array | None = None) -> list[VertexMatch]:
+def moved(one: Model, other: Model, axes: AxesChange | None = None) -> list[VertexMatch]:
     """The match of all vertices of `one` that the first levels of its geometries draw, for each geometry that
     has a counterpart with vertices.
 
-    `axes` [4, 4] brings the positions of `other` into the axes of `one` (None: it is found by `axes_change`).
+    `axes` brings the positions of `other` into the axes of `one` (None: it is found by `axes_change`).
     For the vertices of `other` that belong to none, swap the models.
     """
-    matrix = axes_change(one, other).matrix if axes is None else axes
+    change = axes_change(one, other) if axes is None else axes
     matches = (
-        match_geometry(one, number, other, partner, matrix) for number, partner in geometry_pairs(one, other)
+        match_geometry(one, number, other, partner, change) for number, partner in geometry_pairs(one, other)
     )
     return [match for match in matches if match is not None]
 
@@ -72,23 +75,33 @@ def distances_by_buffer(model: Model, matches: Sequence[VertexMatch]) -> list[Ar
     return found
 
 
-def match_geometry(one: Model, geometry: int, other: Model, partner: int, axes: Array) -> VertexMatch | None:
-    """The match of two geometries; None if one has no vertices with positions."""
-    rows, first = _positions(one, geometry)
-    other_rows, second = _positions(other, partner)
+def match_geometry(
+    one: Model, geometry: int, other: Model, partner: int, axes: AxesChange, level: int = 0
+) -> VertexMatch | None:
+    """The match of two geometries in the level of detail with the number `level`; None if one has no vertices
+    with positions.
+    """
+    lods = one.geometries[geometry].lods, other.geometries[partner].lods
+    if level >= min(map(len, lods)):
+        return None
+    lod, other_lod = lods[0][level], lods[1][level]
+    rows, first = _positions(one, lod)
+    other_rows, second = _positions(other, other_lod)
     if not len(rows) or not len(other_rows):
         return None
-    if not np.array_equal(axes, np.eye(4)):
-        second = (second @ axes[:3, :3].T + axes[:3, 3]).astype(np.float32)
-    extras = (_extra(one, geometry, rows), _extra(other, partner, other_rows))
+    second = axes.points(second)
     if len(rows) == len(other_rows):
         distances = _distances(first, second)
-        corners = _corners(one, geometry, rows), _corners(other, partner, other_rows)
-        same = _same_extras(*extras) or (len(corners[0]) > len(rows) and np.array_equal(*corners))
-        if same or _same_order(first, second, distances):
-            return VertexMatch(geometry, partner, rows, other_rows, distances, False)
+        if (
+            _mostly_equal(distances)
+            or _same_extras(_extra(one, lod, rows), _extra(other, other_lod, other_rows))
+            or _same_corners(_corners(one, lod, rows), _corners(other, other_lod, other_rows), len(rows))
+            or _hardly_farther(first, second, distances)
+        ):
+            return VertexMatch(geometry, partner, rows, other_rows, distances, False, len(other_rows))
+    extras = _extra(one, lod, rows), _extra(other, other_lod, other_rows)
     numbers, distances = by_position(first, second, extras)
-    return VertexMatch(geometry, partner, rows, other_rows[numbers], distances, True)
+    return VertexMatch(geometry, partner, rows, other_rows[numbers], distances, True, len(other_rows))
 
 
 def by_position(
@@ -111,18 +124,37 @@ def by_position(
     return numbers, distances
 
 
-def _positions(model: Model, geometry: int) -> tuple[Array, Array]:
-    """The numbers [N] of the vertices that the first level of a geometry draws, and positions [N, 3]."""
-    lods = model.geometries[geometry].lods
-    rows = used(model, lods[0]) if lods else np.empty(0, np.int64)
-    found = values(model, lods[0], "position", rows) if lods else None
+def first_of_equal(model: Model, lod: Lod) -> Array:
+    """[V]: for each vertex of the buffers of a level the first drawn vertex at the same place; vertices that
+    it does not draw stay themselves.
+    """
+    rows, positions = _positions(model, lod)
+    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+    found = np.arange(count)
+    keys = _hashes(_bits(positions))
+    order = np.argsort(keys, kind="stable")
+    opens = np.ones(len(keys), bool)
+    np.not_equal(keys[order][1:], keys[order][:-1], out=opens[1:])
+    found[rows[order]] = rows[order[np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))]]
+    return found
+
+
+def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
+    """The numbers [N] of the vertices that a level of detail draws, and their positions [N, 3]."""
+    rows = used(model, lod)
+    found = values(model, lod, "position", rows)
     return (rows[:0], np.empty((0, 3), np.float32)) if found is None else (rows, found[:, :3])
 
 
-def _extra(model: Model, geometry: int, rows: Array) -> Array:
+def _extra(model: Model, lod: Lod, rows: Array) -> Array:
     """[N, 2] f32: the first texture coordinates, which tell vertices at the same place apart."""
-    found = values(model, model.geometries[geometry].lods[0], "uv0", rows)
+    found = values(model, lod, "uv0", rows)
     return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
+
+
+def _mostly_equal(distances: Array) -> bool:
+    """Whether vertices that follow each other in two geometries are mostly at the same place."""
+    return bool(np.count_nonzero(distances) <= (1 - MOSTLY) * len(distances))
 
 
 def _same_extras(extras: Array, others: Array) -> bool:
@@ -133,15 +165,19 @@ def _same_extras(extras: Array, others: Array) -> bool:
     return bool(several and np.count_nonzero(equal) > MOSTLY * len(extras))
 
 
-def _corners(model: Model, geometry: int, rows: Array) -> Array:
-    """[I] which of the vertices `rows` the corners of the triangles of the first level are: triangles that
-    share vertices tell the order of the vertices.
+def _corners(model: Model, lod: Lod, rows: Array) -> Array:
+    """[I] which of the vertices `rows` the corners of the triangles of a level are: triangles that share
+    vertices tell the order of the vertices.
     """
-    lod = model.geometries[geometry].lods[0]
     if lod.indices is None:
         return np.arange(len(rows))
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
     return np.searchsorted(rows, indices)
+
+
+def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
+    """Whether equal triangles share the vertices of two geometries, of so many vertices."""
+    return len(corners) > vertices and np.array_equal(corners, others)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -155,12 +191,8 @@ def _distances(first: Array, second: Array) -> Array:
     return np.asarray(found)
 
 
-def _same_order(first: Array, second: Array, distances: Array) -> bool:
-    """Whether vertices [N, 3] that follow each other in two geometries belong together, by their distances:
-    many are equal, or those at the same number are hardly farther than the nearest.
-    """
-    if np.count_nonzero(distances) <= (1 - MOSTLY) * len(distances):
-        return True
+def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
+    """Whether vertices [N, 3] at the same number are hardly farther from each other than the nearest."""
     step = max(len(first) // SAMPLE, 1)
     _, least = nearest(first[::step], second)
     sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]

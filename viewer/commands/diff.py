@@ -1,0 +1,172 @@
+"""`rigscope diff`: what changed from one file to another, as text or as JSON, for people and for git."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.fact_table import finite, json_text
+from viewer.commands.options import Values
+from viewer.commands.output import outcome, print_lines, say
+from viewer.commands.tree import short
+from viewer.diff.comparing import compare
+from viewer.diff.description import description
+from viewer.diff.spans import MOST, SpanDifference, span_differences
+from viewer.errors import FormatError, ResourceError
+from viewer.formats import open_document
+from viewer.scene.difference import Change, Difference, Differences
+
+SAME, DIFFERENT, UNREADABLE = range(3)
+MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
+LISTED = 40
+"""The lines of each group that the text shows."""
+NOWHERE = "/dev/null"
+"""The name that git has for a file that does not exist."""
+
+
+def diff(paths: Sequence[str], values: Values) -> int:
+    """Print what is different between two files; the exit status. UsageError for another number of files."""
+    try:
+        if values.get("textconv"):
+            return _describe(paths)
+        if values.get("git"):
+            return _driven_by_git(paths, values)
+        if len(paths) != 2:
+            raise UsageError(f"needs two files, A and B, not {len(paths) or 'none'}")
+        return _compare(paths[0], paths[1], values)
+    except FormatError as error:
+        say(" ".join(str(error).split()))
+    except MemoryError:
+        say("rigscope: there is not enough memory")
+    return UNREADABLE
+
+
+def _compare(one: str, other: str, values: Values, title: str = "") -> int:
+    documents = open_document(one), open_document(other)
+    found = compare(*documents, values.get("tolerance"))
+    spans = list(span_differences(*documents)) if values.get("bytes") else None
+    form = "json" if values.get("json") else values.get("format", "text")
+    print_lines(as_json(found, spans) if form == "json" else as_text(found, spans, title))
+    if outcome(documents):
+        return UNREADABLE
+    return SAME if found.same else DIFFERENT
+
+
+def as_text(found: Differences, spans: Sequence[SpanDifference] | None, title: str = "") -> Iterator[str]:
+    """The summary, the notes, and a line for each difference below the name of its group."""
+    yield f"{title}{found.summary}"
+    yield from (f"note: {each}" for each in found.notes)
+    for group, members in groupby(found.found, lambda each: each.group):
+        yield group.word
+        together = list(members)
+        yield from map(_line, together[:LISTED])
+        if len(together) > LISTED:
+            yield f"  … {len(together) - LISTED:,} more; --json lists all"
+    if spans is not None:
+        yield from _span_lines(spans)
+
+
+def _line(each: Difference) -> str:
+    return f"  {MARKS[each.change]} {each.name}{f': {each.text}' if each.text else ''}"
+
+
+def _span_lines(spans: Sequence[SpanDifference]) -> Iterator[str]:
+    yield "bytes" if spans else "bytes: none differ"
+    for each in spans:
+        places = (_place(each.offset), _place(each.other_offset))
+        yield f"  {places[0]} {places[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
+    if len(spans) >= MOST:
+        yield f"  … only the first {MOST:,} are listed"
+
+
+def _place(offset: int | None) -> str:
+    return "-" * 8 if offset is None else f"{offset:08X}"
+
+
+def _value(each: SpanDifference, second: bool) -> str:
+    offset, value = (each.other_offset, each.other_value) if second else (each.offset, each.value)
+    return "nothing" if offset is None else short(value)
+
+
+def as_json(found: Differences, spans: Sequence[SpanDifference] | None) -> Iterator[str]:
+    """The differences as one JSON object, with a line for each."""
+    head = {
+        "same": found.same,
+        "summary": found.summary,
+        "unequal_bytes": found.unequal_bytes,
+        "tolerance": found.tolerance,
+        "notes": list(found.notes),
+    }
+    yield json_text(finite(head))[:-1] + ', "differences": ['
+    yield from _rows([_facts(each) for each in found.found])
+    yield "]" if spans is not None else "]}"
+    if spans is not None:
+        yield ', "bytes": ['
+        yield from _rows([_span_facts(each) for each in spans])
+        yield "]}"
+
+
+def _rows(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for number, row in enumerate(rows):
+        yield json_text(finite(row)) + ("," if number + 1 < len(rows) else "")
+
+
+def _facts(each: Difference) -> dict[str, Any]:
+    return {
+        "group": each.group.word,
+        "change": each.change.value,
+        "name": each.name,
+        "text": each.text,
+        "amount": each.amount,
+        "unit": each.unit,
+        "times": each.times,
+        "items": [str(item) for item in each.items],
+        "other_items": [str(item) for item in each.other_items],
+        "minor": each.minor,
+    }
+
+
+def _span_facts(each: SpanDifference) -> dict[str, Any]:
+    return {
+        "path": each.path,
+        "offset": each.offset,
+        "other_offset": each.other_offset,
+        "value": each.value,
+        "other_value": each.other_value,
+    }
+
+
+def _describe(paths: Sequence[str]) -> int:
+    """Print a file as the text that git compares. A file that cannot be read has a text too: git would stop
+    otherwise.
+    """
+    if len(paths) != 1:
+        raise UsageError(f"--textconv needs one file, not {len(paths) or 'none'}")
+    try:
+        print_lines(description(open_document(paths[0])))
+    except (FormatError, ResourceError) as error:
+        why = error.why if isinstance(error, FormatError) else "cannot be read"
+        print_lines([f"not readable: {why}"])
+    return SAME
+
+
+def _driven_by_git(paths: Sequence[str], values: Values) -> int:
+    """Compare the two versions of a file that git hands to an external diff: its path, then the file, the
+    hash and the mode of each. The exit status is 0: any other stops git.
+    """
+    if len(paths) not in (1, 7, 9):
+        raise UsageError(f"--git needs the seven arguments that git gives, not {len(paths)}")
+    path, old, new = paths[0], *(paths[1::3][:2] if len(paths) > 1 else (NOWHERE, NOWHERE))
+    if len(paths) == 1:
+        print_lines([f"{path}: not merged"])
+    elif NOWHERE in (old, new):
+        print_lines([f"{path}: {'added' if old == NOWHERE else 'removed'}"])
+    else:
+        try:
+            _compare(old, new, values, f"{path}: ")
+        except (FormatError, ResourceError) as error:
+            why = error.why if isinstance(error, FormatError) else "cannot be read"
+            print_lines([f"{path}: not compared, {why}"])
+    return SAME

@@ -1,0 +1,116 @@
+"""A level of detail of two geometries that belong together: its vertices matched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.diff.pair import DocumentPair
+from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
+from viewer.scene.vertex_match import VertexMatch, first_of_equal, match_geometry
+
+
+class Level:
+    """The level with the number `number` of the geometries `geometry` and `other`."""
+
+    def __init__(self, pair: DocumentPair, geometry: int, other: int, number: int) -> None:
+        self.pair, self.geometry, self.other, self.number = pair, geometry, other, number
+        self.lod = pair.first.geometries[geometry].lods[number]
+        self.other_lod = pair.second.geometries[other].lods[number]
+
+    @cached_property
+    def same_buffers(self) -> bool:
+        """Whether both draw from vertex buffers with the same bytes and the same attributes."""
+        models = self.pair.first, self.pair.second
+        streams = self.lod.streams, self.other_lod.streams
+        if len(streams[0]) != len(streams[1]) or self.pair.axes.text:
+            return False
+        pairs = zip(*(_buffers(*each) for each in zip(models, streams, strict=True)), strict=True)
+        return all(one is other or _are_same(one, other) for one, other in pairs)
+
+    @cached_property
+    def same_indices(self) -> bool:
+        """Whether both draw the same vertices of the same buffers in the same order."""
+        one = _range(self.pair.first, self.lod)
+        return self.same_buffers and np.array_equal(one, _range(self.pair.second, self.other_lod))
+
+    @cached_property
+    def match(self) -> VertexMatch | None:
+        """The vertices that belong together; None without positions."""
+        pair = self.pair
+        return match_geometry(pair.first, self.geometry, pair.second, self.other, pair.axes, self.number)
+
+    @cached_property
+    def same_bone_maps(self) -> bool:
+        """Whether equal joints mean the same number of a bone."""
+        geometries: tuple[Geometry, Geometry] = (
+            self.pair.first.geometries[self.geometry],
+            self.pair.second.geometries[self.other],
+        )
+        one, other = (each.bone_map for each in geometries)
+        return one is other or (one is not None and other is not None and np.array_equal(one, other))
+
+    def common(self, first: Array, second: Array) -> tuple[Array, Array]:
+        """The vertex numbers [I] of each model as numbers that mean the same in both: of the second model."""
+        match = self.match
+        assert match is not None, "the vertices have positions"
+        table = np.zeros(int(max(match.rows[-1], first.max(initial=0))) + 1, np.int64)
+        table[match.rows] = match.other_rows
+        if not match.by_position:
+            return table[first], second
+        same = first_of_equal(self.pair.second, self.other_lod)
+        return same[table[first]], same[second]
+
+
+def levels_of(pair: DocumentPair, geometry: int, other: int) -> Iterator[Level]:
+    """The levels that both geometries have."""
+    lods = pair.first.geometries[geometry].lods, pair.second.geometries[other].lods
+    return (Level(pair, geometry, other, number) for number in range(min(map(len, lods))))
+
+
+def _buffers(model: Model, streams: tuple[int, ...]) -> list[VertexBuffer]:
+    return [model.vertex_buffers[stream] for stream in streams]
+
+
+def _are_same(one: VertexBuffer, other: VertexBuffer) -> bool:
+    layout = (one.count, one.stride, one.elements) == (other.count, other.stride, other.elements)
+    return layout and np.array_equal(one.data, other.data)
+
+
+def _range(model: Model, lod: Lod) -> Array:
+    if lod.indices is None:
+        return np.array((lod.start, lod.count))
+    return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+
+
+Column = tuple[Array, VertexElement]
+
+
+def unequal_rows(one: Column, other: Column, rows: Array, other_rows: Array) -> Array:
+    """[K]: the numbers of those pairs of vertices, `rows` [N] and `other_rows` [N], whose stored values are
+    not the same.
+    """
+    first, second = one[0], other[0]
+    if first.shape[1] != second.shape[1] or one[1].normalized != other[1].normalized:
+        return np.arange(len(rows))
+    if not _is_whole(rows, first):
+        first = first[rows]
+    if not _is_whole(other_rows, second):
+        second = second[other_rows]
+    different = first[:, 0] != second[:, 0]
+    for component in range(1, first.shape[1]):
+        different |= first[:, component] != second[:, component]
+    return np.flatnonzero(different)
+
+
+def _is_whole(rows: Array, column: Array) -> bool:
+    """Whether ascending rows are all rows of a column."""
+    return (
+        len(rows) == len(column)
+        and bool(len(rows))
+        and int(rows[0]) == 0
+        and bool((np.diff(rows) == 1).all())
+    )

@@ -1,0 +1,66 @@
+"""Whether two pictures show the same, by their pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.errors import FormatError
+from viewer.scene.material import Image, Texture
+
+PIXELS = 1 << 26
+"""The pixels of all textures of two models that are compared."""
+ROWS = 64
+
+
+@dataclass(slots=True)
+class PictureBudget:
+    """The pixels that may still be decoded."""
+
+    left: int = PIXELS
+
+
+def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> str:
+    """How the pictures of two textures differ; empty if they show the same. FormatError if one cannot be
+    decoded, or the budget is used up.
+    """
+    if one.decode is None or other.decode is None:
+        return ""
+    if budget.left <= 0:
+        raise FormatError("there are too many pixels")
+    images = one.decode(), other.decode()
+    budget.left -= sum(image.size[0] * image.size[1] for image in images)
+    return image_difference(*images)
+
+
+def image_difference(one: Image, other: Image) -> str:
+    """How two images differ: in size, or in how many pixels and by how much at most; empty if they are the
+    same picture.
+    """
+    if one.size != other.size:
+        return f"{one.size[0]} × {one.size[1]} → {other.size[0]} × {other.size[1]} pixels"
+    count, most = pixel_difference(one.levels[0], other.levels[0])
+    if count:
+        share = 100 * count / (one.size[0] * one.size[1])
+        return f"{share:.3g} % of the pixels differ, by up to {most} of 255"
+    if len(one.levels) != len(other.levels):
+        return f"{len(one.levels)} → {len(other.levels)} mip levels"
+    for level, pair in enumerate(zip(one.levels, other.levels, strict=True)):
+        if pair[0].shape != pair[1].shape or pixel_difference(*pair)[0]:
+            return f"mip level {level} differs"
+    return ""
+
+
+def pixel_difference(one: Array, other: Array) -> tuple[int, int]:
+    """The number of pixels of [height, width, 4] u8 that differ in any channel, and the largest difference of
+    a channel.
+    """
+    count = most = 0
+    for row in range(0, len(one), ROWS):
+        first, second = one[row : row + ROWS], other[row : row + ROWS]
+        offsets = np.maximum(first, second) - np.minimum(first, second)
+        peaks = offsets.max(axis=2, initial=0)
+        count += int(np.count_nonzero(peaks))
+        most = max(most, int(peaks.max(initial=0)))
+    return count, most

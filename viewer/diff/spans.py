@@ -1,0 +1,137 @@
+"""The spans of two files that differ, with their paths and both values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.span import Rows, Span, VariableRows
+from viewer.dataclass import dataclass
+from viewer.scene.document import Document
+
+MOST = 1000
+"""The number of spans that are listed."""
+LOOKED_AT = 4096
+"""The rows of different sizes, or of lists of different lengths, that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanDifference:
+    """A span that differs, by its field path. `offset` and `value` are those of the first file, None if only
+    the second has it; `other_offset` and `other_value` are those of the second.
+    """
+
+    path: str
+    offset: int | None
+    other_offset: int | None
+    value: Any = None
+    other_value: Any = None
+
+
+def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
+    """The innermost spans that differ, in the order of the first file, at most `MOST`."""
+    walker = _Walker(one.data, other.data)
+    return islice(walker.differ(one.root, other.root, ""), MOST)
+
+
+def unequal_bytes(one: bytes, other: bytes) -> int:
+    """The number of bytes that differ; of files of different sizes all bytes between the equal beginning and
+    the equal end of the longer file.
+    """
+    if one == other:
+        return 0
+    first, second = np.frombuffer(one, np.uint8), np.frombuffer(other, np.uint8)
+    if len(first) == len(second):
+        return int(np.count_nonzero(first != second))
+    short = min(len(first), len(second))
+    head = _equal(first[:short], second[:short])
+    tail = _equal(first[len(first) - short :][::-1], second[len(second) - short :][::-1])
+    return max(len(first), len(second)) - min(head + tail, short)
+
+
+def _equal(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> int:
+    """The number of equal bytes at the start."""
+    different = one != other
+    return int(different.argmax()) if different.any() else len(one)
+
+
+class _Walker:
+    """Walks two trees side by side; parts with the same bytes are passed over."""
+
+    def __init__(self, one: bytes, other: bytes) -> None:
+        self.one, self.other = memoryview(one), memoryview(other)
+
+    def differ(self, one: Span, other: Span, path: str) -> Iterator[SpanDifference]:
+        """The innermost spans that differ inside two spans."""
+        if self.one[one.offset : one.end] == self.other[other.offset : other.end]:
+            return
+        first, second = one.passing_children, other.passing_children
+        if not len(first) or not len(second):
+            yield SpanDifference(path, one.offset, other.offset, self._value(one), self._value(other, True))
+            return
+        for child, partner in self._pairs(first, second):
+            if child is None and partner is not None:
+                inner = _joined(path, partner.name)
+                yield SpanDifference(inner, None, partner.offset, None, self._value(partner, True))
+            elif partner is None and child is not None:
+                yield SpanDifference(_joined(path, child.name), child.offset, None, self._value(child))
+            elif child is not None and partner is not None:
+                yield from self.differ(child, partner, _joined(path, child.name))
+
+    def _value(self, span: Span, second: bool = False) -> Any:
+        """The value of a span, or else its first bytes."""
+        if span.value is not None:
+            return span.value
+        data = self.other if second else self.one
+        return bytes(data[span.offset : min(span.end, span.offset + 16)])
+
+    def _pairs(
+        self, first: Sequence[Span], second: Sequence[Span]
+    ) -> Iterator[tuple[Span | None, Span | None]]:
+        """The children that belong together, and those without a counterpart."""
+        if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
+            for row in self._unequal_rows(first, second):
+                yield first[row], second[row]
+            longer = first if len(first) > len(second) else second
+            for row in range(min(len(first), len(second)), min(len(longer), LOOKED_AT)):
+                yield (first[row], None) if longer is first else (None, second[row])
+            return
+        names: Counter[str] = Counter()
+        partners: dict[tuple[str, int], Span] = {}
+        for span in islice(second, LOOKED_AT):
+            partners[span.name, names[span.name]] = span
+            names[span.name] += 1
+        names.clear()
+        for span in islice(first, LOOKED_AT):
+            yield span, partners.pop((span.name, names[span.name]), None)
+            names[span.name] += 1
+        for span in partners.values():
+            yield None, span
+
+    def _unequal_rows(self, first: Any, second: Any) -> list[int]:
+        """The first of the rows of equal size that differ."""
+        count, stride = min(len(first), len(second)), first.stride
+        tables = [
+            np.frombuffer(data, np.uint8, count * stride, rows.offset).reshape(count, stride)
+            for data, rows in ((self.one, first), (self.other, second))
+        ]
+        found: list[int] = []
+        step = max((1 << 22) // stride, 1)
+        for start in range(0, count, step):
+            different = (tables[0][start : start + step] != tables[1][start : start + step]).any(axis=1)
+            found += (np.flatnonzero(different) + start).tolist()
+            if len(found) >= MOST:
+                break
+        return found[:MOST]
+
+
+def _is_table(spans: Sequence[Span]) -> bool:
+    return isinstance(spans, Rows) and not isinstance(spans, VariableRows) and spans.stride > 0
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}{name}" if name.startswith("[") or not path else f"{path}/{name}"

@@ -1,0 +1,153 @@
+"""Differences: what changed from one document to another, by meaning."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+
+from viewer.dataclass import dataclass
+from viewer.errors import counted
+from viewer.scene.items import GeometryItem, Item
+
+
+class DifferenceGroup(IntEnum):
+    """The kind of part that is different, the most important first."""
+
+    CONTENT = 0
+    BONES = 1
+    GEOMETRIES = 2
+    VERTICES = 3
+    MATERIALS = 4
+    TEXTURES = 5
+    MORPHS = 6
+    ANIMATIONS = 7
+    EFFECTS = 8
+    FILES = 9
+    FIELDS = 10
+    BOUNDS = 11
+    VERSION = 12
+
+    @property
+    def word(self) -> str:
+        """The name in lower case, as the command line has it."""
+        return self.name.lower()
+
+
+class Change(Enum):
+    """What happened to a part."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    RENAMED = "renamed"
+    CHANGED = "changed"
+
+
+ONE_OF_MANY = {
+    DifferenceGroup.BONES: ("bone", ""),
+    DifferenceGroup.GEOMETRIES: ("geometry", "geometries"),
+    DifferenceGroup.MATERIALS: ("material", ""),
+    DifferenceGroup.TEXTURES: ("texture", ""),
+    DifferenceGroup.MORPHS: ("morph", ""),
+    DifferenceGroup.ANIMATIONS: ("animation", ""),
+    DifferenceGroup.FILES: ("file", ""),
+    DifferenceGroup.FIELDS: ("field", ""),
+}
+"""The nouns of the groups whose parts are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What happened to the part `name`; `text` has the numbers, and may be empty.
+
+    `amount` is the largest deviation in `unit` (`units`, `degrees` or none), `times` are the times in seconds
+    at which keys differ. `items` are its parts in the first document, `other_items` those in the second. A
+    `minor` difference changes nothing that is drawn.
+    """
+
+    group: DifferenceGroup
+    change: Change
+    name: str
+    text: str = ""
+    amount: float = 0.0
+    unit: str = ""
+    times: tuple[float, ...] = ()
+    items: tuple[Item, ...] = ()
+    other_items: tuple[Item, ...] = ()
+    minor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What is different between two documents: `found`, the most important group first, and in each group
+    what was removed, added, renamed and then changed, the largest amount first.
+
+    `notes` say how the documents were compared and what could not be. `unequal_bytes` is the number of bytes
+    that differ (0: the files are the same), `tolerance` the distance in units of the first document up to
+    which positions count as equal.
+    """
+
+    found: tuple[Difference, ...]
+    notes: tuple[str, ...] = ()
+    unequal_bytes: int = 0
+    tolerance: float = 0.0
+
+    @property
+    def same(self) -> bool:
+        """Whether both documents mean the same."""
+        return not self.found
+
+    @property
+    def minor(self) -> bool:
+        """Whether no difference changes what is drawn."""
+        return all(each.minor for each in self.found)
+
+    @property
+    def summary(self) -> str:
+        """One line: `different: 2 bones, vertices of 1 geometry, version`."""
+        if not self.unequal_bytes and not self.found:
+            return "same bytes"
+        if not self.found:
+            return f"same meaning, {counted(self.unequal_bytes, 'byte differs', 'bytes differ')}"
+        start = "same picture and motion, different" if self.minor else "different"
+        return f"{start}: {', '.join(self._counts())}"
+
+    def _counts(self) -> list[str]:
+        groups: dict[DifferenceGroup, list[Difference]] = {}
+        for each in self.found:
+            groups.setdefault(each.group, []).append(each)
+        return [_count(*each) for each in groups.items()]
+
+
+def _count(group: DifferenceGroup, found: list[Difference]) -> str:
+    names = {each.name for each in found}
+    if group is DifferenceGroup.VERTICES:
+        parts = {item for each in found for item in each.items if isinstance(item, GeometryItem)}
+        return f"vertices of {counted(len(parts), 'geometry', 'geometries')}"
+    if (
+        group in PART_OF_MODEL
+        and len(names) == 1
+        and not any(each.items + each.other_items for each in found)
+    ):
+        return found[0].name
+    return counted(len(names), *ONE_OF_MANY[group]) if group in ONE_OF_MANY else group.word
+
+
+PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGroup.MORPHS)
+"""The groups with differences of the whole: `skeleton`, `picture`, `shapes`."""
+
+
+ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 3}
+
+
+def in_order(found: list[Difference]) -> tuple[Difference, ...]:
+    """The differences as `Differences` lists them: those of one part follow each other."""
+    peaks: dict[tuple[DifferenceGroup, Change, str], float] = {}
+    for each in found:
+        part = each.group, each.change, each.name
+        peaks[part] = max(peaks.get(part, 0.0), each.amount)
+
+    def sort_key(each: Difference) -> tuple[object, ...]:
+        peak = peaks[each.group, each.change, each.name]
+        last = each.minor, each.amount > 0, -each.amount
+        return each.group, ORDER[each.change], -peak, each.name if peak else "", *last
+
+    return tuple(sorted(found, key=sort_key))
