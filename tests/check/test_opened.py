@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.synthetic import animation_bytes, model_bytes, track, write_pair
 from viewer.check.opened import check_opened
+from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.items import AnimationItem
@@ -44,6 +47,22 @@ def test_a_clip_that_the_user_opened_is_matched_and_keeps_its_place(tmp_path: Pa
     found = check_opened(document, wrong.animations, [wrong])[0]
     assert found.rule == "animation/no-match" and found.offset is not None
     assert document.animations == (), "the document stays as it is"
+
+
+def test_settings_choose_the_rules_of_each_file(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    late(tmp_path / "Post_Late.ani")
+    told = {("mesh/too-many-triangles", "Post.mdl"), ("animation/late-key", "Post_Late.ani")}
+    (tmp_path / "rigscope.toml").write_text("[limits]\ntriangles = 1")
+    assert told <= rules(open_document(path))
+    (tmp_path / "rigscope.toml").write_text('[per-path]\n"*.ani" = ["animation"]')
+    assert not told & rules(open_document(path))
+
+
+def test_wrong_settings_are_told(tmp_path: Path) -> None:
+    (tmp_path / "rigscope.toml").write_text("limit = 1")
+    with pytest.raises(ResourceError, match="no key 'limit'; near: limits"):
+        rules(open_document(write_pair(tmp_path)))
 
 
 def test_what_attached_files_miss_is_told_once(tmp_path: Path) -> None:
