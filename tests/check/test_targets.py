@@ -8,7 +8,7 @@ import pytest
 
 from tests import ogre_skeletons as ogre
 from tests import synthetic as made
-from tests.checked import chain, clip, findings, nod, texts, told
+from tests.checked import chain, clip, findings, nod, texts, told, track
 from viewer.check.checking import check_file
 from viewer.check.targets import RULES
 from viewer.dataclass import replace
@@ -103,3 +103,20 @@ def test_two_tracks_of_one_bone_of_ogre_are_told(tmp_path: Path) -> None:
     path.write_bytes(ogre.skeleton_bytes(*ogre.two_bones(), twice))
     (found,) = check_file(str(path), select=["animation/odd-track"])
     assert found.text == "animation 'Walk' has several tracks for bone 0; the last is used"
+
+
+def test_a_clip_whose_tracks_all_differ_in_case_does_nothing_in_urho3d() -> None:
+    (found,) = findings("animation/no-match", BONES, clip(nod("HIP"), nod("Head")))
+    start = "clip 'Walk': none of 2 tracks finds a bone, because upper and lower case differ: 'HIP' for 'hip'"
+    assert found.text.startswith(start) and found.severity is Severity.ERROR
+    assert texts("animation/name-case", BONES, clip(nod("HIP"))) == []
+    assert texts("animation/no-match", BONES, clip(nod("HIP")), format="OGRE skeleton") == []
+
+
+def test_a_clip_in_which_nothing_moves_is_told() -> None:
+    still = track("hip", "position", (0, 1), ((0, 1, 0),) * 2)
+    text = "clip 'Walk': nothing moves: all keys of each of 1 channel are equal"
+    assert told("animation/still-clip", still) == [text]
+    assert told("animation/still-clip", still, nod("head")) == []
+    assert told("animation/still-clip", track("hip", "position", (0,), ((0, 1, 0),))) == []
+    assert texts("animation/still-clip", BONES, clip(still), format="WoW M2 model") == []

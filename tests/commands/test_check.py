@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from tests import ogre_files
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track
+from viewer.binary import Struct
 from viewer.commands.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -168,3 +171,84 @@ def test_an_animation_behind_a_model_is_for_it(capsys: Captured, folder: Path) -
     assert first.startswith(
         "packed/Fly.ani:0x10: error animation/no-match: clip 'Fly': none of 1 track finds"
     )
+
+
+def material(folder: Path) -> None:
+    """The material of the model `Post.mdl` of a folder."""
+    (folder / "Materials").mkdir()
+    text = '<material><technique name="Techniques/NoTexture.xml"/></material>'
+    (folder / "Materials" / "Post.xml").write_text(text)
+
+
+def nod(name: str, times: Sequence[float] = (0, 0.5, 1), last: Sequence[float] = (1, 0, 0, 0)) -> Struct:
+    """A track of a bone that turns and comes back."""
+    return track(name, list(times), rotation=[[1, 0, 0, 0], [0.5**0.5, 0, 0, 0.5**0.5], list(last)])
+
+
+LONG = [nod(f"b{number}") for number in range(12)]
+PROBLEMS = {
+    "names": (
+        animation_bytes("Wave", tracks=[nod("Armature|base"), nod("Armature|tip")]),
+        "error animation/no-match: clip 'Wave': none of 2 tracks finds a bone; no bone for 'Armature|base'",
+    ),
+    "case": (
+        animation_bytes("Wave", tracks=[nod("Base"), nod("Tip")]),
+        "error animation/no-match: clip 'Wave': none of 2 tracks finds a bone, because upper and lower case",
+    ),
+    "no tracks": (
+        animation_bytes("Wave", tracks=[]),
+        "warning animation/no-tracks: clip 'Wave': no tracks in 1 s",
+    ),
+    "cut loop": (
+        animation_bytes("Wave", tracks=[nod("base"), nod("tip", (0, 0.5, 1.04))]),
+        "warning animation/late-key: clip 'Wave': 1 of 2 channels have keys outside the clip: at 1.04 s of 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_why_a_clip_does_nothing_or_twitches_is_said_in_the_first_line(
+    tmp_path: Path, capsys: Captured, problem: str
+) -> None:
+    data, cause = PROBLEMS[problem]
+    material(tmp_path)
+    (tmp_path / "Post.mdl").write_bytes(model_bytes())
+    (tmp_path / "Post_Wave.ani").write_bytes(data)
+    for words in ([tmp_path], [tmp_path / "Post.mdl", tmp_path / "Post_Wave.ani"]):
+        main(["check", *map(str, words), "--jobs", "1"])
+        first, effect, remedy = capsys.readouterr().out.splitlines()[:3]
+        assert cause in first and first.startswith(f"{tmp_path / 'Post_Wave.ani'}:0x")
+        assert effect.startswith("    ") and remedy.startswith("    ")
+
+
+@pytest.mark.parametrize(
+    ("data", "cause"),
+    [
+        (
+            animation_bytes("Wave", tracks=[*LONG, nod("tip", last=(0.9, 0, 0, 0.4))]),
+            "animation/loop-jump: clip 'Wave': 1 of 13 channels have an end that is not their start, tip by ",
+        ),
+        (animation_bytes("Wave", 1.2), "animation/early-end: clip 'Wave': the last key is at 1 s of 1.2 s"),
+        (
+            animation_bytes("Wave", tracks=[track("base", [0, 1], rotation=[[1, 0, 0, 0]] * 2)]),
+            "animation/still-clip: clip 'Wave': nothing moves: all keys of each of 1 channel are equal",
+        ),
+    ],
+    ids=["jump", "pause", "still"],
+)
+def test_a_clip_alone_says_what_a_viewer_sees(
+    tmp_path: Path, capsys: Captured, data: bytes, cause: str
+) -> None:
+    (tmp_path / "Wave.ani").write_bytes(data)
+    assert main(["check", str(tmp_path / "Wave.ani")]) == 0
+    assert f"note {cause}" in capsys.readouterr().out.splitlines()[0]
+
+
+def test_a_missing_material_is_said_in_the_first_line(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "Post.mdl").write_bytes(model_bytes())
+    (tmp_path / "Post.txt").write_text("Materials/Stone.xml\n")
+    (tmp_path / "square.mesh").write_bytes(ogre_files.simple())
+    for name, missing in (("Post.mdl", "Materials/Stone.xml"), ("square.mesh", "stone")):
+        assert main(["check", str(tmp_path / name)]) == 0
+        first = capsys.readouterr().out.splitlines()[0]
+        assert f"warning material/missing: material {missing} is missing; searched: {tmp_path}" in first

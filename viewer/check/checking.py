@@ -11,6 +11,7 @@ import numpy as np
 from viewer.binary.span import Span
 from viewer.check.file import UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
+from viewer.check.named_clips import named_after
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, RULES, chosen
 from viewer.check.subject import Subject
@@ -34,18 +35,19 @@ def check_file(
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
     """The findings of a file, by the rules that `rules.chosen` gives for these names and severities. The
-    animations of the files `clips` are for its skeleton; those files are checked by themselves. A file
-    that cannot be read has one finding; errors come first, then warnings. ResourceError for an unknown
-    name of a rule.
+    animations of the files `clips`, and of those that are named after it, are for its skeleton; those files
+    are checked by themselves. A file that cannot be read has one finding; errors come first, then warnings.
+    ResourceError for an unknown name of a rule.
     """
     rules = chosen(select, ignore, severities)
     try:
         document = open_document(path)
     except (ViewerError, OSError) as error:
         return tuple(unreadable(path, error, rule) for rule in rules if rule.id == UNREADABLE.id)
-    for clip in clips:
+    meant = (*clips, *named_after(document))
+    for clip in meant:
         _give(document, clip)
-    return tuple(sorted(check(document, rules, clips, limits), key=lambda found: -found.severity))
+    return tuple(sorted(check(document, rules, meant, limits), key=lambda found: -found.severity))
 
 
 def _give(document: Document, path: str) -> None:

@@ -18,17 +18,21 @@ COMPARED = 1 << 11
 
 
 def nothing_matches(subject: Subject) -> Iterator[Found]:
-    """Clips for this skeleton of which no track finds a bone."""
+    """Clips for this skeleton of which no track finds a bone; in Urho3D, none in the same case."""
     for index, clip, found in subject.matched:
+        tracks = counted(len(clip.targets), "track")
         if not found.bones:
-            text = f"none of {counted(len(clip.targets), 'track')} finds a bone; {_missing(subject, found)}"
+            text = f"none of {tracks} finds a bone; {_missing(subject, found)}"
             yield found_in_clip(subject, index, clip, text, found.unmatched)
+        elif _finds_nothing(subject, found):
+            text = f"none of {tracks} finds a bone, because upper and lower case differ"
+            yield found_in_clip(subject, index, clip, f"{text}: {_pairs(subject, found)}", found.folded)
 
 
 def unmatched_tracks(subject: Subject) -> Iterator[Found]:
     """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
     for index, clip, found in subject.matched:
-        if found.bones and found.unmatched:
+        if found.unmatched and found.bones and not _finds_nothing(subject, found):
             text = f"{found.text}; {_missing(subject, found)}"
             yield found_in_clip(subject, index, clip, text, found.unmatched)
 
@@ -49,16 +53,27 @@ def _missing(subject: Subject, found: TrackMatch) -> str:
 
 
 def name_case(subject: Subject) -> Iterator[Found]:
-    """Tracks of Urho3D that find their bone only where upper and lower case are the same."""
-    if subject.family != "Urho3D" or subject.skeleton is None:
-        return
+    """Tracks of Urho3D that find their bone only where upper and lower case are the same, of clips with
+    others.
+    """
     for index, clip, found in subject.matched:
-        if found.folded:
-            names = subject.skeleton.names
-            pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
+        if subject.family == "Urho3D" and found.folded and not _finds_nothing(subject, found):
             share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
-            text = f"{share} match only without regard to case: {listed([*pairs, *found.folded[SHOWN:]])}"
+            text = f"{share} match only without regard to case: {_pairs(subject, found)}"
             yield found_in_clip(subject, index, clip, text, found.folded)
+
+
+def _finds_nothing(subject: Subject, found: TrackMatch) -> bool:
+    """Whether no track has a bone of its name in an engine that compares upper and lower case."""
+    return subject.family == "Urho3D" and len(found.folded) == len(found.bones)
+
+
+def _pairs(subject: Subject, found: TrackMatch) -> str:
+    """The tracks that match in another case, the first of them with the names of their bones."""
+    assert subject.skeleton is not None, "tracks were matched to its bones"
+    names = subject.skeleton.names
+    pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
+    return listed([*pairs, *found.folded[SHOWN:]])
 
 
 def duplicate_clips(subject: Subject) -> Iterator[Found]:
@@ -84,6 +99,17 @@ def no_tracks(subject: Subject) -> Iterator[Found]:
             yield clip.found(f"no tracks in {number(whole.duration)} s")
 
 
+def still_clips(subject: Subject) -> Iterator[Found]:
+    """Clips of several keys that move nothing. A sequence of WoW may hold a pose."""
+    for clip in clips(subject):
+        keyed = any(len(track.times) > 1 for track in clip.tracks)
+        if keyed and subject.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
+            channels = counted(len(clip.tracks), "channel")
+            yield clip.found(
+                f"nothing moves: all keys of each of {channels} are equal", clip.items(clip.tracks)
+            )
+
+
 def _with_nearest(name: str, names: tuple[str, ...]) -> str:
     """A name with the bone that is called nearly so."""
     import difflib  # imported here: only unmatched tracks need it
@@ -98,7 +124,10 @@ RULES = (
         Severity.ERROR,
         "No track of a clip finds a bone of the skeleton",
         nothing_matches,
-        {"": "The clip plays and nothing moves."},
+        {
+            "Urho3D": "The clip plays and nothing moves. Names are compared with their case since 1.8.",
+            "": "The clip plays and nothing moves.",
+        },
         "Rename the bones or the tracks, or use the skeleton that the clip was made for.",
         "clip 'Walk': none of 30 tracks finds a bone; no bone for 'Bip01_Hips' (nearest 'Bip02_Hips')",
     ),
@@ -121,6 +150,16 @@ RULES = (
         {"": "The clip plays and nothing moves."},
         "Check that the exporter was told to write this action, and that bones were selected.",
         "clip 'Idle': no tracks in 2 s",
+    ),
+    Rule(
+        "animation/still-clip",
+        Severity.NOTE,
+        "Nothing moves in a clip",
+        still_clips,
+        {"": "The clip plays and holds one pose."},
+        "Check that the exporter was told to write this action: another one may be active in the modelling "
+        "program.",
+        "clip 'Idle': nothing moves: all keys of each of 60 channels are equal",
     ),
     Rule(
         "animation/name-case",

@@ -10,9 +10,15 @@ from viewer.scene.finding import Severity
 
 def test_a_finding_has_its_place_and_what_it_means_once() -> None:
     lines = list(as_text(REPORT))
-    assert lines[0] == f"models/Jack one.mdl:0x40: warning weights/sum: {BODY.text} (vertices[3])"
-    assert lines[1:3] == ["    The vertices move.", "    Normalise."]
+    body = lines.index(f"models/Jack one.mdl:0x40: warning weights/sum: {BODY.text} (vertices[3])")
+    assert lines[body + 1 : body + 3] == ["    The vertices move.", "    Normalise."]
     assert lines.count(line(BROKEN)) == 2 and len(lines) == 5 + 2 + 1
+
+
+def test_errors_come_first() -> None:
+    lines = list(as_text(REPORT))
+    first = [lines.index(line(each)) for each in (BROKEN, BODY, CONTROL)]
+    assert first == sorted(first) and first[0] == 0
 
 
 def test_the_last_line_has_the_sums() -> None:

@@ -10,9 +10,9 @@ from viewer.scene.finding import Finding
 
 
 def as_text(report: CheckReport) -> Iterator[str]:
-    """The findings, and a last line with their sums."""
+    """The findings, the errors of all files first, then the warnings; and a last line with their sums."""
     explained: set[str] = set()
-    for each in report.findings:
+    for each in sorted(report.findings, key=lambda found: -found.severity):
         yield line(each)
         if each.rule not in explained:
             explained.add(each.rule)
