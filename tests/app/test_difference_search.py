@@ -14,7 +14,11 @@ from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.comparison import CompareMode
+from viewer.scene.difference import DifferenceGroup
+from viewer.scene.items import ByteItem, VertexItem
+from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, Reload
+from viewer.ui.differences.show_difference import present_difference
 
 
 def write_taller(path: Path, by: float) -> Path:
@@ -43,14 +47,18 @@ def until(desktop: Desktop, true: Callable[[], bool]) -> None:
         desktop.frames()
 
 
+def found(desktop: Desktop) -> ComparisonResult:
+    return desktop.state.comparison_result or ComparisonResult()
+
+
 def largest(desktop: Desktop) -> float | None:
-    found = desktop.state.comparison_result
-    return found.distances.largest if found and found.distances else None
+    result = desktop.state.comparison_result
+    return result.distances.largest if result and result.distances else None
 
 
 def test_the_distances_are_measured_and_drawn_on_both_sides(desktop: Desktop) -> None:
     until(desktop, lambda: largest(desktop) is not None)
-    assert largest(desktop) == pytest.approx(0.25) and not desktop.app.working
+    assert largest(desktop) == pytest.approx(0.25)
     state, app = desktop.state, desktop.app
     state.options.grid = state.options.axes = False
     pixels = app._viewport.draw(state, state.options, (200, 100)).read()[..., :3].astype(int)
@@ -58,12 +66,45 @@ def test_the_distances_are_measured_and_drawn_on_both_sides(desktop: Desktop) ->
     assert yellow[:, :99].any() and yellow[:, 101:].any()
 
 
+def test_the_differences_are_found(desktop: Desktop) -> None:
+    until(desktop, lambda: found(desktop).differences is not None)
+    differences = found(desktop).differences
+    assert differences is not None
+    (moved,) = [each for each in differences.found if each.group is DifferenceGroup.VERTICES][:1]
+    assert moved.amount == pytest.approx(0.25) and isinstance(moved.items[0], VertexItem)
+    assert found(desktop).fields is None, "nobody asked for them"
+
+
+def test_fields_are_searched_on_demand(desktop: Desktop) -> None:
+    desktop.frames()
+    found(desktop).wants_fields = True
+    until(desktop, lambda: found(desktop).fields is not None)
+    fields = found(desktop).fields
+    assert fields and all("vertices" in each.name or "vertex" in each.name for each in fields)
+    (first,), (second,) = fields[0].items, fields[0].other_items
+    assert isinstance(first, ByteItem) and first == second and " → " in fields[0].text
+
+
+def test_a_difference_is_in_the_pictures_of_both(desktop: Desktop) -> None:
+    """The camera goes to where the vertices are, and both are selected."""
+    until(desktop, lambda: found(desktop).differences is not None)
+    state, before = desktop.state, desktop.state.camera
+    differences = found(desktop).differences
+    assert differences is not None
+    present_difference(state, desktop.app.post, differences.found[0])
+    desktop.frames(3)
+    assert state.camera != before and state.partner is not None
+    assert state.partner.camera == state.camera
+    assert isinstance(state.selection.picked, VertexItem)
+    assert state.selection.picked == state.partner.selection.picked
+
+
 def test_another_tab_in_view_is_the_same_comparison(desktop: Desktop) -> None:
     until(desktop, lambda: largest(desktop) is not None)
-    found = desktop.state.comparison_result
+    before = desktop.state.comparison_result
     desktop.state.show(1)
     desktop.frames(4)
-    assert desktop.state.comparison_result is found
+    assert desktop.state.comparison_result is before
 
 
 def test_a_document_that_is_read_again_is_compared_again(desktop: Desktop, tmp_path: Path) -> None:
@@ -90,7 +131,7 @@ def test_a_failure_is_told_once(desktop: Desktop, monkeypatch: pytest.MonkeyPatc
     until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.working)
     desktop.frames(4)
     told = [each.text for each in desktop.state.messages if "too odd" in each.text]
-    assert told == ["The vertices could not be compared: too odd"]
+    assert told == ["The distances could not be found: too odd"]
 
 
 def test_nothing_is_on_the_gpu_before(desktop: Desktop) -> None:

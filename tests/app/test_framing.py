@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,10 @@ from viewer.render.camera import matrices
 from viewer.render.framing import posed_points
 from viewer.render.item_points import item_points
 from viewer.scene.camera import Orbit
-from viewer.scene.items import GeometryItem
+from viewer.scene.comparison import CompareMode
+from viewer.scene.items import GeometryItem, VertexItem
 from viewer.scene.up_axis import UpAxis
+from viewer.session.comparison import find_partner, follow
 from viewer.session.state import State
 
 SIZE, NONE = (640, 480), (0.0, 0.0, 0.0, 0.0)
@@ -108,3 +111,21 @@ def test_only_a_geometry_that_exists_has_points(state: State) -> None:
     points = item_points(state.model, state.posed(), {}, GeometryItem(last))
     assert points is not None and np.ptp(points, axis=0)[1] == pytest.approx(1)
     assert item_points(state.model, state.posed(), {}, GeometryItem(last + 1)) is None
+
+
+def test_the_selected_parts_of_both_compared_models_are_framed(state: State) -> None:
+    document = state.document
+    assert document is not None
+    state.adopt(State([replace(document, path="/somewhere/Second.mdl")]))
+    state.choose(None)
+    state.compare(CompareMode.SIDE)
+    find_partner(state)
+    state.selection.pick_together((VertexItem(0, 0),), ())
+    follow(state)
+    aim(state, SIZE, selected=True)
+    near = state.camera
+    state.selection.pick_together((VertexItem(0, 0),), (VertexItem(0, 19),))
+    follow(state)
+    aim(state, SIZE, selected=True)
+    assert isinstance(near, Orbit) and isinstance(state.camera, Orbit)
+    assert state.camera.distance > 2 * near.distance, "both ends of the post"

@@ -83,6 +83,27 @@ def test_another_document_in_view_is_compared_with_the_same(state: State) -> Non
     assert step(state).document is document(state, 1)
 
 
+def test_items_that_were_selected_together_stay_together(state: State) -> None:
+    partner = compared(state)
+    state.selection.pick_together((VertexItem(0, 3), BoneItem(0)), (VertexItem(0, 5),))
+    step(state)
+    assert (partner.selection.picked, partner.selection.group) == (VertexItem(0, 5), (VertexItem(0, 5),))
+    state.show(1)
+    partner = step(state)
+    assert state.selection.picked == VertexItem(0, 5)
+    assert partner.selection.group == (VertexItem(0, 3), BoneItem(0))
+    state.selection.pick(BoneItem(0))
+    partner = step(state)
+    assert partner.selection.picked == BoneItem(1) and not partner.selection.group
+
+
+def test_distances_bring_the_differences_to_the_front(state: State) -> None:
+    state.compare(CompareMode.SIDE)
+    assert not state.interface.front
+    state.compare(CompareMode.DISTANCE)
+    assert state.interface.front == "differences"
+
+
 @pytest.mark.parametrize("number", [0, 1])
 def test_closing_one_of_them_ends_the_comparison_with_a_note(number: int, state: State) -> None:
     compared(state)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
-from viewer.session.interface import FILES, PANELS
+from viewer.scene.comparison import CompareMode
+from viewer.session.interface import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State
 from viewer.ui.open_panels import fronts, open_panels
 
@@ -19,14 +21,26 @@ def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: P
     state = State()
     assert names(state) == []
     state.put(open_document(write_pair(tmp_path)))
-    assert names(state) == [panel.name for panel in PANELS if panel.name != FILES]
+    assert names(state) == [panel.name for panel in PANELS if panel.name not in (FILES, DIFFERENCES)]
     state.files.place = str(tmp_path)
-    assert names(state) == [panel.name for panel in PANELS]
+    assert names(state) == [panel.name for panel in PANELS if panel.name != DIFFERENCES]
     state.interface.toggle("outline")
     assert "outline" not in names(state)
     assert names(state, "tiny") == ["transport"]
     state.interface.hidden = True
     assert names(state) == []
+
+
+def test_differences_show_while_documents_are_compared(tmp_path: Path) -> None:
+    state = State()
+    state.put(open_document(write_pair(tmp_path)))
+    assert state.document is not None
+    state.adopt(State([replace(state.document, path="/somewhere/Second.mdl")]))
+    assert DIFFERENCES not in names(state)
+    state.compare(CompareMode.SIDE)
+    assert DIFFERENCES in names(state)
+    state.interface.toggle(DIFFERENCES)
+    assert DIFFERENCES not in names(state)
 
 
 def test_a_file_that_shows_only_bytes_has_no_panels(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from viewer.actions import ACTIONS
 from viewer.scene.items import ByteItem
 from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
-from viewer.session.interface import FILES, LAYOUTS, PANELS, Preferences
+from viewer.session.interface import DIFFERENCES, FILES, LAYOUTS, PANELS, Preferences
 from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.layout import Rect
 from viewer.ui.menu import LINES
@@ -299,7 +299,9 @@ def test_a_window_of_one_point_is_drawn_and_grows_again(ctx: Any, tmp_path: Path
     desktop.close()
 
 
-@pytest.mark.parametrize("panel", [each.name for each in PANELS if each.finds and each.name != FILES])
+@pytest.mark.parametrize(
+    "panel", [each.name for each in PANELS if each.finds and each.name not in (FILES, DIFFERENCES)]
+)
 def test_ctrl_f_focuses_the_find_field_of_the_panel_in_front(opened: Open, panel: str) -> None:
     desktop = opened()
     desktop.state.say("something to read")

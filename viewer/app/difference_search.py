@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 from weakref import ref
 
 from viewer.app.work_thread import YIELD, WorkThread
+from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.session.comparison import in_order
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
 
 if TYPE_CHECKING:
+    from viewer.diff.spans import SpanDifference
     from viewer.scene.vertex_distances import VertexDistances
 
 Pair = tuple[ref[Document], ref[Document]]
+DISTANCES, DIFFERENCES, FIELDS = "distances", "differences", "fields"
 
 
 class DifferenceSearch:
@@ -30,6 +34,7 @@ class DifferenceSearch:
         self._thread = WorkThread(wake)
         self._pair: Pair | None = None
         self._count = 0
+        self._asked = False
 
     @property
     def finished(self) -> bool:
@@ -43,28 +48,39 @@ class DifferenceSearch:
 
     def step(self) -> None:
         """Take in results, and begin a search for the documents that are compared now."""
-        state = self._state
-        pair = _compared(state)
+        pair = _compared(self._state)
         if pair != self._pair:
-            self._pair = pair
-            self._count += 1
-            state.comparison_result = None
-            if pair is not None:
-                state.comparison_result = ComparisonResult()
-                self._thread.ask(str(self._count), partial(_distances, pair))
+            self._begin(pair)
+        found = self._state.comparison_result
+        if found is not None and found.wants_fields and not self._asked and pair is not None:
+            self._asked = True
+            self._ask(FIELDS, partial(_fields, pair))
         if self._thread.working:
             time.sleep(YIELD)
         while (result := self._thread.result()) is not None:
-            found = state.comparison_result
-            if found is None or result.name != str(self._count):
+            number, _, part = result.name.partition(" ")
+            if found is None or number != str(self._count):
                 continue
             if result.error:
-                state.say(f"The vertices could not be compared: {result.error}", "warning")
-            found.distances = result.value
+                found.error = f"The {part} could not be found: {result.error}"
+                self._state.say(found.error, "warning")
+            setattr(found, part, result.value)
 
     def close(self) -> None:
         """Stop after the work that is being done, without waiting."""
         self._thread.close()
+
+    def _begin(self, pair: Pair | None) -> None:
+        """Begin to compare these documents, the distances first: the picture waits for them."""
+        self._pair, self._asked = pair, False
+        self._count += 1
+        self._state.comparison_result = None if pair is None else ComparisonResult()
+        if pair is not None:
+            self._ask(DIFFERENCES, partial(_differences, pair))
+            self._ask(DISTANCES, partial(_distances, pair))
+
+    def _ask(self, part: str, work: Callable[[], object]) -> None:
+        self._thread.ask(f"{self._count} {part}", work)
 
 
 def _compared(state: State) -> Pair | None:
@@ -81,3 +97,33 @@ def _distances(pair: Pair) -> VertexDistances | None:
     first, second = (each() for each in pair)
     models = (first.model if first else None, second.model if second else None)
     return None if models[0] is None or models[1] is None else vertex_distances(models[0], models[1])
+
+
+def _differences(pair: Pair) -> Differences | None:
+    """The differences by meaning of two documents; None if one is closed."""
+    from viewer.diff.comparing import compare
+
+    first, second = (each() for each in pair)
+    return None if first is None or second is None else compare(first, second)
+
+
+def _fields(pair: Pair) -> tuple[Difference, ...]:
+    """The fields that differ, as differences of bytes; none if a document is closed."""
+    from viewer.diff.spans import span_differences
+
+    first, second = (each() for each in pair)
+    return () if first is None or second is None else tuple(map(_of_span, span_differences(first, second)))
+
+
+def _of_span(span: SpanDifference) -> Difference:
+    from viewer.diff.values import shown
+
+    offsets = span.offset, span.other_offset
+    items = [() if offset is None else (ByteItem(offset),) for offset in offsets]
+    if None in offsets:
+        added = span.offset is None
+        text = shown(span.other_value if added else span.value)
+        change = Change.ADDED if added else Change.REMOVED
+    else:
+        change, text = Change.CHANGED, f"{shown(span.value)} → {shown(span.other_value)}"
+    return Difference(DifferenceGroup.FIELDS, change, span.path, text, items=items[0], other_items=items[1])

@@ -14,35 +14,41 @@ from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.session.comparison import in_order, pane_size
+from viewer.session.requests import AIR
 from viewer.session.state import State
 
-AIR = 1.5
-"""The highest ratio between the camera's distance to a part of the model and the smallest possible distance.
 
-The camera never goes farther than the distance that shows the whole model, if the part is in that picture.
-"""
+def aim(
+    state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS, air: float = AIR
+) -> None:
+    """Fit the model, or all compared models, in all poses of their clips, or the selected parts of the posed
+    models, into a picture of `size` whose margins are `covered`; the view direction stays.
 
-
-def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS) -> None:
-    """Fit the model, or all compared models, in all poses of their clips, or the selected part of the posed
-    model, into a picture of `size` whose margins are `covered`; the view direction stays.
+    For parts the distance is up to `air` times as large as needed, but not larger than for the whole model,
+    if the parts are in that picture.
     """
     orbit = state.orbit or Orbit()
-    model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
-    item = (effect_of(state.focus) or state.focus) if selected else None
-    part = None
-    if item is not None:
-        from viewer.render.item_points import item_points  # imported for selected parts alone
-
-        part = item_points(model, pose, state.view.morphs, item, state.view.up)
+    parts = [_selected(each) for each in in_order(state)] if selected else []
+    part = np.concatenate([np.empty((0, 3)), *(each for each in parts if each is not None)])
     size = pane_size(state, size)
     whole = enclose(orbit, _points(state), size, 1.0, covered)
-    if part is None or not len(part):
+    if not len(part):
         state.camera = state.view.fitted = whole
         return
     near = fit(orbit, bounds_of(part), size, 1.0, part)
-    airy = max(near.distance, min(near.distance * AIR, whole.distance))
+    airy = max(near.distance, min(near.distance * air, whole.distance))
     state.camera = replace(near, distance=min(airy, FARTHEST))
+
+
+def _selected(state: State) -> Array | None:
+    """[N, 3] in viewer space: the points of the selected part of the posed model; None without one."""
+    item = effect_of(state.focus) or state.focus
+    if item is None:
+        return None
+    from viewer.render.item_points import item_points  # imported for selected parts alone
+
+    model = state.model or Model("", skeleton=state.skeleton)
+    return item_points(model, state.posed(), state.view.morphs, item, state.view.up)
 
 
 class ViewFitting:

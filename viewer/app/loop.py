@@ -221,8 +221,8 @@ class App:
 
     def _take(self, request: Request) -> None:
         match request:
-            case FitView(selected):
-                aim(self.state, self._picture_size(), selected, self._covered())
+            case FitView(selected, air):
+                aim(self.state, self._picture_size(), selected, self._covered(), air)
             case SaveAs(wanted, str(chosen)):
                 from viewer.app.save_paths import remembered
 

@@ -61,6 +61,7 @@ def together(states: Sequence[State], options: Options) -> State:
     if len(others) != 1 or path_key(_path(state)) == path_key(_path(others[0])):
         raise UsageError("--ui compares two different files")
     state.adopt(others[0])
+    state.compare(options.compare)
     state.comparison = Comparison(options.compare, options.split, _path(others[0]))
     return state
 

@@ -69,8 +69,9 @@ class VertexDistances:
 
 def vertex_distances(one: Model, other: Model) -> VertexDistances:
     """The distances between two models. Distances that are rounding alone count as 0."""
-    scale = np.float32(abs(np.linalg.det(axes_change(one, other).matrix[:3, :3])) ** (1 / 3))
-    first = distances_by_buffer(one, moved(one, other))
+    axes = axes_change(one, other)
+    scale = np.float32(axes.factor)
+    first = distances_by_buffer(one, moved(one, other, axes))
     second = distances_by_buffer(other, moved(other, one))
     least = ROUNDING * _size(one)
     distances = [_beyond(first, least), _beyond([_times(each, scale) for each in second], least)]

@@ -58,7 +58,15 @@ class PartnerState(State):
         own.bone = None if bone is None else bone.number
         own.selection.turn()
         own.selection.hover = self._same(leader, leader.selection.hover) or own.selection.hover
-        own.selection.picked = self._same(leader, leader.marked)
+        self._follow_selection(leader)
+
+    def _follow_selection(self, leader: State) -> None:
+        """Select the item of the same name, or the items that were selected together."""
+        own, chosen = self.selection, leader.selection.counterparts
+        if chosen is None:
+            own.picked, own.group = self._same(leader, leader.marked), ()
+        elif chosen != own.group:
+            own.pick_together(chosen, leader.selection.group)
 
     def _follow_camera(self, leader: State) -> None:
         """Take over the camera, in the axes of this document if it is given as matrices."""

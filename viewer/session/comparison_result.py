@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viewer.dataclass import dataclass
+from viewer.scene.difference import Difference, Differences
 
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class ComparisonResult:
-    """The `distances` between the models, the first document is the left one; None until they are known."""
+    """What was found of two documents, of which the first is the left one; None until it is known.
+
+    `distances` are those between the vertices, `differences` those by meaning, `fields` those of the bytes,
+    field by field: these are searched when `wants_fields` is set. `error` says why there are none.
+    """
 
     distances: VertexDistances | None = None
+    differences: Differences | None = None
+    fields: tuple[Difference, ...] | None = None
+    wants_fields: bool = False
+    error: str = ""

@@ -15,8 +15,10 @@ from viewer.scene.shading import MissingTextures, Quality
 from viewer.session.requests import ExportModel
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
-VIEW, FILES = "view", "files"
-"""The name of the middle of the window, where the picture or a page is, and that of the panel of files."""
+VIEW, FILES, DIFFERENCES = "view", "files", "differences"
+"""The name of the middle of the window, where the picture or a page is, and those of panels that show only
+sometimes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Panel:
     """A row of the table of panels.
 
     `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
-    shows only if there is something to animate, the panel FILES only while a folder or package is listed.
+    shows only if there is something to animate, the panel FILES only while a folder or package is listed, and
+    the panel DIFFERENCES only while documents are compared.
     `finds`: the panel has a find field. The code that draws the panel is named in `viewer.ui.panel_table`.
     """
 
@@ -47,6 +50,7 @@ PANELS = (
     Panel("curves", "Curves", "\uf201", BOTTOM, timed=True),
     Panel("chunks", "Chunks", "\uf0ca", BOTTOM, finds=True),
     Panel("problems", "Problems", "\uf071", BOTTOM, finds=True),
+    Panel("differences", "Differences", "\uf362", BOTTOM, finds=True),
 )
 """All panels in the order of their tabs.
 

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from viewer.dataclass import dataclass, replace
 from viewer.scene.export_choices import CLIPS, SCENES, ExportChoices
 
+AIR = 1.5
+"""See `FitView`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -124,9 +127,14 @@ class CloseDocument:
 
 @dataclass(frozen=True, slots=True)
 class FitView:
-    """Fit the whole posed model, or only the `selected` part, into the view."""
+    """Fit the whole posed model, or only the `selected` part, into the view.
+
+    `air` is the highest ratio between the distance of the camera to the part and the smallest distance that
+    shows all of it.
+    """
 
     selected: bool = False
+    air: float = AIR
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.view_info import ViewInfo
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.file_list import FileList
-from viewer.session.interface import Interface
+from viewer.session.interface import DIFFERENCES, Interface
 from viewer.session.owner import ByteOwner, exists
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.undoable import UndoableState
@@ -111,10 +111,13 @@ class State(UndoableState):
 
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
         """Compare the document in view with another one (None: with the same as before, else the next model);
-        without a mode the comparison ends. Nothing happens if no other model is open."""
+        without a mode the comparison ends. Nothing happens if no other model is open. For distances the panel
+        of the differences comes to the front."""
         if mode is not None and not self.comparable:
             return
         self.comparison = replace(self.comparison, mode=mode)
+        if mode is CompareMode.DISTANCE:
+            self.interface.front = DIFFERENCES
         other = other or self.compared
         if other is not None:
             self.comparison = replace(self.comparison, other=other.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from viewer.session.interface import BAR, FILES, PANELS, Panel
+from viewer.session.interface import BAR, DIFFERENCES, FILES, PANELS, Panel
 from viewer.session.state import State
 
 BYTES = "chunks"
@@ -22,9 +22,11 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """The panels that the user closed, and that of the files while none are listed."""
-    closed = state.interface.preferences.closed
-    return frozenset(closed if state.files.place else (*closed, FILES))
+    """The panels that the user closed, that of the files while none are listed, and that of the differences
+    without a comparison.
+    """
+    unused = {FILES: not state.files.place, DIFFERENCES: state.compared is None}
+    return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,8 @@ PANEL_DRAWS = {
     "curves": "viewer.ui.timeline.curves:CurvesPanel",
     "chunks": "viewer.ui.bytes.bytes_panel:BytesPanel",
     "problems": "viewer.ui.problems.problems_panel:ProblemsPanel",
+    "differences": "viewer.ui.differences.differences_panel:DifferencesPanel",
 }
 """What draws each panel, by the panel's name."""
-COUNTED = frozenset({"problems"})
+COUNTED = frozenset({"problems", "differences"})
 """Panels whose objects have a `badge(state) -> str` for the tab, which shows even behind other tabs."""

@@ -1,0 +1,1 @@
+"""The Differences panel: what is different between two compared documents."""

@@ -1,0 +1,76 @@
+"""Brings a difference into view in both compared documents."""
+
+from __future__ import annotations
+
+from viewer.scene.difference import Difference
+from viewer.scene.items import AnimationItem, ByteItem, Item, MaterialItem, MorphItem, TextureItem
+from viewer.session.comparison import find_partner, in_order
+from viewer.session.requests import FitView, Post
+from viewer.session.state import State
+from viewer.ui.item_menu import PLACED
+
+PAGES: dict[type[Item], str] = {
+    ByteItem: "chunks",
+    MaterialItem: "properties",
+    TextureItem: "properties",
+    MorphItem: "morphs",
+}
+"""The panels that show items without a position."""
+
+
+AIR = 5.0
+"""See `FitView`: what is around the items is to be seen too."""
+
+
+def select_difference(state: State, difference: Difference) -> None:
+    """Select the first item of a difference in each document, and mark all of them. If only the other
+    document has any, it comes into view.
+    """
+    states = in_order(state)
+    if len(states) != 2:
+        return
+    items = dict(zip((each.current for each in states), _items(difference), strict=True))
+    if not items[state.current] and any(items.values()):
+        state.show(next(number for number, found in items.items() if found))
+        find_partner(state)
+    partner = state.partner
+    if partner is None or not any(items.values()):
+        return
+    mine, theirs = items[state.current], items[partner.current]
+    state.selection.pick_together(mine, theirs)
+    partner.selection.pick_together(theirs, mine)
+
+
+def present_difference(state: State, post: Post, difference: Difference) -> None:
+    """Select a difference; frame its items, play its animation at the time of the first key that differs, or
+    bring the panel that shows it to the front.
+    """
+    select_difference(state, difference)
+    picked = state.selection.picked
+    if isinstance(picked, AnimationItem):
+        _play(state, difference)
+    elif isinstance(picked, PLACED):
+        post(FitView(selected=True, air=AIR))
+    elif picked is not None and type(picked) in PAGES and _is_of(difference, picked):
+        state.interface.bring(PAGES[type(picked)])
+
+
+def _items(difference: Difference) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    return difference.items, difference.other_items
+
+
+def _is_of(difference: Difference, item: Item) -> bool:
+    return any(item in items for items in _items(difference))
+
+
+def _play(state: State, difference: Difference) -> None:
+    """Play the selected animations of both documents; at a key that differs they are paused."""
+    for each in (state, state.partner):
+        item = each.selection.picked if each is not None else None
+        if each is not None and isinstance(item, AnimationItem) and item.number < len(each.animations):
+            each.choose(each.animations[item.number])
+    if difference.times:
+        state.clock.seek(difference.times[0])
+        state.clock.pause()
+    else:
+        state.clock.play()
