@@ -87,7 +87,7 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
         file, path = found.error.file or file, found.error.path
         offset = found.error.offset if path or found.error.offset else None
     elif found.offset is not None:
-        offset, path = found.offset, _path_at(subject.document_at(file), file, found.offset)
+        offset, path = _place(subject.document_at(file), file, found.offset)
     else:
         span, holder = _bytes(subject, found)
         if span is not None:
@@ -122,13 +122,17 @@ def _field_path(root: Span, span: Span) -> str:
     return "/".join(names).replace("/[", "[")
 
 
-def _path_at(document: Document, file: str, offset: int) -> str:
-    """The path of the largest field that begins at an offset of a file, else of the innermost field there;
-    empty if the document is not of that file.
+def _place(document: Document, file: str, offset: int) -> tuple[int | None, str]:
+    """An offset of a file, None if that lies outside; and the path of the largest field that begins there,
+    else of the innermost field there, empty if the document is not of that file.
     """
-    around = document.root.at(offset)[1:] if path_key(document.path) == path_key(file) else []
+    if path_key(document.path) != path_key(file):
+        return offset, ""
+    if offset > len(document.data):
+        return None, ""
+    around = document.root.at(offset)[1:]
     exact = [span for span in around if span.offset == offset] or around[-1:]
-    return _field_path(document.root, exact[0]) if exact else ""
+    return offset, _field_path(document.root, exact[0]) if exact else ""
 
 
 def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:

@@ -69,9 +69,7 @@ def hidden(subject: Subject) -> Iterator[Found]:
         how = (
             "has the name of an earlier file" if same else f"differs from {package.names[first]} in case only"
         )
-        offset = int(package.offsets[number])
-        inside = offset <= len(subject.document.data)
-        yield Found(f"{printable(name)} {printable(how)}", offset=offset if inside else None)
+        yield Found(f"{printable(name)} {printable(how)}", offset=int(package.offsets[number]))
 
 
 RULES = (
