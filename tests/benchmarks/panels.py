@@ -18,8 +18,10 @@ from viewer.errors import Report
 from viewer.gpu.target import RenderTarget
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
+from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import ByteItem
 from viewer.scene.view_info import PanelPicture
+from viewer.session.check_result import CheckResult
 from viewer.session.file_table import FileTable
 from viewer.session.interface import SMALLEST_PICTURE
 from viewer.session.requests import Post
@@ -28,6 +30,7 @@ from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.files.files_panel import FilesPanel
 from viewer.ui.files.wall import Wall
 from viewer.ui.kit.host import Host
+from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
@@ -35,6 +38,7 @@ SIZE = (1600, 900)
 CHUNKS = 1_000_000
 BONES, KEYS, LENGTH = 200, 10_000, 320.0
 FILES = 100_000
+FINDINGS = 10_000
 BUDGET = 2e-3
 FILE_BUDGET = 4e-3
 TIME_BUDGET = 1.5e-3
@@ -57,6 +61,7 @@ def rows() -> Rows:
     yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")
     yield from time_rows()
     yield from file_rows()
+    yield Row(f"{FINDINGS:,} problems", problems_time(), BUDGET, 1, "budget of 2 ms")
 
 
 def file_rows() -> Rows:
@@ -78,6 +83,16 @@ def file_rows() -> Rows:
 
         spent = frame_time(state, scrolling)
         yield Row(f"{name} of {FILES:,} files, elsewhere each frame", spent, FILE_BUDGET, 1, "budget of 4 ms")
+
+
+def problems_time() -> float:
+    """The panel of problems with a hundred rules of a hundred findings each, all of them open."""
+    state, panel = State(), ProblemsPanel()
+    state.put(many_chunks())
+    told = [(f"mesh/rule-{number // 100}", f"finding {number}") for number in range(FINDINGS)]
+    state.view.checked = CheckResult(tuple(Finding(rule, Severity.NOTE, text, "") for rule, text in told))
+    panel._opened = {(Severity.NOTE, rule): True for rule, _ in told}
+    return frame_time(state, panel)
 
 
 def time_rows() -> Rows:

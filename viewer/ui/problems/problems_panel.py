@@ -52,20 +52,16 @@ class ProblemsPanel:
         self._picked: Finding | None = None
         self._rows, self._tree = Memo(), Memo()
 
-    def rows(self, state: State) -> list[ProblemRow]:
-        """All rows, the most severe first."""
-        found: tuple[list[ProblemRow]] = self._rows.get(version(state), lambda: (problem_rows(state),))
-        return found[0]
-
     def badge(self, state: State) -> str:
         """The number of errors and warnings, for the tab; empty without any."""
-        found = sum(row.severity is not Severity.NOTE for row in self.rows(state))
+        told = self._listed(state)[1]
+        found = told[Severity.ERROR] + told[Severity.WARNING]
         return str(found) if found else ""
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
-        rows = self.rows(state)
-        self._bar(state, rows)
+        rows, told = self._listed(state)
+        self._bar(state, told)
         if not rows:
             nothing("No problems.")
             return
@@ -82,9 +78,19 @@ class ProblemsPanel:
                 problem_details(state, post, chosen)
             imgui.end_child()
 
-    def _bar(self, state: State, rows: list[ProblemRow]) -> None:
+    def _listed(self, state: State) -> tuple[list[ProblemRow], dict[Severity, int]]:
+        """All rows, the most severe first, and their number for each severity."""
+
+        def make() -> tuple[list[ProblemRow], dict[Severity, int]]:
+            rows = problem_rows(state)
+            return rows, counts(rows)
+
+        found: tuple[list[ProblemRow], dict[Severity, int]] = self._rows.get(version(state), make)
+        return found
+
+    def _bar(self, state: State, told: dict[Severity, int]) -> None:
         """Draw a switch for each severity with its count, the ignored rules, and the filter."""
-        for kind, count in counts(rows).items():
+        for kind, count in told.items():
             if toggle(f"{ICONS[kind]} {count}###{kind.word}", kind not in self._hidden, color=COLORS[kind]):
                 self._hidden ^= {kind}
             hint(f"{'Show' if kind in self._hidden else 'Hide'} {counted(count, kind.word)}")
