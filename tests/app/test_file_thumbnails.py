@@ -162,9 +162,9 @@ def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
         reader.ask(name, lambda name=name: order.append(name) or 1 / (name != "bad"))
     results = []
     while len(results) < 4:
-        found = reader.result()
-        results += [found] if found is not None else []
-        time.sleep(0.001)
+        reader.wait(1.0)
+        while (found := reader.result()) is not None:
+            results.append(found)
     reader.close()
     assert order[-2:] == ["last", "first"]
     assert {each.name: each.error for each in results}["bad"] == "division by zero"

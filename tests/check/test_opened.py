@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from viewer.check.baseline import write_baseline
 from viewer.check.opened import check_opened
 from viewer.errors import ResourceError
 from viewer.formats import open_document
@@ -70,3 +71,11 @@ def test_what_attached_files_miss_is_told_once(tmp_path: Path) -> None:
     found = check_opened(document, document.animations)
     assert len(set(found)) == len(found)
     assert [each.severity for each in found] == sorted((each.severity for each in found), reverse=True)
+
+
+def test_known_findings_are_left_out(tmp_path: Path) -> None:
+    document = open_document(write_pair(tmp_path))
+    found = check_opened(document, document.animations)
+    assert write_baseline(str(tmp_path / "known.json"), found[:1]) == 1
+    (tmp_path / "rigscope.toml").write_text('baseline = "known.json"\n')
+    assert check_opened(document, document.animations) == found[1:]

@@ -21,6 +21,10 @@ further messages.
 """
 
 
+SHARE = 0.2
+"""The part of the time that belongs to the thread: where a processor draws, it works between frames alone."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Asked:
     """A check of a document that was asked for. It depends on the `beside` opened animations and on the
@@ -44,6 +48,7 @@ class DocumentCheck:
         self._asked: WeakKeyDictionary[Document, _Asked] = WeakKeyDictionary()
         self._seen: tuple[ref[Document], ...] = ()
         self._count = 0
+        self._stepped = time.perf_counter()
 
     @property
     def finished(self) -> bool:
@@ -59,7 +64,8 @@ class DocumentCheck:
         """Take in findings, and begin to check documents that have been in view for a frame."""
         state = self._state
         if self._thread.working:
-            time.sleep(YIELD)
+            self._thread.wait(max(YIELD, SHARE * (time.perf_counter() - self._stepped)))
+        self._stepped = time.perf_counter()
         self._take()
         seen, self._seen = self._seen, tuple(map(ref, state.documents))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:

@@ -35,6 +35,7 @@ class WorkThread:
         self._ready = threading.Condition()
         self._waiting: deque[tuple[str, Work]] = deque()
         self._done: deque[WorkResult] = deque()
+        self._news = threading.Event()
         self._closed = False
         self._begun = False
         self._working = False
@@ -51,6 +52,11 @@ class WorkThread:
     def result(self) -> WorkResult | None:
         """The next finished work."""
         return self._done.popleft() if self._done else None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until more work is finished, at most for that many seconds."""
+        self._news.wait(seconds)
+        self._news.clear()
 
     @property
     def working(self) -> bool:
@@ -74,6 +80,7 @@ class WorkThread:
             self._done.append(_result(*task))
             del task  # a waiting thread holds nothing of a closed file
             self._working = False
+            self._news.set()
             self._wake()
 
     def _next(self) -> tuple[str, Work] | None:

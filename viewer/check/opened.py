@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from viewer.check.baseline import Baseline, read_baseline
 from viewer.check.checking import check
+from viewer.check.rule import Rule
 from viewer.check.rules import chosen
-from viewer.check.settings import RuleChoice
 from viewer.check.settings_file import SettingsSearch
 from viewer.dataclass import replace
 from viewer.scene.animation import Animation
@@ -17,8 +18,6 @@ from viewer.scene.skeleton import Skeleton
 
 TOLD_BY_OWNER = "file/missing"
 """The rule whose findings a document also tells of its attached documents."""
-FOR_ATTACHED = "file/"
-"""The group of rules for attached documents that belong to the model."""
 
 
 def check_opened(
@@ -27,35 +26,53 @@ def check_opened(
     """The findings of a document and of its attached documents, each once, the most severe first.
 
     `clips` are all animations that it can play, and the `AnimationItem`s of the findings count them; `given`
-    are the animations that the user opened for it. Rules, severities and limits are those of the settings of
-    each file; ResourceError if these are wrong.
+    are the animations that the user opened for it. The settings of the project decide about rules and
+    limits, and which findings are known; ResourceError if they cannot be used.
     """
-    search = SettingsSearch()
-    choice = search.of(document.path).choice(document.path)
+    project = _Project()
     whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
-    found = check(whole, chosen(*choice[:3]), [each.path for each in given], choice.limits)
+    found = project.findings(whole, lambda rule: True, [each.path for each in given])
+    numbers = {id(clip): number for number, clip in enumerate(clips)}
     for each in document.attached:
-        found += _of_attached(each, clips, search.of(each.path).choice(each.path))
+        for finding in project.findings(each, _for_attached(each)):
+            items = (_counted_with(item, each.animations, numbers) for item in finding.items)
+            found.append(replace(finding, items=tuple(item for item in items if item is not None)))
     return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
 
 
-def _of_attached(document: Document, clips: Sequence[Animation], choice: RuleChoice) -> Iterator[Finding]:
-    """The findings of an attached document. One that belongs to the model, such as its views, is checked by
-    the rules for files alone: the model has its content.
+class _Project:
+    """The settings above the files of one check, and the findings that are known there."""
+
+    def __init__(self) -> None:
+        self._search = SettingsSearch()
+        self._baselines: dict[str, Baseline] = {}
+
+    def findings(
+        self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
+    ) -> list[Finding]:
+        """The findings of a document by the `wanted` rules, without known ones."""
+        settings = self._search.of(document.path)
+        choice = settings.choice(document.path)
+        rules = [rule for rule in chosen(choice.select, choice.ignore, choice.severities) if wanted(rule)]
+        return [*self._new(settings.baseline_file, check(document, rules, given, choice.limits))]
+
+    def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:
+        if not baseline:
+            return iter(found)
+        if baseline not in self._baselines:
+            self._baselines[baseline] = read_baseline(baseline)
+        return (each for each in found if not self._baselines[baseline].takes(each))
+
+
+def _for_attached(document: Document) -> Callable[[Rule], bool]:
+    """Which rules are for an attached document. One that belongs to the model, such as its views, is checked
+    by the rules for files alone: the model has its content.
     """
     alone = isinstance(document.content, Animation | Skeleton)
-    rules = [
-        rule
-        for rule in chosen(*choice[:3])
-        if rule.id != TOLD_BY_OWNER and (alone or rule.id.startswith(FOR_ATTACHED))
-    ]
-    numbers = {id(clip): number for number, clip in enumerate(clips)}
-    for finding in check(document, rules, limits=choice.limits):
-        items = (_counted_with(item, document.animations, numbers) for item in finding.items)
-        yield replace(finding, items=tuple(item for item in items if item is not None))
+    return lambda rule: rule.id != TOLD_BY_OWNER and (alone or rule.id.startswith("file/"))
 
 
-def _counted_with(item: Item, own: Sequence[Animation], numbers: dict[int, int]) -> Item | None:
+def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
     """An item of a document whose animations are `own`, with the number of its animation among all clips."""
     if not isinstance(item, AnimationItem):
         return item
