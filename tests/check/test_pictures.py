@@ -11,12 +11,11 @@ from viewer.dataclass import replace
 from viewer.errors import FormatError
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Texture
-from viewer.scene.model import Model
 
 
 def one(texture: Texture) -> Picture:
     """The picture of a model with one texture."""
-    return Pictures(Model("", textures=(texture,)))[0]
+    return Pictures((texture,))[0]
 
 
 def filled(*color: int) -> Array:
@@ -26,12 +25,12 @@ def filled(*color: int) -> Array:
 def test_a_file_counts_once() -> None:
     same = picture("a.png", filled(1, 2, 3, 255))
     textures = (same, replace(same, srgb=False), picture("b.png", filled(1, 2, 3, 255)), Texture("gone.png"))
-    assert [each.number for each in Pictures(Model("", textures=textures))] == [0, 2]
+    assert [each.number for each in Pictures(textures)] == [0, 2]
 
 
 def test_what_costs_more_than_the_budget_is_not_decoded() -> None:
     half = picture("a.png", filled(1, 2, 3, 255), cost=BUDGET // 2 + 1)
-    pictures = Pictures(Model("", textures=(half, replace(half, path="b.png"))))
+    pictures = Pictures((half, replace(half, path="b.png")))
     assert pictures[0].pixels is not None and pictures[1].pixels is None
     assert pictures[1].looks_like_normals is None and not pictures[1].is_grey
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.checked import findings, texts
+from tests.formats.blp.test_load import blp2
+from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.check.textures import RULES
 from viewer.errors import FormatError
@@ -79,3 +82,14 @@ def test_compressed_pictures_need_all_levels() -> None:
     assert told("missing-mips", levels=1) == [text]
     assert told("missing-mips", levels=1, block=1) == []
     assert texts("texture/missing-mips", textured(SOUND._replace(levels=1), mipmaps=False)) == []
+
+
+def test_a_picture_alone_is_checked_too(tmp_path: Path) -> None:
+    path = tmp_path / "odd.blp"
+    path.write_bytes(blp2(2, 0, 0, [bytes(16)], width=6, height=4))
+    found = {each.rule: each for each in check_file(str(path), limits=Limits(texture_size=4))}
+    assert found.keys() == {
+        f"texture/{name}" for name in ("too-large", "client-size", "block-size", "missing-mips")
+    }
+    assert found["texture/client-size"].text == "texture odd.blp has 6 × 4 pixels"
+    assert found["texture/client-size"].file == str(path)

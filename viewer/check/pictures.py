@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.errors import FormatError
+from viewer.scene.document import Document
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Texture
-from viewer.scene.model import Model
 from viewer.scene.names import path_key
+from viewer.storage.image import image_header
 
 SIDE = 64
 """The longer side in pixels of a small version, at least."""
@@ -91,10 +93,10 @@ class Picture:
 
 
 class Pictures:
-    """The pictures of a model's textures, each file once, and the budget for decoding them."""
+    """The pictures of textures, each file once, and the budget for decoding them."""
 
-    def __init__(self, model: Model) -> None:
-        self._textures = model.textures
+    def __init__(self, textures: Sequence[Texture]) -> None:
+        self._textures = textures
         self._left = BUDGET
         self._made: dict[int, Picture] = {}
 
@@ -119,3 +121,9 @@ class Pictures:
             return False
         self._left -= cost
         return True
+
+
+def own_texture(document: Document) -> Texture:
+    """The picture that a document is, as a texture."""
+    name = os.path.basename(document.path)
+    return Texture(name, document.path, header=partial(image_header, document.data, document.path))

@@ -13,11 +13,11 @@ from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.check.faces import Faces
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
-from viewer.check.pictures import Pictures
+from viewer.check.pictures import Pictures, own_texture
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
-from viewer.scene.material import Material
+from viewer.scene.material import Image, Material
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -135,8 +135,9 @@ class Subject:
 
     @cached_property
     def pictures(self) -> Pictures:
-        """The pictures of the textures."""
-        return Pictures(self.shapes)
+        """The pictures of the textures, or the picture that the document is."""
+        is_image = isinstance(self.document.content, Image)
+        return Pictures((own_texture(self.document),) if is_image else self.shapes.textures)
 
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:

@@ -56,9 +56,11 @@ def block_sizes(subject: Subject) -> Iterator[Found]:
 
 
 def wrong_levels(subject: Subject) -> Iterator[Found]:
-    """Pictures whose levels are cut off or have a wrong size."""
+    """Pictures of a model whose levels are cut off or have a wrong size. Those of a picture itself are told
+    with their bytes.
+    """
     for picture, header in _known(subject):
-        if header.damage:
+        if header.damage and subject.model is not None:
             yield _found(picture, f"({header.encoding}): {header.damage}")
 
 

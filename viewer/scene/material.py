@@ -181,8 +181,9 @@ class Material:
     `motion` gives the material's values at a time; a material of alpha 0 is not drawn, and an alpha between 0
     and 1 fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`:
     textures are sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled`
-    are the names of textures, by unit, that the `technique` does not sample. Materials of equal depth and
-    `render_order` are drawn in the order of their `layer`.
+    are the names of textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of
+    the pass without lights, with `shader_defines`; empty if the file does not tell it. Materials of equal
+    depth and `render_order` are drawn in the order of their `layer`.
     """
 
     name: str
@@ -216,6 +217,8 @@ class Material:
     parameters: dict[str, str] = field(default_factory=dict)
     technique: str = ""
     unsampled: dict[str, str] = field(default_factory=dict)
+    shader: str = ""
+    shader_defines: tuple[str, ...] = ()
 
     @property
     def missing(self) -> bool:

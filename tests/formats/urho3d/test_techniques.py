@@ -25,6 +25,17 @@ def test_base_pass_is_opaque_and_defines_are_gathered() -> None:
     assert (technique.blend, technique.depth_write, technique.all_units) == ("replace", True, False)
 
 
+def test_the_pass_without_lights_has_a_shader_with_defines() -> None:
+    technique = xml(OPAQUE)
+    assert (technique.shader, technique.shader_defines) == ("LitSolid", ("DIFFMAP",))
+    own = xml(
+        '<technique ps="LitSolid" psdefines="DIFFMAP AO"><pass name="light"/>'
+        '<pass name="alpha" ps="Glass" psdefines="TINT" psexcludes="AO"/></technique>'
+    )
+    assert (own.shader, own.shader_defines) == ("Glass", ("DIFFMAP", "TINT"))
+    assert xml('<technique ps="LitSolid"><pass name="light"/></technique>').shader == ""
+
+
 def test_alpha_pass_alone_blends() -> None:
     technique = xml(
         '<technique vs="Unlit" ps="Unlit" psdefines="DIFFMAP">'

@@ -31,13 +31,16 @@ UNITS = {
 
 @dataclass(frozen=True, slots=True)
 class MaterialText:
-    """The file's own words: `textures` by unit, `defines` of both stages, the best `technique`'s name."""
+    """The file's own words: `textures` by unit, `defines` of both stages and `pixel_defines` of one, the best
+    `technique`'s name.
+    """
 
     file: str
     technique: str
     textures: dict[str, str]
     parameters: dict[str, str]
     defines: frozenset[str]
+    pixel_defines: tuple[str, ...]
     cull: str
     fill: str
     render_order: int
@@ -55,6 +58,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
         textures={_unit(t): t.get("name") for t in root.all("texture") if t.get("name").strip()},
         parameters={p.get("name"): p.get("value") for p in root.all("parameter") if p.get("name")},
         defines=frozenset(" ".join(defines).split()),
+        pixel_defines=tuple(" ".join(shader.get("psdefines") for shader in root.all("shader")).split()),
         cull=_value(root, "cull"),
         fill=_value(root, "fill"),
         render_order=int(max(0, min(255, _number(_value(root, "renderorder"), RENDER_ORDER)))),

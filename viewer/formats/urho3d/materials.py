@@ -132,6 +132,8 @@ class UrhoMaterials:
             v_offset=self._numbers_of(text, "VOffset", (0.0, 1.0, 0.0, 0.0)),
             parameters=text.parameters,
             technique=text.technique,
+            shader=technique.shader,
+            shader_defines=technique.shader_defines + text.pixel_defines,
         )
 
     def _units(self, text: MaterialText, technique: Technique, defines: frozenset[str]) -> dict[str, int]:

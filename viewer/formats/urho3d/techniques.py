@@ -43,6 +43,11 @@ COLOR_PASSES = (
 is not.
 """
 
+UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")
+"""Passes that draw without a light of their own. Source: Urho3D `Renderer::LoadPassShaders`: their pixel
+shaders have the defines of the pass, and HEIGHTFOG in fog with a height.
+"""
+
 UNIT_DEFINES = {
     "diffuse": "DIFFMAP",
     "normal": "NORMALMAP",
@@ -79,7 +84,8 @@ NAME_PARTS = re.compile(
 class Technique:
     """A technique. `defines` switch features of the stock shaders; `all_units`: every given texture is drawn.
 
-    `cull` is None if the material decides.
+    `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights, with its
+    own `shader_defines` in the order of the file; empty without such a pass.
     """
 
     defines: frozenset[str] = frozenset()
@@ -89,6 +95,8 @@ class Technique:
     depth_test: bool = True
     depth_write: bool = True
     cull: str | None = None
+    shader: str = ""
+    shader_defines: tuple[str, ...] = ()
 
 
 def parse_technique(data: bytes, file: str) -> Technique:
@@ -106,6 +114,7 @@ def parse_technique(data: bytes, file: str) -> Technique:
         for key in ("vsdefines", "psdefines", "defines")
     ]
     blend = main.get("blend", "replace").lower()
+    unlit = next((passes[name] for name in UNLIT_PASSES if name in passes), None)
     return Technique(
         defines=frozenset(" ".join(words).split()),
         all_units=not shaders & STOCK_SHADERS,
@@ -114,7 +123,16 @@ def parse_technique(data: bytes, file: str) -> Technique:
         depth_test=main.get("depthtest").lower() != "always",
         depth_write=main.get("depthwrite", "true").lower() not in ("false", "0"),
         cull=main.get("cull").lower() or None,
+        shader=(unlit.get("ps") or root.get("ps")) if unlit else "",
+        shader_defines=_pixel_defines(root, unlit) if unlit else (),
     )
+
+
+def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]:
+    """The defines of a pass without those that it excludes."""
+    excluded = drawn.get("psexcludes").split()
+    words = f"{root.get('psdefines')} {drawn.get('psdefines')}".split()
+    return tuple(word for word in words if word not in excluded)
 
 
 def named_technique(name: str) -> Technique:
