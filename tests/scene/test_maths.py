@@ -146,3 +146,9 @@ def test_many_are_worked_out_as_each_alone() -> None:
 @pytest.mark.parametrize("values", [[], [3], [2, 2], [3, 1, 2, 3, 1], [[4, 0], [0, 4]]])
 def test_distinct_values_are_those_of_numpy(values: list[Any]) -> None:
     assert maths.distinct(np.array(values, int)).tolist() == np.unique(np.array(values, int)).tolist()
+
+
+def test_the_corners_of_points_are_those_of_their_box() -> None:
+    points = np.array(((1, 5, -2), (3, 4, 0), (2, 9, -7)), np.float32)
+    assert maths.corners_of(points).tolist() == [[1, 4, -7], [3, 9, 0]]
+    assert maths.corners_of(points).dtype == np.float32

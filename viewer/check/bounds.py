@@ -11,6 +11,7 @@ from viewer.check.rule import Found, Rule, number
 from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
+from viewer.scene.maths import corners_of
 
 BOUNDS_ERROR = 0.01
 """The distance out of the bounds, as a part of their diagonal, from which on it is told."""
@@ -42,7 +43,8 @@ def beyond(points: Array, bounds: Array) -> float:
     """The largest distance along an axis by which points [N, 3] leave the bounds [2, 3]."""
     if not len(points):
         return 0.0
-    out = max(float((bounds[0] - points.min(axis=0)).max()), float((points.max(axis=0) - bounds[1]).max()))
+    lowest, highest = corners_of(points)
+    out = max(float((bounds[0] - lowest).max()), float((highest - bounds[1]).max()))
     return max(out, 0.0) if np.isfinite(out) else 0.0
 
 

@@ -18,6 +18,7 @@ from viewer.errors import ViewerError
 from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
+from viewer.scene.maths import corners_of
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
@@ -242,15 +243,11 @@ class Subject:
     @cached_property
     def extent(self) -> float:
         """The length of the diagonal of all stored positions; 0 without a finite position."""
-        corners = [
-            corner
-            for surface in self.surfaces
-            if surface.positions is not None and len(surface.positions)
-            for corner in (surface.positions.min(axis=0), surface.positions.max(axis=0))
-        ]
+        stored = [each.positions for each in self.surfaces if each.positions is not None]
+        corners = [corners_of(positions) for positions in stored if len(positions)]
         if not corners:
             return 0.0
-        size = float(np.linalg.norm(np.ptp(np.array(corners, np.float64), axis=0)))
+        size = float(np.linalg.norm(np.ptp(np.concatenate(corners).astype(np.float64), axis=0)))
         return size if np.isfinite(size) else 0.0
 
 

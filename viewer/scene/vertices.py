@@ -13,6 +13,8 @@ from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
+AT_ONCE = 1 << 15
+"""The vertices that are skinned at once: their matrices fit into the cache of a processor."""
 ALMOST = 1 - 1e-4
 """A sum of the weights of full normals from which on nothing of the vertex's own normal is left."""
 
@@ -41,8 +43,10 @@ class VertexMotion:
 def four_floats(column: Array, element: VertexElement) -> Array:
     """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
     out = np.zeros((len(column), 4), np.float32)
-    scale = np.iinfo(column.dtype).max if element.normalized else 1
-    out[:, : element.components] = column / np.float32(scale)
+    part = out[:, : element.components]
+    part[:] = column
+    if element.normalized:
+        part /= np.float32(np.iinfo(column.dtype).max)
     return out
 
 
@@ -120,13 +124,18 @@ def posed(
         reach = np.linalg.norm(deltas, axis=1, keepdims=True)
         moved = moved * np.where(reach < ALMOST, 1 - reach, 0)
     moved = moved + deltas
-    skin = moves.skin
-    bound = None if skin is None else influences(model, geometry, lod, rows, len(skin))
-    if bound is None or skin is None:
+    if moves.skin is None:
         return moved
-    blended = _blended(*bound, skin)
-    turned = np.einsum("vij,vj->vi", blended[:, :, :3], moved)
-    return np.asarray(turned if semantic == "normal" else turned + blended[:, :, 3])
+    parts = []
+    for first in range(0, max(len(rows), 1), AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        bound = influences(model, geometry, lod, rows[part], len(moves.skin))
+        if bound is None:
+            return moved
+        blended = _blended(*bound, moves.skin)
+        turned = np.einsum("vij,vj->vi", blended[:, :, :3], moved[part])
+        parts.append(turned if semantic == "normal" else turned + blended[:, :, 3])
+    return np.concatenate(parts)
 
 
 def _blended(bones: Array, weights: Array, skin: Array) -> Array:
