@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
@@ -17,7 +18,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.difference import DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
 from viewer.session.comparison_result import ComparisonResult
-from viewer.session.requests import CloseDocument, Reload
+from viewer.session.requests import CloseDocument, RecordFilm, Reload
 from viewer.ui.differences.show_difference import present_difference
 
 
@@ -97,6 +98,22 @@ def test_a_difference_is_in_the_pictures_of_both(desktop: Desktop) -> None:
     assert state.partner.camera == state.camera
     assert isinstance(state.selection.picked, VertexItem)
     assert state.selection.picked == state.partner.selection.picked
+
+
+def test_a_film_has_the_colours_without_measuring_again(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(desktop, lambda: largest(desktop) is not None)
+    monkeypatch.setattr("viewer.export.comparison.view_distances", lambda views: pytest.fail("measured"))
+    desktop.state.options.grid = desktop.state.options.axes = False
+    path = str(tmp_path / "f_{frame}.png")
+    desktop.app.post(RecordFilm(".png", path=path, frames=(0, 0), fps=2, size=(200, 100)))
+    desktop.app.frame(0.0)
+    while desktop.state.recording:
+        desktop.app.frame(0.0)
+    with Image.open(tmp_path / "f_0.png") as picture:
+        pixels = np.asarray(picture).astype(int)
+    assert ((pixels[..., 0] > 180) & (pixels[..., 2] < 90)).any()
 
 
 def test_another_tab_in_view_is_the_same_comparison(desktop: Desktop) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.scene.test_vertex_match import PLACES, model
+from viewer.arrays import Array
 from viewer.scene.model import Model
 from viewer.scene.vertex_distances import vertex_distances
 
@@ -60,6 +61,35 @@ def test_geometries_that_only_one_model_has_are_without_counterpart() -> None:
 
 def _on_second_buffer(other: Model) -> object:
     return replace(other.geometries[0].lods[0], streams=(1,))
+
+
+def test_distances_lie_at_the_vertices_of_the_buffer() -> None:
+    one = model(np.concatenate((PLACES, PLACES)), indices=np.arange(60, 120))
+    shares = vertex_distances(one, model(PLACES)).models[0].shares[0]
+    assert shares is not None and np.isnan(shares[:60]).all() and not shares[60:].any()
+
+
+def levels(first: Array, second: Array) -> Model:
+    """A model whose second level draws from a vertex buffer of its own."""
+    made = model(first)
+    coarse = model(second)
+    lods = (made.geometries[0].lods[0], replace(coarse.geometries[0].lods[0], distance=9.0, streams=(1,)))
+    geometry = replace(made.geometries[0], lods=lods)
+    return replace(
+        made, vertex_buffers=(*made.vertex_buffers, *coarse.vertex_buffers), geometries=(geometry,)
+    )
+
+
+def test_the_vertices_of_coarser_levels_have_distances_too() -> None:
+    changed = PLACES.copy()
+    changed[7, 1] += 0.25
+    found = vertex_distances(levels(PLACES, PLACES), levels(PLACES, changed))
+    for each in found.models:
+        first, second = each.shares
+        assert first is not None and not first.any()
+        assert second is not None and np.flatnonzero(second).tolist() == [7]
+        assert each.text == "none of 60 vertices moved", "those of the first level are counted"
+    assert found.largest == pytest.approx(0.25)
 
 
 def test_an_infinite_distance_is_not_the_largest() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Generator
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.app.comparison import distances_of
 from viewer.app.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
@@ -97,7 +98,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
         for each in in_order(state)
         if each.document
     ]
-    pictures = viewport.pictures(shown, shots, size, state.comparison)
+    pictures = viewport.pictures(shown, shots, size, state.comparison, distances_of(state))
     return Recording(film, pictures, len(shots), [document for document, _ in shown])
 
 

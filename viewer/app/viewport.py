@@ -31,6 +31,7 @@ from viewer.session.state import State
 if TYPE_CHECKING:
     from viewer.export.frames import FrameShot
     from viewer.render.compare_pass import Shown
+    from viewer.scene.vertex_distances import VertexDistances
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
 NOTHING = (None, None)
@@ -190,6 +191,7 @@ class Viewport:
         shots: Iterable[FrameShot],
         size: Size,
         comparison: Comparison,
+        distances: VertexDistances | None = None,
     ) -> Generator[Array, None, None]:
         """The picture of each shot of a document, or of compared documents, drawn when requested: see
         `frames.pictures` and `comparison.compared`. All documents are seen by the first one's cameras."""
@@ -204,7 +206,8 @@ class Viewport:
             return pictures(self.renderer, meshes[0], views[0], shots, extent, size)
         from viewer.export.comparison import compared, pixels_of
 
-        return pixels_of(compared(self.renderer, meshes, views, shots, extent, size, comparison))
+        made = compared(self.renderer, meshes, views, shots, extent, size, comparison, distances)
+        return pixels_of(made)
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: only the model, on a transparent background."""

@@ -9,9 +9,10 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import counted
-from viewer.scene.axes_change import axes_change
+from viewer.scene.axes_change import AxesChange, axes_change
+from viewer.scene.counterparts import geometry_pairs
 from viewer.scene.model import Model
-from viewer.scene.vertex_match import distances_by_buffer, moved
+from viewer.scene.vertex_match import match_geometry
 from viewer.scene.vertices import used, values
 
 ROUNDING = 1e-5
@@ -71,13 +72,34 @@ def vertex_distances(one: Model, other: Model) -> VertexDistances:
     """The distances between two models. Distances that are rounding alone count as 0."""
     axes = axes_change(one, other)
     scale = np.float32(axes.factor)
-    first = distances_by_buffer(one, moved(one, other, axes))
-    second = distances_by_buffer(other, moved(other, one))
+    first, second = _by_buffer(one, other, axes), _by_buffer(other, one, axes_change(other, one))
     least = ROUNDING * _size(one)
     distances = [_beyond(first, least), _beyond([_times(each, scale) for each in second], least)]
     largest = max(map(_largest, distances))
     models = [_model_distances(*each, largest) for each in zip((one, other), distances, strict=True)]
     return VertexDistances((models[0], models[1]), largest)
+
+
+def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]:
+    """For each vertex buffer of `one` the distances [V] f32 of its vertices, NaN without a counterpart; None
+    for a buffer without counterparts. Coarser levels only add vertices that finer ones do not draw.
+    """
+    found: list[Array | None] = [None] * len(one.vertex_buffers)
+    for number, partner in geometry_pairs(one, other):
+        for level, lod in enumerate(one.geometries[number].lods):
+            stream = _position_stream(one, lod.streams)
+            if stream is None:
+                continue
+            known = found[stream]
+            held = np.full(one.vertex_buffers[stream].count, np.nan, np.float32) if known is None else known
+            if not np.isnan(held[used(one, lod)]).any():
+                continue
+            match = match_geometry(one, number, other, partner, axes, level)
+            if match is not None:
+                new = np.isnan(held[match.rows])
+                held[match.rows[new]] = match.distances[new]
+                found[stream] = held
+    return found
 
 
 def _times(distances: Array | None, scale: np.float32) -> Array | None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.axes_change import AxesChange, axes_change
-from viewer.scene.counterparts import geometry_pairs
+from viewer.scene.axes_change import AxesChange
 from viewer.scene.maths import distinct
 from viewer.scene.model import Lod, Model
 from viewer.scene.nearest_points import nearest
@@ -42,37 +39,6 @@ class VertexMatch:
     distances: Array
     by_position: bool
     other_count: int
-
-
-def moved(one: Model, other: Model, axes: AxesChange | None = None) -> list[VertexMatch]:
-    """The match of all vertices of `one` that the first levels of its geometries draw, for each geometry that
-    has a counterpart with vertices.
-
-    `axes` brings the positions of `other` into the axes of `one` (None: it is found by `axes_change`).
-    For the vertices of `other` that belong to none, swap the models.
-    """
-    change = axes_change(one, other) if axes is None else axes
-    matches = (
-        match_geometry(one, number, other, partner, change) for number, partner in geometry_pairs(one, other)
-    )
-    return [match for match in matches if match is not None]
-
-
-def distances_by_buffer(model: Model, matches: Sequence[VertexMatch]) -> list[Array | None]:
-    """For each vertex buffer of `model`, the first model of the matches, the distances [V] f32 of its
-    vertices, NaN without a match; None for a buffer without positions or matches.
-    """
-    found: list[Array | None] = [None] * len(model.vertex_buffers)
-    for match in matches:
-        for stream in model.geometries[match.geometry].lods[0].streams:
-            buffer = model.vertex_buffers[stream]
-            if buffer.element("position") is None:
-                continue
-            held = found[stream]
-            if held is None:
-                held = found[stream] = np.full(buffer.count, np.nan, np.float32)
-            held[match.rows] = match.distances
-    return found
 
 
 def match_geometry(
