@@ -7,8 +7,8 @@ from enum import IntEnum
 from viewer.dataclass import dataclass
 from viewer.scene.items import Item
 
-MOST_ITEMS = 64
-"""The items that a finding has at most, apart from the one that holds them."""
+MOST_ITEMS = 1000
+"""The items that a finding has at most, apart from the one that holds them: the window marks all of them."""
 
 
 class Severity(IntEnum):

@@ -6,8 +6,10 @@ import json
 
 from tests.reports import REPORT
 from viewer.check.rules import RULES
-from viewer.commands.findings.json import as_json, rules_as_json
-from viewer.commands.findings.report import CheckReport
+from viewer.commands.findings.json import LISTED, as_json, rules_as_json
+from viewer.commands.findings.report import CheckedFile, CheckReport
+from viewer.scene.finding import Finding, Severity
+from viewer.scene.items import BoneItem
 
 
 def test_each_finding_is_a_line_with_all_that_is_known() -> None:
@@ -47,3 +49,11 @@ def test_each_rule_is_a_line_with_what_its_page_says() -> None:
     for rule, each in zip(RULES, read, strict=True):
         assert each["severity"] == rule.severity.word and each["effects"] == dict(rule.effects)
         assert all(each[key] in rule.page for key in ("title", "remedy", "example"))
+
+
+def test_the_first_of_many_items_are_printed() -> None:
+    many = tuple(map(BoneItem, range(LISTED + 9)))
+    finding = Finding("a/b", Severity.NOTE, "many", "x.mdl", items=many)
+    report = CheckReport((CheckedFile("x.mdl", (finding,)),))
+    (found,) = json.loads("\n".join(as_json(report)))["findings"]
+    assert len(found["items"]) == LISTED

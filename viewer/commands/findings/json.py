@@ -11,6 +11,9 @@ from viewer.commands.fact_table import json_text
 from viewer.commands.findings.report import CheckReport
 from viewer.scene.finding import Finding, Severity
 
+LISTED = 64
+"""The items that are printed of a finding; its text has their number."""
+
 
 def as_json(report: CheckReport) -> Iterator[str]:
     """The lines of one JSON object, one for each finding."""
@@ -43,7 +46,7 @@ def _facts(finding: Finding) -> dict[str, Any]:
         "offset": finding.offset,
         "size": finding.size,
         "path": finding.path,
-        "items": [str(item) for item in finding.items],
+        "items": [str(item) for item in finding.items[:LISTED]],
         "effect": finding.effect,
         "remedy": finding.remedy,
     }

@@ -58,7 +58,7 @@ def _items(state: State, post: Post, items: tuple[Item, ...]) -> None:
         return
     imgui.spacing()
     more = len(items) >= MOST_ITEMS
-    faint(f"The first {MOST_ITEMS} of more items are marked" if more else f"{counted(len(items), 'item')}")
+    faint(f"The first {MOST_ITEMS} of more items are marked" if more else counted(len(items), "item"))
     for number in clipped(len(items)):
         jump(state, items[number])
         if imgui.begin_popup_context_item(f"item {number}"):

@@ -31,7 +31,7 @@ RULES: dict[int, tuple[Severity, str]] = {
     NOTE: (Severity.NOTE, "file/oddity"),
 }
 """The rules by which the check tells the messages of a reader, by the kind of the message."""
-ORDER = ("", "file", "material", "texture", "animation", "weights", "skeleton", "mesh")
+ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
 """The groups of rules in the order in which users look for a cause; other groups follow."""
 MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
 PROGRAM = ""
