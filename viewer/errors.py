@@ -42,6 +42,10 @@ class Topic(Enum):
     """The file is a part of a model, which has to be opened in its place: nothing is wrong."""
     UNUSED = auto()
     """No model uses the file."""
+    FOREIGN = auto()
+    """The file is of another program that has the suffix by right."""
+    INFLUENCE = auto()
+    """More bones move a vertex than the engine keeps: a rule looks at the weights."""
     CHECKSUM = auto()
     """A checksum is wrong."""
     INDEX = auto()
@@ -192,9 +196,11 @@ class Report:
         """
         self._told.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
 
-    def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None) -> None:
-        """Record an oddity of the file that changes nothing, or that the engine treats in the same way."""
-        self._told.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset))
+    def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None, file: str = "") -> None:
+        """Record an oddity of the file that changes nothing, or that the engine treats in the same way. If it
+        is about another `file`, the text begins with its path.
+        """
+        self._told.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset, file))
 
     def adopt(self, other: Report, file: str = "") -> None:
         """Take over the warnings and notes of the report of another `file`, each behind its path, and the

@@ -63,6 +63,16 @@ def test_a_file_that_cannot_be_read_has_one_finding(tmp_path: Path) -> None:
     assert check_file(str(tmp_path / "gone.mdl"))[0].rule == "file/unreadable"
 
 
+def test_a_file_of_another_program_is_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "key.asc"
+    path.write_bytes(b"-----BEGIN PGP SIGNATURE-----")
+    (found,) = check_file(str(path))
+    assert (found.rule, found.severity) == ("file/foreign", Severity.NOTE)
+    assert check_file(str(path), ignore=["file/foreign"]) == ()
+    path.with_suffix(".mdl").write_bytes(path.read_bytes())
+    assert check_file(str(path.with_suffix(".mdl")))[0].rule == "file/unreadable"
+
+
 def test_an_unknown_rule_is_refused_before_the_file_is_read(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no rule"):
         check_file(str(tmp_path / "gone.mdl"), select=["nothing"])

@@ -58,3 +58,10 @@ def test_missing_materials_and_textures_are_told() -> None:
 def test_a_texture_that_the_program_chooses_is_not_missing() -> None:
     model = Model("", materials=(Material("", units={"diffuse": 0}),), textures=(Texture("", kind=11),))
     assert texts("texture/missing", model) == []
+
+
+def test_a_note_about_another_file_leads_there() -> None:
+    made = Report()
+    made.note("a.material: a } too many", offset=9, file="a.material")
+    (found,) = findings("file/oddity", Model(""), report=made)
+    assert (found.text, found.file, found.offset) == ("a } too many", "a.material", 9)

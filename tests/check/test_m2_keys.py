@@ -9,6 +9,7 @@ import pytest
 
 from tests import m2_files
 from tests.check.m2_folder import KEY_FILE, KEYS, PLACES, told, write_model
+from viewer.dataclass import replace
 
 
 def keys(*times: int) -> bytes:
@@ -42,3 +43,18 @@ def test_keys_that_fit(tmp_path: Path, data: bytes) -> None:
     model = write_model(tmp_path)
     (tmp_path / KEY_FILE).write_bytes(data)
     assert told(model, "m2/keys") == told(tmp_path / KEY_FILE, "m2/keys") == ()
+
+
+@pytest.mark.parametrize("generation", m2_files.GENERATIONS)
+def test_tracks_with_fewer_values_than_times(tmp_path: Path, generation: m2_files.VersionTraits) -> None:
+    bones = m2_files.bones(generation)
+    track = bones[0]["translation"]
+    last = [*track.values[:-1], track.values[-1][:-1]] if generation.nested else track.values[:-1]
+    bones[0]["translation"] = replace(track, values=last)
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_files.model(generation, bones=bones))
+    (found,) = told(path, "m2/unequal-track")
+    name = "bones[0].translation[1]" if generation.nested else "bones[0].translation"
+    assert found.text.startswith(f"{name} has ") and found.offset
+    path.write_bytes(m2_files.model(generation))
+    assert told(path, "m2/unequal-track") == ()

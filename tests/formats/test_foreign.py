@@ -8,7 +8,7 @@ import pytest
 
 from viewer.errors import FormatError
 from viewer.formats import open_document
-from viewer.formats.foreign import foreign_format
+from viewer.formats.foreign import foreign_format, has_own_suffix
 
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
 UNITY = b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!74 &7400000\nAnimationClip:\n  m_Name: Fire\n"
@@ -40,6 +40,9 @@ FOREIGN = [
     ("x.mesh", b"version 2.00\n\x0c\0", "a Roblox mesh"),
     ("x.mesh", b"RSRC" + bytes(16), "a Godot resource"),
     ("x.mesh", b"MFEM mesh v1.0\n", "a mesh of MFEM"),
+    ("x.ani", b"RIFF\x20\0\0\0ACON", "an animated cursor of Windows"),
+    ("x.asc", b"-----BEGIN PGP SIGNATURE-----\n", "a key or signature of OpenPGP"),
+    ("x.asc", b"ncols 4\nnrows 6\n", "a grid of Esri"),
 ]
 
 
@@ -71,3 +74,18 @@ def test_other_files_are_not_named(data: bytes, suffix: str) -> None:
 def test_a_real_clip_of_unity(corpus: Path) -> None:
     with pytest.raises(FormatError, match="is an animation clip of Unity"):
         open_document(corpus / "first-sight/other-programs/FirePoolAnim.anim")
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "own"),
+    [
+        ("a Quake model (.mdl)", ".mdl", True),
+        ("a Half-Life model (.mdl, version 10)", ".mdl", True),
+        ("an animation clip of Unity", ".anim", True),
+        ("an animation clip of Unity", ".mdl", False),
+        ("a PNG picture", ".blp", False),
+        ("a binary glTF file (.glb)", ".mdl", False),
+    ],
+)
+def test_some_formats_have_the_suffix_by_right(name: str, suffix: str, own: bool) -> None:
+    assert has_own_suffix(name, suffix) is own

@@ -9,13 +9,13 @@ from itertools import islice
 import numpy as np
 
 from viewer.binary.span import Span
-from viewer.check.file import UNREADABLE
+from viewer.check.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.named_clips import named_after
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, RULES, chosen
 from viewer.check.subject import Subject
-from viewer.errors import FormatError, ViewerError
+from viewer.errors import FormatError, Topic, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
@@ -43,7 +43,8 @@ def check_file(
     try:
         document = open_document(path)
     except (ViewerError, OSError) as error:
-        return tuple(unreadable(path, error, rule) for rule in rules if rule.id == UNREADABLE.id)
+        found = FOREIGN if getattr(error, "topic", None) is Topic.FOREIGN else UNREADABLE
+        return tuple(unreadable(path, error, rule) for rule in rules if rule.id == found.id)
     meant = (*clips, *named_after(document))
     for clip in meant:
         _give(document, clip)

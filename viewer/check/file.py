@@ -30,7 +30,7 @@ def damage(subject: Subject) -> Iterator[Found]:
     """What the reader had to leave out or to correct."""
     for message in subject.document.report.messages:
         if _is_damage(message) and message.topic is Topic.OTHER:
-            yield Found(message.plain_text, file=message.file)
+            yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def _is_damage(message: ReportMessage) -> bool:
@@ -43,7 +43,7 @@ def oddity(subject: Subject) -> Iterator[Found]:
     """What differs from the specification and changes nothing."""
     for message in subject.document.report.messages:
         if message.kind == NOTE and message.topic is Topic.OTHER:
-            yield Found(message.plain_text, file=message.file)
+            yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def missing_file(subject: Subject) -> Iterator[Found]:
@@ -94,8 +94,20 @@ UNREADABLE = Rule(
 )
 """The rule of the finding for a file without a document."""
 
+FOREIGN = Rule(
+    "file/foreign",
+    Severity.NOTE,
+    "A file is of another program",
+    lambda subject: iter(()),
+    {"": "The engine cannot use it. Other programs give their files the same suffix."},
+    "Nothing has to be done, unless the engine should load it.",
+    "is an animation clip of Unity",
+)
+"""The rule of the finding for a file of another program that has the suffix by right."""
+
 RULES = (
     UNREADABLE,
+    FOREIGN,
     Rule(
         "file/broken",
         Severity.ERROR,

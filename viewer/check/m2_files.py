@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.m2_columns import TrackColumn, track_columns
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.anim import LARGEST, NAME
 from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tracks
@@ -201,6 +202,20 @@ class M2Files:
     def _model_block(self) -> M2Block:
         inner = key_references(self.records, self.groups) if self.records.generation.nested else None
         return _block(str(self.path), self.records, self.groups, inner)
+
+    @property
+    def rig_path(self) -> str:
+        """The path of the file that has the bones."""
+        return (
+            str(self.path)
+            if self.rig is self.records or self.skeleton_file is None
+            else self.skeleton_file.path
+        )
+
+    @property
+    def tracks(self) -> Iterator[tuple[TrackColumn, TrackColumn]]:
+        """The times and the values of all fields with tracks, see `m2_columns.track_columns`."""
+        return track_columns(self.rig, self.rig_groups)
 
     @cached_property
     def key_files(self) -> list[KeyFile]:

@@ -1,4 +1,4 @@
-"""Rules for the keys of WoW models: `.anim` files of another model, and tracks of uneven keys."""
+"""Rules for the keys of WoW models: `.anim` files of another model, and tracks of unequal keys."""
 
 from __future__ import annotations
 
@@ -72,6 +72,21 @@ def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
     return times[begins + counts - 1], np.add.reduceat(falls, begins) == 0
 
 
+def unequal(subject: Subject) -> Iterator[Found]:
+    """Tracks with another number of times than of values: a finding for each field that has such tracks."""
+    files = subject.m2
+    if files is None or files.only:
+        return
+    for times, values in files.tracks:
+        bad = np.flatnonzero(times.counts != values.counts)
+        if len(bad):
+            first = int(bad[0])
+            text = f"{times.track(first)} has {times.counts[first]} times and {values.counts[first]} values"
+            more = f", and {len(bad) - 1} more tracks of this field" if len(bad) > 1 else ""
+            offset = files.rig.base + int(times.sources[first])
+            yield Found(text + more, file=files.rig_path, offset=offset)
+
+
 RULES = (
     Rule(
         "m2/keys",
@@ -81,5 +96,14 @@ RULES = (
         {"WoW": "The client reads foreign bytes as keys: the model tears, or the client stops."},
         "Take the .anim that was exported with this model.",
         "12 of 240 ranges of keys leave the file; one ends at 0x4100, the file at 0x3F00",
+    ),
+    Rule(
+        "m2/unequal-track",
+        Severity.WARNING,
+        "A track has another number of times than of values",
+        unequal,
+        {"WoW": "The client takes the number of times, and reads foreign bytes as missing values."},
+        "Export the model again.",
+        "bones[3].rotation[0] has 12 times and 10 values",
     ),
 )

@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
-from viewer.errors import FormatError
+from viewer.errors import FormatError, Topic
 from viewer.formats.registry import Format, Role
 from viewer.scene.areas import without_area
 from viewer.scene.document import Document
@@ -85,11 +85,12 @@ def open_document(path: str | Path) -> Document:
 
 def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
     """FormatError for a file of another program that is known by name."""
-    from viewer.formats.foreign import foreign_format  # for files that no magic tells alone
+    from viewer.formats.foreign import foreign_format, has_own_suffix  # for files that no magic tells alone
 
     name = foreign_format(data, suffix)
     if name is not None:
-        raise FormatError(f"is {name}", file=file)
+        topic = Topic.FOREIGN if has_own_suffix(name, suffix) else Topic.OTHER
+        raise FormatError(f"is {name}", file=file, topic=topic)
 
 
 def _with_notes(document: Document) -> Document:

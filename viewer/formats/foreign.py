@@ -45,6 +45,9 @@ FORMATS = (
     ForeignFormat((b"MeshVersionFormatted", b"MeshVersionUnformatted"), "a mesh of Medit (INRIA)"),
     ForeignFormat((b"MFEM mesh", b"MFEM NURBS"), "a mesh of MFEM"),
     ForeignFormat(b"UnityFS\0", "a Unity asset bundle"),
+    ForeignFormat(b"RIFF", "an animated cursor of Windows", (".ani",)),
+    ForeignFormat(b"-----BEGIN PGP", "a key or signature of OpenPGP", (".asc",)),
+    ForeignFormat((b"ncols ", b"NCOLS "), "a grid of Esri", (".asc",)),
     ForeignFormat(b"glTF", "a binary glTF file (.glb)"),
     ForeignFormat(b"Kaydara FBX Binary", "an FBX file"),
     ForeignFormat(b"BLENDER", "a Blender file"),
@@ -58,6 +61,19 @@ FORMATS = (
     ),
 )
 """Formats that their magic tells."""
+
+
+OWN_SUFFIXES = {
+    ".ani": ("an animated cursor of Windows",),
+    ".anim": ("an animation clip of Unity",),
+    ".asc": ("a key or signature of OpenPGP", "a grid of Esri"),
+}
+"""Suffixes that these formats have by right, as those that are named with their suffix have it."""
+
+
+def has_own_suffix(name: str, suffix: str) -> bool:
+    """Whether files of the format, named as by `foreign_format`, usually have this suffix."""
+    return f"({suffix}" in name or name in OWN_SUFFIXES.get(suffix, ())
 
 
 def foreign_format(data: bytes, suffix: str) -> str | None:

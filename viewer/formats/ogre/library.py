@@ -51,7 +51,7 @@ class ScriptLibrary:
             for script in filter(None, self._scripts.values()):
                 if script.file not in self._blamed:
                     for error in script.errors:
-                        self._report.note(str(error))
+                        self._report.note(str(error), offset=error.offset, file=error.file)
             return None
         script, block = found
         variables: dict[str, str] = {}
@@ -101,7 +101,7 @@ class ScriptLibrary:
             script = read_script(found, min(SCRIPT_LIMIT, self._left))
             self._left -= len(script.data)
         except FormatError as error:
-            self._report.note(str(error))
+            self._report.note(str(error), offset=error.offset, file=error.file)
             self._scripts[found.path] = None
             return None
         self._scripts[found.path] = script

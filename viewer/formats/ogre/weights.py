@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.scene.model import VertexBuffer, VertexElement
 
 MOST = 4
@@ -51,7 +51,8 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         return None
     vertices, slots, bones, weights, surplus = _strongest(vertices, bones, weights)
     if surplus:
-        report.note(f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}")
+        text = f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}"
+        report.note(text, Topic.INFLUENCE)
     used, numbers = _numbered(bones)
     rows = np.zeros(count, BLEND)  # filled as plain numbers: numpy copies fields of four one by one
     rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
