@@ -13,6 +13,7 @@ from tests.ogre_skeletons import clip, keys, skeleton_bytes, two_bones
 from tests.ogre_skeletons import track as ogre_track
 from tests.synthetic import animation_bytes, model_bytes, track
 from viewer.diff.comparing import compare
+from viewer.formats import open_document
 from viewer.scene.items import AnimationItem
 
 HALF = np.sqrt(0.5)
@@ -124,3 +125,18 @@ def test_clips_beside_a_model_are_files_of_their_own(tmp_path: Path) -> None:
     one, other = (opened(tmp_path, model_bytes(), "Post.mdl") for _ in range(2))
     Path(one.path).with_name("Post_Bend.ani").write_bytes(animation_bytes())
     assert compare(one, other).same
+
+
+def test_clips_beside_models_are_compared_if_they_are_wanted(tmp_path: Path) -> None:
+    """Clips that only one of the models has beside it are no difference of the models."""
+    one, other = (opened(tmp_path, model_bytes(), "Post.mdl") for _ in range(2))
+    for document, end in ((one, STRAIGHT), (other, TURNED)):
+        Path(document.path).with_name("Post_Bend.ani").write_bytes(bend(turn(STRAIGHT, end)))
+    Path(one.path).with_name("Post_Wave.ani").write_bytes(animation_bytes("Wave"))
+    one, other = (open_document(each.path) for each in (one, other))
+    assert lines(compare(one, other)) == []
+    found = compare(one, other, beside=True)
+    assert lines(found) == [
+        "animations changed Bend: tip: turned by up to 90° at 1 s, differs at 1 s, 1 of 2 keys"
+    ]
+    assert one.animations[found.found[0].items[0].number].name == "Bend"

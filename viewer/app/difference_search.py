@@ -104,7 +104,7 @@ def _differences(pair: Pair) -> Differences | None:
     from viewer.diff.comparing import compare
 
     first, second = (each() for each in pair)
-    return None if first is None or second is None else compare(first, second)
+    return None if first is None or second is None else compare(first, second, beside=True)
 
 
 def _fields(pair: Pair) -> tuple[Difference, ...]:

@@ -51,7 +51,7 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
     missing = pair.lacks("skeleton", ".skel")
     sides = (pair.one, Change.REMOVED), (pair.other, Change.ADDED)
     for side, (document, change) in enumerate(sides):
-        for row, clip in pair.clips[side]:
+        for row, clip in pair.own_clips[side]:
             if row in matched[side]:
                 continue
             if missing and clip.source and path_key(clip.source) != path_key(document.path):
@@ -68,10 +68,10 @@ def _renamed(pair: DocumentPair) -> Iterator[tuple[Clip, Clip]]:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]
     free: dict[tuple[float, tuple[str, ...], int], Clip] = {}
-    for row, clip in pair.clips[1]:
+    for row, clip in pair.own_clips[1]:
         if row not in known[1]:
             free.setdefault(_shape(clip), (row, clip))
-    for row, clip in pair.clips[0]:
+    for row, clip in pair.own_clips[0]:
         if row not in known[0] and _shape(clip) in free:
             yield (row, clip), free.pop(_shape(clip))
 

@@ -36,15 +36,18 @@ KINDS: tuple[tuple[type, str], ...] = (
 )
 
 
-def compare(one: Document, other: Document, tolerance: float | None = None) -> Differences:
+def compare(
+    one: Document, other: Document, tolerance: float | None = None, beside: bool = False
+) -> Differences:
     """What is different between two documents, by meaning.
 
     `tolerance` is the distance up to which positions count as equal, in units of the first document (None: a
-    share of its size; 0: every number has to be the same).
+    share of its size; 0: every number has to be the same). With `beside`, animations of files beside the
+    documents are compared too.
     """
-    pair = DocumentPair(one, other, tolerance)
+    pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
-    found = list(_found(pair)) if count or one.attached or other.attached else []
+    found = list(_found(pair)) if count or beside or one.attached or other.attached else []
     notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []
     notes += [*dict.fromkeys(pair.notes), *_unfound(pair)]
     return Differences(in_order(found), tuple(notes), count, pair.tolerance.distance)

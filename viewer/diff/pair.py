@@ -24,14 +24,17 @@ Clip = tuple[int, Animation]
 
 
 class DocumentPair:
-    """Two documents, `one` and `other`; `chosen` is the tolerance that the user chose.
+    """Two documents, `one` and `other`; `chosen` is the tolerance that the user chose. With `beside`, the
+    animations of the files beside them are compared too, if both have one of the same name.
 
     `first` and `second` are their models, empty ones for other contents. `notes` collects what could not be
     compared.
     """
 
-    def __init__(self, one: Document, other: Document, chosen: float | None = None) -> None:
-        self.one, self.other = one, other
+    def __init__(
+        self, one: Document, other: Document, chosen: float | None = None, beside: bool = False
+    ) -> None:
+        self.one, self.other, self.beside = one, other, beside
         self._chosen = chosen
         self.first, self.second = _model(one), _model(other)
         self.notes: list[str] = []
@@ -122,11 +125,16 @@ class DocumentPair:
 
     @cached_property
     def clips(self) -> tuple[list[Clip], list[Clip]]:
-        """The animations of each file with their numbers: its own, and those of its linked skeleton. Between
-        engines also those of the files beside it, as one engine has them there and another does not.
+        """The animations that are compared, with their numbers. Between engines those of the files beside
+        each file are among them, as one engine has them there and another does not.
         """
-        if not self.related:
+        if self.beside or not self.related:
             return list(enumerate(self.one.animations)), list(enumerate(self.other.animations))
+        return self.own_clips
+
+    @cached_property
+    def own_clips(self) -> tuple[list[Clip], list[Clip]]:
+        """The animations of each file and of its linked skeleton, with their numbers."""
         return _clips(self.one), _clips(self.other)
 
     @cached_property
