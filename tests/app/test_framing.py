@@ -15,8 +15,9 @@ from viewer.render.framing import posed_points
 from viewer.render.item_points import item_points
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import CompareMode
-from viewer.scene.items import GeometryItem, VertexItem
+from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem
 from viewer.scene.up_axis import UpAxis
+from viewer.scene.vertices import corners
 from viewer.session.comparison import find_partner, follow
 from viewer.session.state import State
 
@@ -111,6 +112,20 @@ def test_only_a_geometry_that_exists_has_points(state: State) -> None:
     points = item_points(state.model, state.posed(), {}, GeometryItem(last))
     assert points is not None and np.ptp(points, axis=0)[1] == pytest.approx(1)
     assert item_points(state.model, state.posed(), {}, GeometryItem(last + 1)) is None
+    level = item_points(state.model, state.posed(), {}, LodItem(last, 0))
+    assert level is not None and np.array_equal(level, points)
+
+
+def test_an_index_has_the_points_of_its_triangle(state: State) -> None:
+    assert state.model is not None
+    geometry = state.model.geometries[0]
+    points = item_points(state.model, state.posed(), {}, IndexItem(0, 4))
+    found = corners(state.model, geometry.lods[0], 1)
+    wanted = [item_points(state.model, state.posed(), {}, VertexItem(0, int(each))) for each in found]
+    assert points is not None and np.allclose(
+        points, np.concatenate([each for each in wanted if each is not None])
+    )
+    assert item_points(state.model, state.posed(), {}, IndexItem(0, 1 << 20)) is None
 
 
 def test_the_selected_parts_of_both_compared_models_are_framed(state: State) -> None:

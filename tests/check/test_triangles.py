@@ -21,6 +21,12 @@ def test_triangles_with_one_position_twice_are_told() -> None:
     assert texts("mesh/degenerate-triangle", square(position=with_row(QUAD, 3, *QUAD[2]))) == [text]
 
 
+def test_triangles_without_area_of_the_finest_level_are_told_with_their_indices() -> None:
+    flat = np.array((0, 1, 2, 2, 2, 3), np.uint16)
+    (found,) = findings("mesh/degenerate-triangle", square(indices=flat))
+    assert found.items == (IndexItem(0, 3), LodItem(0, 0))
+
+
 def test_a_mesh_without_any_area_is_told_elsewhere() -> None:
     assert texts("mesh/degenerate-triangle", square(position=np.zeros_like(QUAD))) == []
 

@@ -62,6 +62,21 @@ def test_a_triangle_has_its_edges_and_corners() -> None:
     assert len(dots[np.all(dots["color"] == np.float32(GROUP), axis=1)]) == 3
 
 
+def test_the_primitive_of_a_selected_index_has_the_colour_of_the_selection(ctx: Any) -> None:
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
+    mesh = renderer.upload(quad())
+    pictures = []
+    for picked in (None, IndexItem(0, 4)):
+        frame = Frame(None, display_options(), FRONT, None, Selection(picked=picked))
+        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        pictures.append(target.read().astype(int))
+    bluer = pictures[1][..., 2] - pictures[1][..., 0] > RED_ENOUGH
+    assert bluer.sum() > 40 and not np.array_equal(*pictures)
+    mesh.release()
+    target.release()
+    renderer.release()
+
+
 def test_corners_past_the_vertices_mark_nothing() -> None:
     parts = MarkedParts(primitives={(0, 0): np.array([[0, 1, 99]])})
     assert group_segments(quad(), None, {}, parts) == []

@@ -9,11 +9,11 @@ import numpy as np
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed, number
 from viewer.check.subject import Subject
 from viewer.check.vertex_cache import cache_misses, stretches
-from viewer.check.vertices import triangle_items
+from viewer.check.vertices import first_corners, triangle_items
 from viewer.errors import counted
 from viewer.scene.areas import has_no_area
 from viewer.scene.finding import Severity
-from viewer.scene.items import GeometryItem, LodItem
+from viewer.scene.items import GeometryItem, Item, LodItem
 from viewer.scene.model import Primitive, triangle_count
 
 SLOW = (Primitive.TRIANGLE_STRIP, Primitive.TRIANGLE_FAN, Primitive.LINE_STRIP, Primitive.POINTS)
@@ -31,7 +31,8 @@ BEST = 0.6
 def degenerate_triangles(subject: Subject) -> Iterator[Found]:
     """Triangles of lists that use one position twice: they have no area."""
     for surface in subject.surfaces:
-        texts, items = [], []
+        texts: list[str] = []
+        items: list[Item] = []
         for level, lod in surface.levels:
             if lod.primitive is not Primitive.TRIANGLES or lod.indices is None:
                 continue
@@ -40,6 +41,8 @@ def degenerate_triangles(subject: Subject) -> Iterator[Found]:
             if flat and not has_no_area(subject.shapes, lod):
                 where = f" of level {level}" if len(surface.geometry.lods) > 1 else ""
                 texts.append(f"{flat} of {counted(len(faces.flat), 'triangle')}{where}")
+                if lod is surface.lod:
+                    items += first_corners(lod, np.flatnonzero(faces.flat))
                 items.append(LodItem(surface.number, level))
         if texts:
             yield Found(f"{surface.name}: {listed(texts)} with one position twice", tuple(items))

@@ -7,7 +7,7 @@ from viewer.check.rule import MOST_ITEMS
 from viewer.check.subject import Surface
 from viewer.errors import counted
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
-from viewer.scene.model import Primitive
+from viewer.scene.model import Lod, Primitive
 
 
 def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
@@ -25,9 +25,12 @@ def share_text(surface: Surface, off: Array) -> str:
 
 
 def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
-    """The first index of each of the first triangles of the finest level, then the geometry."""
-    lod, found = surface.lod, triangles[:MOST_ITEMS].tolist()
+    """The `first_corners` of triangles of the finest level, then the geometry."""
+    return (*first_corners(surface.lod, triangles), GeometryItem(surface.number))
+
+
+def first_corners(lod: Lod, triangles: Array) -> list[IndexItem]:
+    """The first index of each of the first triangles of a level; none if it is no list of triangles."""
     if lod.indices is None or lod.primitive is not Primitive.TRIANGLES:
-        return (GeometryItem(surface.number),)
-    indices = (IndexItem(lod.indices, lod.start + 3 * triangle) for triangle in found)
-    return (*indices, GeometryItem(surface.number))
+        return []
+    return [IndexItem(lod.indices, lod.start + 3 * each) for each in triangles[:MOST_ITEMS].tolist()]

@@ -8,7 +8,7 @@ from weakref import ref
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
-from viewer.arrays import Array
+from viewer.arrays import Array, Color
 from viewer.render.segments import GROUP, INK, THICK, segments
 from viewer.scene.item_group import MarkedParts, marked_parts
 from viewer.scene.items import Item
@@ -34,10 +34,10 @@ class GroupMarks:
 
 
 def group_segments(
-    model: Model, pose: Pose | None, morphs: Mapping[int, float], parts: MarkedParts
+    model: Model, pose: Pose | None, morphs: Mapping[int, float], parts: MarkedParts, color: Color = GROUP
 ) -> list[Array]:
     """The edges of marked primitives, and a ringed dot at each corner and each marked vertex: each [N] of
-    `SEGMENT`.
+    `SEGMENT`, in that colour.
     """
     found: list[Array] = []
     motion = moves(pose, morphs)
@@ -52,11 +52,11 @@ def group_segments(
         if rows.ndim > 1 and len(points):
             corners = points[places.reshape(rows.shape)]
             edges = np.stack((corners, np.roll(corners, 1, axis=1)), axis=2).reshape(-1, 2, 3)
-            found.append(segments(edges, GROUP, THICK))
-        found.append(_dots(points))
+            found.append(segments(edges, color, THICK))
+        found.append(_dots(points, color))
     return found
 
 
-def _dots(points: Array) -> Array:
+def _dots(points: Array, color: Color) -> Array:
     ends = np.repeat(points[:, None], 2, axis=1)
-    return np.concatenate((segments(ends, INK, DOT + RIM), segments(ends, GROUP, DOT)))
+    return np.concatenate((segments(ends, INK, DOT + RIM), segments(ends, color, DOT)))

@@ -11,7 +11,17 @@ from viewer.arrays import Array
 from viewer.render.framing import UNIT, box_corners, geometry_points, in_viewer_space, posed_points
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.geosets import members
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MarkerItem, VertexItem
+from viewer.scene.item_group import marked_parts
+from viewer.scene.items import (
+    BoneItem,
+    GeometryItem,
+    GeosetItem,
+    IndexItem,
+    Item,
+    LodItem,
+    MarkerItem,
+    VertexItem,
+)
 from viewer.scene.markers import markers_of, positions
 from viewer.scene.model import Model
 from viewer.scene.up_axis import UpAxis
@@ -30,13 +40,13 @@ def item_points(
 ) -> Array | None:
     """[N, 3] in viewer space, the axis `up` upwards: the points of the posed model that belong to an item.
 
-    None if it has no position. A bone reaches from its joint to the joints of its children; a vertex or
-    another single point is padded with a hundredth of the model.
+    None if it has no position. A bone reaches from its joint to the joints of its children, an index is a
+    corner of its triangle or line; a vertex or another single point is padded with a hundredth of the model.
     """
     points: Array | None
     with np.errstate(all="ignore"):
         match item:
-            case GeometryItem(number) if 0 <= number < len(model.geometries):
+            case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
                 points = geometry_points(model, model.geometries[number], pose, morphs)
             case GeosetItem(geoset):
                 geometries = [model.geometries[number] for number in members(model, geoset)]
@@ -49,6 +59,8 @@ def item_points(
                 points = np.concatenate((heads[owners == bone], tails[owners == bone]))
             case VertexItem(buffer, vertex):
                 points = _around_vertex(model, pose, morphs, buffer, vertex)
+            case IndexItem():
+                points = _primitive(model, pose, morphs, item)
             case _:
                 return None
         return None if points is None else in_viewer_space(model, points, up)
@@ -63,6 +75,15 @@ def _around_vertex(
     geometry = model.geometries[owner[0]]
     points = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
     return _around(model, pose, morphs, points)
+
+
+def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: IndexItem) -> Array | None:
+    """[N, 3]: the corners of the primitive of an index, and a box around each; None if it is not drawn."""
+    for (number, level), corners in marked_parts(model, (item,)).primitives.items():
+        geometry = model.geometries[number]
+        points = posed(model, geometry, geometry.lods[level], corners[0], moves(pose, morphs))
+        return np.concatenate([_around(model, pose, morphs, point[None]) for point in points])
+    return None
 
 
 def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:

@@ -30,7 +30,7 @@ from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.geosets import members
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item
+from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
 from viewer.scene.material import ClipTime, Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
@@ -244,10 +244,8 @@ class Renderer:
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
         more = _emission(mesh, frame, camera_matrices, marked[0])
-        if group is not None:
-            from viewer.render.group_marks import group_segments
-
-            more = [*more, *group_segments(model, posed, frame.display.morphs, group)]
+        if group is not None or isinstance(marked[0], IndexItem):
+            more = [*more, *_marked_vertices(model, posed, frame, group, marked[0])]
         stated = frame.stated(model)
         self._marks.draw(
             model,
@@ -264,6 +262,20 @@ class Renderer:
         )
         if options.axes:
             self._axes.draw(camera_matrices, framebuffer, size, frame.density)
+
+
+def _marked_vertices(
+    model: Model, pose: Pose | None, frame: Frame, group: MarkedParts | None, picked: Item | None
+) -> list[Array]:
+    """The lines that mark the vertices and primitives of a group, and the primitive of a selected index."""
+    from viewer.render.group_marks import group_segments
+    from viewer.scene.item_group import marked_parts
+
+    morphs = frame.display.morphs
+    found = [] if group is None else group_segments(model, pose, morphs, group)
+    if isinstance(picked, IndexItem):
+        found += group_segments(model, pose, morphs, marked_parts(model, (picked,)), ACCENT)
+    return found
 
 
 def _effects(

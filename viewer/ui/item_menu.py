@@ -13,6 +13,7 @@ from viewer.scene.items import (
     CameraItem,
     GeometryItem,
     GeosetItem,
+    IndexItem,
     Item,
     LodItem,
     MarkerItem,
@@ -27,7 +28,7 @@ from viewer.ui.item_text import item_bytes, item_name
 from viewer.ui.kit.copying import copy_text
 
 BY_NAME = {action.name: action for action in ACTIONS}
-PLACED = (BoneItem, GeometryItem, GeosetItem, LodItem, MarkerItem, ParticleItem, VertexItem)
+PLACED = (BoneItem, GeometryItem, GeosetItem, IndexItem, LodItem, MarkerItem, ParticleItem, VertexItem)
 """The kinds of items that the camera can frame."""
 PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
