@@ -14,6 +14,7 @@ from tests.ogre_skeletons import rich_skeleton
 from tests.shader_files import parameter, shader_bytes
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.diff.comparing import compare
+from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.ogre.versions import MeshVersion
 from viewer.formats.urho3d.model_layout import AABB
@@ -81,3 +82,26 @@ def test_files_without_a_comparison_of_their_own_are_compared_field_by_field(tmp
     one, other = (shader_bytes(parameters=[parameter(name, 4)]) for name in ("Model", "World"))
     found = compared(tmp_path, one, other, "Basic_12345678.ps3")
     assert {each.group.word for each in found.found} == {"fields"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", ["Post.mdl", "Bend.ani", "square.mesh", "bones.skeleton", "Made.m2"])
+def test_damaged_files_are_compared_without_errors(name: str, seed: int, tmp_path: Path) -> None:
+    whole = {
+        "Post.mdl": model_bytes(),
+        "Bend.ani": animation_bytes(),
+        "square.mesh": rich_mesh(MeshVersion.V1_100),
+        "bones.skeleton": rich_skeleton(),
+        "Made.m2": m2_files.model(),
+    }[name]
+    random = np.random.default_rng(seed)
+    damaged = np.frombuffer(whole, np.uint8).copy()
+    damaged[random.integers(40, len(damaged), 12)] = random.choice([0, 127, 128, 255], 12)
+    try:
+        other = opened(tmp_path, damaged.tobytes(), name)
+    except FormatError:
+        return
+    one = opened(tmp_path, whole, name)
+    for pair in ((one, other), (other, one)):
+        assert compare(*pair).unequal_bytes
+        assert compare(*pair, 0).unequal_bytes

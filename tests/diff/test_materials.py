@@ -73,3 +73,10 @@ def test_a_picture_that_cannot_be_read_is_a_note(folders: tuple[Path, Path]) -> 
     (folders[1] / PICTURE).write_bytes(png()[:40])
     found = compared(folders)
     assert found.same and "is not compared: " in found.notes[0]
+
+
+def test_models_of_equal_bytes_may_have_other_pictures(folders: tuple[Path, Path]) -> None:
+    for folder in folders:
+        (folder / "Models/Post_Bend.ani").unlink()
+    (folders[1] / PICTURE).write_bytes(png((210, 40, 40)))
+    assert compared(folders).summary == "different: 1 texture"

@@ -24,6 +24,7 @@ from viewer.scene.difference import Change, Difference, DifferenceGroup, Differe
 from viewer.scene.document import Content, Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
+from viewer.scene.names import path_key
 from viewer.scene.package import Package
 from viewer.scene.skeleton import Skeleton
 
@@ -47,10 +48,17 @@ def compare(
     """
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
-    found = list(_found(pair)) if count or beside or one.attached or other.attached else []
+    with np.errstate(all="ignore"):  # a damaged file holds any number
+        found = list(_found(pair)) if count or beside or not _is_one_file(one, other) else []
+        tolerance_used = pair.tolerance.distance
     notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []
     notes += [*dict.fromkeys(pair.notes), *_unfound(pair)]
-    return Differences(in_order(found), tuple(notes), count, pair.tolerance.distance)
+    return Differences(in_order(found), tuple(notes), count, tolerance_used)
+
+
+def _is_one_file(one: Document, other: Document) -> bool:
+    """Whether both documents are of the same file, with the same files beside it."""
+    return path_key(one.path) == path_key(other.path)
 
 
 def _unfound(pair: DocumentPair) -> Iterator[str]:

@@ -170,9 +170,9 @@ def _numbers(values: Array) -> str:
 
 def _range(values: Array) -> str:
     """The least and the largest number in each column, and a checksum of all."""
-    table = values.reshape(len(values), -1) if values.ndim == 2 else values.reshape(-1, 1)
-    if not len(table) or values.ndim == 3:
+    if not values.size or values.ndim > 2:
         return f"checksum {_checksum(values)}"
+    table = values if values.ndim == 2 else values.reshape(-1, 1)
     low, high = table.min(axis=0), table.max(axis=0)
     return f"{_numbers(low)} to {_numbers(high)}, checksum {_checksum(values)}"
 

@@ -12,6 +12,8 @@ from viewer.diff.pair import DocumentPair
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 from viewer.scene.vertex_match import VertexMatch, first_of_equal, match_geometry
 
+Column = tuple[Array, VertexElement]
+
 
 class Level:
     """The level with the number `number` of the geometries `geometry` and `other`."""
@@ -24,12 +26,10 @@ class Level:
     @cached_property
     def same_buffers(self) -> bool:
         """Whether both draw from vertex buffers with the same bytes and the same attributes."""
-        models = self.pair.first, self.pair.second
-        streams = self.lod.streams, self.other_lod.streams
-        if len(streams[0]) != len(streams[1]) or self.pair.axes.text:
+        ours, theirs = self._buffers()
+        if len(ours) != len(theirs) or self.pair.axes.text:
             return False
-        pairs = zip(*(_buffers(*each) for each in zip(models, streams, strict=True)), strict=True)
-        return all(one is other or _are_same(one, other) for one, other in pairs)
+        return all(_are_same(one, other) for one, other in zip(ours, theirs, strict=True))
 
     @cached_property
     def same_indices(self) -> bool:
@@ -53,6 +53,36 @@ class Level:
         one, other = (each.bone_map for each in geometries)
         return one is other or (one is not None and other is not None and np.array_equal(one, other))
 
+    @cached_property
+    def candidates(self) -> Array:
+        """[K]: the numbers of the matched vertices that may have other attributes. Of buffers with one layout
+        whole records are compared, which is faster than one attribute after another.
+        """
+        match = self.match
+        assert match is not None, "the vertices have positions"
+        buffers = self._buffers()
+        if self.pair.axes.text or len(buffers[0]) != len(buffers[1]):
+            return np.arange(len(match.rows))
+        found = np.zeros(len(match.rows), bool)
+        for one, other in zip(*buffers, strict=True):
+            if (one.stride, one.elements) != (other.stride, other.elements) or not one.stride:
+                return np.arange(len(match.rows))
+            found[_rows_that_differ(_records(one), _records(other), match.rows, match.other_rows)] = True
+        return np.flatnonzero(found)
+
+    def unequal(self, one: Column, other: Column) -> Array:
+        """[K]: the numbers of the matched vertices whose stored values of an attribute are not the same."""
+        match, chosen = self.match, self.candidates
+        assert match is not None, "the vertices have positions"
+        if one[0].shape[1] != other[0].shape[1] or one[1].normalized != other[1].normalized:
+            return np.arange(len(match.rows))
+        rows = match.rows[chosen], match.other_rows[chosen]
+        return np.asarray(chosen[_rows_that_differ(one[0], other[0], *rows)])
+
+    def _buffers(self) -> tuple[list[VertexBuffer], list[VertexBuffer]]:
+        first = _buffers(self.pair.first, self.lod.streams)
+        return first, _buffers(self.pair.second, self.other_lod.streams)
+
     def common(self, first: Array, second: Array) -> tuple[Array, Array]:
         """The vertex numbers [I] of each model as numbers that mean the same in both: of the second model."""
         match = self.match
@@ -75,6 +105,13 @@ def _buffers(model: Model, streams: tuple[int, ...]) -> list[VertexBuffer]:
     return [model.vertex_buffers[stream] for stream in streams]
 
 
+def _records(buffer: VertexBuffer) -> Array:
+    """[V, N] the bytes of each vertex, as numbers of 4 bytes where they fit."""
+    kind = np.uint32 if buffer.stride % 4 == 0 else np.uint8
+    whole = buffer.data[: buffer.count * buffer.stride]
+    return np.ascontiguousarray(whole).view(kind).reshape(buffer.count, -1)
+
+
 def _are_same(one: VertexBuffer, other: VertexBuffer) -> bool:
     layout = (one.count, one.stride, one.elements) == (other.count, other.stride, other.elements)
     return layout and np.array_equal(one.data, other.data)
@@ -86,16 +123,10 @@ def _range(model: Model, lod: Lod) -> Array:
     return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
 
 
-Column = tuple[Array, VertexElement]
-
-
-def unequal_rows(one: Column, other: Column, rows: Array, other_rows: Array) -> Array:
-    """[K]: the numbers of those pairs of vertices, `rows` [N] and `other_rows` [N], whose stored values are
+def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Array) -> Array:
+    """[K]: the numbers of those pairs `rows` [N] and `other_rows` [N] of two tables [., C] whose numbers are
     not the same.
     """
-    first, second = one[0], other[0]
-    if first.shape[1] != second.shape[1] or one[1].normalized != other[1].normalized:
-        return np.arange(len(rows))
     if not _is_whole(rows, first):
         first = first[rows]
     if not _is_whole(other_rows, second):
@@ -108,9 +139,6 @@ def unequal_rows(one: Column, other: Column, rows: Array, other_rows: Array) -> 
 
 def _is_whole(rows: Array, column: Array) -> bool:
     """Whether ascending rows are all rows of a column."""
-    return (
-        len(rows) == len(column)
-        and bool(len(rows))
-        and int(rows[0]) == 0
-        and bool((np.diff(rows) == 1).all())
-    )
+    if len(rows) != len(column) or not len(rows) or int(rows[0]):
+        return False
+    return bool((np.diff(rows) == 1).all())

@@ -71,7 +71,7 @@ def _deviations(pair: DocumentPair, one: MorphTarget | None, other: MorphTarget 
         total = np.zeros((len(numbers), 3), np.float32)
         total[np.searchsorted(numbers, vertices)] = deltas
         totals.append(total)
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         offsets = totals[0] - totals[1]
     offsets[totals[0] == totals[1]] = 0
     return lengths(offsets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.diff.level import Level, unequal_rows
+from viewer.diff.level import Level
 from viewer.scene.model import Lod, Model
 from viewer.scene.vertex_match import VertexMatch
 from viewer.scene.vertices import INFLUENCES, column_of, influences
@@ -21,7 +21,7 @@ def weight_deviations(level: Level, match: VertexMatch) -> tuple[Array, Array]:
     pair = level.pair
     bones = [len(model.skeleton) if model.skeleton else 0 for model in (pair.first, pair.second)]
     count = max(*bones, *_joints(level)) + 1
-    to_first = _bone_table(pair.bones.pairs, count) if all(bones) else np.arange(count + 1)
+    to_first = _bone_table(pair.bones.pairs, count, bones)
     chosen = _chosen(level, match, to_first)
     found = np.zeros(len(chosen))
     sides = (
@@ -47,7 +47,7 @@ def _chosen(level: Level, match: VertexMatch, to_first: Array) -> Array:
         one = column_of(level.pair.first, level.lod, semantic)
         other = column_of(level.pair.second, level.other_lod, semantic)
         if one is not None and other is not None:
-            different[unequal_rows(one, other, match.rows, match.other_rows)] = True
+            different[level.unequal(one, other)] = True
         elif one is not other:
             return everything
     return np.flatnonzero(different)
@@ -66,26 +66,43 @@ def _most(model: Model, geometry: int, lod: Lod) -> int:
     return 256
 
 
-def _bone_table(pairs: dict[int, int], count: int) -> Array:
+def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
     """[count + 1]: the bone of the first skeleton for each bone of the second; a number beyond all for a bone
-    without a counterpart, which then differs from all bones.
+    without a counterpart, which then differs from all bones. `bones` are the numbers of bones; without two
+    skeletons the numbers mean the same.
     """
+    same = all(bone == other for bone, other in pairs.items()) and len(pairs) == bones[0] == bones[1]
+    if same or not all(bones):
+        return np.arange(count + 1)
     table = np.arange(count + 1) + count + 1
     table[list(pairs.values())] = list(pairs)
     table[count] = count
     return table
 
 
-@np.errstate(over="ignore", invalid="ignore")
+@np.errstate(all="ignore")
 def _largest(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
     """[N]: the largest difference of the summed weights of one bone, of influences [N, 4]."""
     found = np.zeros(len(bones), np.float32)
-    sets = (bones, weights, 1.0), (other_bones, other_weights, -1.0)
+    other_order = np.zeros(len(bones), bool)
+    for influence in range(INFLUENCES):
+        offsets = weights[:, influence] - other_weights[:, influence]
+        np.maximum(found, np.abs(offsets, out=offsets), out=found)
+        other_order |= bones[:, influence] != other_bones[:, influence]
+    rows = np.flatnonzero(other_order)
+    if len(rows):
+        found[rows] = _by_bone(bones[rows], weights[rows], other_bones[rows], other_weights[rows])
+    return np.asarray(np.where(np.isnan(found), np.inf, found))
+
+
+def _by_bone(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
+    """The same as `_largest`, for influences of different bones, or in another order."""
+    found = np.zeros(len(bones), np.float32)
     for asked in (bones, other_bones):
         for influence in range(INFLUENCES):
-            bone = asked[:, influence, None]
             total = np.zeros(len(bones), np.float32)
-            for numbers, amounts, sign in sets:
-                total += sign * np.where(numbers == bone, amounts, 0).sum(axis=1)
+            for each in range(INFLUENCES):
+                total += weights[:, each] * (bones[:, each] == asked[:, influence])
+                total -= other_weights[:, each] * (other_bones[:, each] == asked[:, influence])
             np.maximum(found, np.abs(total), out=found)
-    return np.asarray(np.where(np.isnan(found), np.inf, found))
+    return found

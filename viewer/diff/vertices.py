@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.diff.deviation import between_directions, lengths, number
-from viewer.diff.level import Level, unequal_rows
+from viewer.diff.level import Level
 from viewer.diff.skin import weight_deviations
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import GeometryItem, Item, VertexItem
@@ -156,7 +156,7 @@ def _attribute(level: Level, name: str, semantic: str) -> Iterator[Difference]:
     columns = column_of(pair.first, level.lod, semantic), column_of(pair.second, level.other_lod, semantic)
     if columns[0] is None or columns[1] is None or match is None:
         return
-    chosen = unequal_rows(columns[0], columns[1], match.rows, match.other_rows)
+    chosen = level.unequal(columns[0], columns[1])
     if not len(chosen):
         return
     one = four_floats(columns[0][0][match.rows[chosen]], columns[0][1])
@@ -167,7 +167,7 @@ def _attribute(level: Level, name: str, semantic: str) -> Iterator[Difference]:
     else:
         what, unit = semantic, ""
         limit = tolerance.uv if semantic.startswith(UV) else tolerance.color
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(all="ignore"):
             deviations = lengths(one - other)
         deviations[(one == other).all(axis=1)] = 0
     yield from _many(level, name, "differ", f"{what} of ", deviations, limit, unit, chosen)

@@ -78,7 +78,7 @@ MIRRORS = tuple(
 )
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+@np.errstate(all="ignore")  # a damaged file holds any number
 def axes_change(one: Model, other: Model) -> AxesChange:
     """The change of axes and unit between two models.
 

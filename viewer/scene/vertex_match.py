@@ -97,10 +97,9 @@ def first_of_equal(model: Model, lod: Lod) -> Array:
     rows, positions = _positions(model, lod)
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     found = np.arange(count)
-    keys = _hashes(_bits(positions))
-    order = np.argsort(keys, kind="stable")
+    keys, order = _in_order(_hashes(_bits(positions)), len(rows))
     opens = np.ones(len(keys), bool)
-    np.not_equal(keys[order][1:], keys[order][:-1], out=opens[1:])
+    np.not_equal(keys[1:], keys[:-1], out=opens[1:])
     found[rows[order]] = rows[order[np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))]]
     return found
 
@@ -138,7 +137,11 @@ def _corners(model: Model, lod: Lod, rows: Array) -> Array:
     if lod.indices is None:
         return np.arange(len(rows))
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
-    return np.searchsorted(rows, indices)
+    if len(rows) == int(rows[-1]) + 1:
+        return indices
+    places = np.zeros(int(rows[-1]) + 1, np.int64)
+    places[rows] = np.arange(len(rows))
+    return places[indices]
 
 
 def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
@@ -146,7 +149,7 @@ def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
     return len(corners) > vertices and np.array_equal(corners, others)
 
 
-@np.errstate(over="ignore", invalid="ignore")
+@np.errstate(all="ignore")
 def _distances(first: Array, second: Array) -> Array:
     """[N] f32: the distances of positions [N, 3]; equal numbers have the distance 0, finite or not."""
     offset = first - second
@@ -160,6 +163,10 @@ def _distances(first: Array, second: Array) -> Array:
 def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
     """Whether vertices [N, 3] at the same number are hardly farther from each other than the nearest."""
     step = max(len(first) // SAMPLE, 1)
+    asked = np.sort(_hashes(_bits(first[::step])))
+    places = np.searchsorted(asked, hashes := _hashes(_bits(second)))
+    if np.count_nonzero(asked[np.minimum(places, len(asked) - 1)] == hashes) > MOSTLY * len(asked):
+        return False  # most are at the place of another vertex
     _, least = nearest(first[::step], second)
     sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]
     return sums[0] <= FARTHER * sums[1]
@@ -180,9 +187,9 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
     if not len(rows) or not len(second):
         return
     bits, other_bits = _bits(first[rows]), _bits(second)
-    keys, other_keys = _hashes(bits), _hashes(other_bits)
-    order, other_order = np.argsort(keys, kind="stable"), np.argsort(other_keys, kind="stable")
-    keys, other_keys = keys[order], other_keys[other_order]
+    most = max(len(bits), len(other_bits))
+    keys, order = _in_order(_hashes(bits), most)
+    other_keys, other_order = _in_order(_hashes(other_bits), most)
     start, end = np.searchsorted(other_keys, keys), np.searchsorted(other_keys, keys, "right")
     at = np.arange(len(keys))
     opens = np.ones(len(keys), bool)
@@ -193,6 +200,16 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
     mine = order[there]
     equal = (bits[mine] == other_bits[chosen]).all(axis=1)
     numbers[rows[mine[equal]]] = chosen[equal]
+
+
+def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
+    """[N] the sorted hashes and their rows, equal ones in their order. Of a hash as many bits are left out as
+    the numbers of `most` rows need: sorting both in one number takes a tenth of the time of `argsort`.
+    """
+    width = np.uint64(max(most, 1).bit_length())
+    joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)
+    joined.sort()
+    return joined >> width, (joined & ((np.uint64(1) << width) - np.uint64(1))).astype(np.int64)
 
 
 def _hashes(bits: Array) -> Array:
