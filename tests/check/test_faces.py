@@ -47,6 +47,14 @@ def test_triangles_repeat_from_any_corner_on() -> None:
     assert count == 2 and first.tolist() == [2, 3]
 
 
+def test_without_another_triangle_or_positions_none_repeats() -> None:
+    count, first = faces((0, 1, 2, 0, 2, 3)).repeated(8)
+    assert (count, len(first)) == (0, 0)
+    model = model_of(vertex_buffer(position=QUAD))
+    bare = Faces(model, model.geometries[0].lods[0], np.arange(4), None)
+    assert bare.repeated(8)[0] == 0 and not bare.flat.any() and not bare.has_back(np.arange(2)).any()
+
+
 def test_many_repeated_triangles_are_counted_and_the_first_named() -> None:
     random = np.random.default_rng(6)
     points = random.random((300, 3), np.float32)

@@ -52,6 +52,13 @@ def test_a_mirrored_texture_needs_a_handedness() -> None:
     assert texts("mesh/mirrored-uv", square(uv0=MIRRORED)) == []
 
 
+def test_the_place_in_the_texture_and_missing_normals_tell_no_mirror() -> None:
+    moved = FLAT_UVS * np.float32(0.1) + np.array((0.9, -3), np.float32)
+    assert texts("mesh/mirrored-uv", square(uv0=moved, tangent=tangents())) == []
+    assert texts("mesh/mirrored-uv", square(uv0=MIRRORED + 5, tangent=tangents())) != []
+    assert texts("mesh/mirrored-uv", square(uv0=MIRRORED, tangent=tangents(), normal=None)) == []
+
+
 def test_the_handedness_has_to_differ_on_the_mirrored_part() -> None:
     (text,) = texts("mesh/mirrored-uv", square(uv0=MIRRORED, tangent=tangents(1, 1, 1, 1)))
     assert text.endswith("and their tangents have the handedness of the others")

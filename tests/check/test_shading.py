@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from tests.checked import FLAT_NORMALS, FLAT_UVS, findings, square, texts, with_row
+from viewer.dataclass import replace
 from viewer.scene.items import GeometryItem, VertexItem
 from viewer.scene.material import Material
-from viewer.scene.model import Model
+from viewer.scene.model import Model, Primitive
 
 TANGENTS = np.tile(np.array((1, 0, 0, 1), np.float32), (4, 1))
 
@@ -33,6 +34,15 @@ def test_a_lit_mesh_without_normals_is_told() -> None:
     text = "only has no normals, and its material is lit"
     assert texts(rule, square(normal=None)) == texts(rule, with_material({}, bare)) == [text]
     assert texts(rule, with_material({}, bare, unlit=True)) == []
+
+
+def test_lines_need_no_normals() -> None:
+    model = square(normal=None)
+    (only,) = model.geometries
+    lines = replace(only, lods=(replace(only.lods[0], primitive=Primitive.LINES, count=4),))
+    assert texts("mesh/missing-normals", replace(model, geometries=(lines,))) == []
+    nothing = replace(only, lods=(replace(only.lods[0], count=0),))
+    assert texts("mesh/missing-normals", replace(model, geometries=(nothing,))) == []
 
 
 def test_a_normal_map_needs_tangents() -> None:

@@ -27,6 +27,15 @@ def test_triangles_without_area_of_the_finest_level_are_told_with_their_indices(
     assert found.items == (IndexItem(0, 3), LodItem(0, 0))
 
 
+def test_the_level_of_flat_triangles_is_told_if_there_are_several() -> None:
+    model = square(indices=np.array((0, 1, 2, 0, 2, 2), np.uint16))
+    (only,) = model.geometries
+    levels = replace(only, lods=(replace(only.lods[0], count=3), only.lods[0]))
+    (found,) = findings("mesh/degenerate-triangle", replace(model, geometries=(levels,)))
+    assert found.text == "only: 1 of 2 triangles of level 1 with one position twice"
+    assert found.items == (LodItem(0, 1),)
+
+
 def test_a_mesh_without_any_area_is_told_elsewhere() -> None:
     assert texts("mesh/degenerate-triangle", square(position=np.zeros_like(QUAD))) == []
 

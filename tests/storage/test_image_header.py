@@ -44,7 +44,8 @@ def test_the_header_has_the_size_and_the_alpha(pixels: Array, form: str, mode: s
     data = packed(pixels, form, mode)
     found = header(data, f"a.{form.lower()}")
     assert decode_image(data, f"a.{form.lower()}").size == (found.width, found.height) == (40, 24)
-    assert found.alpha is (mode == "RGBA") and not found.damage and found.cost > 0
+    assert found.alpha is (mode == "RGBA") and not found.damage
+    assert found.cost == 24 * 40 // (4 if form == "JPEG" else 1)
     assert found.encoding.startswith(form)
 
 
@@ -53,7 +54,7 @@ def test_the_header_has_the_size_and_the_alpha(pixels: Array, form: str, mode: s
 )
 def test_each_kind_of_webp(pixels: Array, options: dict[str, Any]) -> None:
     found = header(packed(pixels, "WEBP", "RGBA", **options), "a.webp")
-    assert (found.width, found.height, found.alpha) == (40, 24, True)
+    assert (found.width, found.height, found.alpha, found.cost) == (40, 24, True, 960)
     assert not header(packed(pixels, "WEBP", "RGB", **options), "a.webp").alpha
 
 
@@ -99,7 +100,8 @@ def test_newer_dds_formats_have_numbers() -> None:
         return header(dds(b"DX10", (4, 4), 1, body, more=struct.pack("<5I", number, 3, 0, 1, 0)), "a.dds")
 
     assert (newer(98, 16).stored, newer(98, 15).stored) == (1, 0)
-    assert newer(77, 16).alpha and not newer(83, 16).alpha
+    assert newer(77, 16).alpha and not newer(83, 16).alpha and not newer(79, 8).alpha
+    assert [newer(number, 8).stored for number in (71, 77, 79, 80, 82, 84)] == [1, 0, 1, 1, 0, 0]
     assert newer(2, 0).damage == "" and newer(2, 0).block == 1
 
 
