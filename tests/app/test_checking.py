@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import pytest
 
 from tests.app.conftest import Make, until
+from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, track, write_pair
 from viewer.app.loop import App
 from viewer.check import opened
+from viewer.formats.urho3d.package.files import PackageFiles
 from viewer.scene.document import Document
+from viewer.scene.package import Package
 from viewer.session.requests import CloseDocument, Open, Reload
 from viewer.session.state import State
 from viewer.storage.versions import KeptAnswers
@@ -61,6 +65,24 @@ def test_an_animation_that_is_opened_later_is_checked_with_the_model(app: App, t
     (tmp_path / "other" / "Wing.ani").write_bytes(WING)
     app.post(Open((str(tmp_path / "other" / "Wing.ani"),)))
     until(app, lambda state: "animation/no-match" in rules(state))
+
+
+def test_the_files_of_a_package_are_read_once(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    verify = PackageFiles.verify
+
+    def note(files: PackageFiles, number: int, *more: Any) -> Any:
+        read.append(number)
+        return verify(files, number, *more)
+
+    monkeypatch.setattr(PackageFiles, "verify", note)
+    app = make(write_package(tmp_path, "UPAK"))
+    package = next(each for each in app.state.documents if isinstance(each.content, Package))
+    app.state.show(app.state.documents.index(package))
+    until(app, lambda state: state.view_of(package).checked)
+    assert sorted(read) == [*range(len(read))] and read
 
 
 def test_results_for_closed_documents_are_dropped(

@@ -11,6 +11,7 @@ from viewer.app.work_thread import YIELD, WorkThread
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
+from viewer.scene.package import UNCHECKED, Package
 from viewer.session.check_result import CheckResult
 from viewer.session.clips import ClipList
 from viewer.session.state import State
@@ -85,7 +86,12 @@ class DocumentCheck:
             yield shown
 
     def _ask(self, document: Document) -> None:
-        """Ask for the check of a document, unless the last one is still true."""
+        """Ask for the check of a document, unless the last one is still true. A package is checked after its
+        files were verified: then they are read once.
+        """
+        content = document.content
+        if isinstance(content, Package) and (content.verdicts == UNCHECKED).any():
+            return
         lone = [each for each in self._state.documents if isinstance(each.content, Animation)]
         beside = tuple(ref(each) for each in lone if each is not document)
         messages = sum(each.report.count for each in (document, *document.attached))

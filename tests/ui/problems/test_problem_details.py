@@ -18,7 +18,7 @@ def said(post: Any, monkeypatch: pytest.MonkeyPatch, rule: str, *items: Item) ->
     """The texts and the links that are drawn."""
     texts: list[str] = []
     links: list[Item] = []
-    for name in ("colored", "faint", "wrapped"):
+    for name in ("faint", "wrapped"):
         monkeypatch.setattr(problem_details, name, lambda text, *more: texts.append(text))
 
     def link(state: State, item: Item) -> None:

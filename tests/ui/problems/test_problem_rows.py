@@ -43,9 +43,9 @@ def test_before_the_check_the_messages_of_the_readers_are_listed(post: Any) -> N
     assert [each for each in told(post.state) if each not in before] == [
         ("file/missing", "the skeleton is missing"),
         ("file/broken", "cut off"),
+        ("texture/missing", "texture a.png is missing"),
         ("file/damage", "the skeleton cannot be read"),
         ("file/damage", "stray indices"),
-        ("texture/missing", "texture a.png is missing"),
         ("file/oddity", "odd"),
     ]
 
@@ -57,7 +57,10 @@ def test_findings_take_the_place_of_messages(post: Any) -> None:
 
 
 def test_what_users_look_for_first_comes_first(post: Any) -> None:
-    rules = ("new/rule", "mesh/degenerate-triangle", "skeleton/unused-bone", "animation/loop-jump")
+    rules = (
+        *("new/rule", "mesh/degenerate-triangle", "skeleton/unused-bone", "animation/loop-jump"),
+        *("material/no-alpha", "texture/missing"),
+    )
     put(post, *(Finding(rule, NOTE, rule, "") for rule in rules), Finding("mesh/a", WARNING, "worse", ""))
     assert [rule for rule, _ in told(post.state)] == ["mesh/a", *reversed(rules)]
 

@@ -13,7 +13,7 @@ from viewer.ui.give_file import give_file
 from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ACCENT, rgba
-from viewer.ui.kit.widgets import colored, faint, hint, wrapped
+from viewer.ui.kit.widgets import faint, hint, wrapped
 from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 from viewer.ui.problems.severity_marks import COLORS, ICONS
 from viewer.ui.problems.show_problem import problem_items, show_bytes
@@ -23,9 +23,10 @@ from viewer.ui.properties.page_widgets import jump
 def problem_details(state: State, post: Post, row: ProblemRow) -> None:
     """Draw everything that is known of a problem."""
     finding = row.finding
-    colored(f"{ICONS[row.severity]}  {finding.title or row.severity.word.capitalize()}", COLORS[row.severity])
+    title = finding.title or row.severity.word.capitalize()
+    wrapped(f"{ICONS[row.severity]}  {title}", COLORS[row.severity])
     wrapped(row.text)
-    for name, text in (("Effect", finding.effect), ("Remedy", finding.remedy)):
+    for name, text in (("Effect", finding.effect), ("Remedy", finding.remedy), ("Rule", finding.rule)):
         if text:
             imgui.spacing()
             faint(name)

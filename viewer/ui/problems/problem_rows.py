@@ -118,8 +118,9 @@ def version(state: State) -> tuple[object, ...]:
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
-    """The rows: errors, warnings, then notes; in each the groups of rules in `ORDER`. Of messages of the
-    program the latest comes first, and each once. Findings of ignored rules are left out.
+    """The rows: errors, warnings, then notes; in each the messages of the program, what is missing, and the
+    other rules by the `ORDER` of their groups. Of messages of the program the latest comes first, and each
+    once. Findings of ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
     rows = [row for document in state.documents for row in _of_document(state, document)]
@@ -129,9 +130,10 @@ def problem_rows(state: State) -> list[ProblemRow]:
     return sorted(wanted, key=_position)
 
 
-def _position(row: ProblemRow) -> tuple[int, int]:
+def _position(row: ProblemRow) -> tuple[int, bool, int]:
     group = row.rule.partition("/")[0]
-    return -row.severity, ORDER.index(group) if group in ORDER else len(ORDER)
+    follows = row.rule not in MISSING and row.rule != PROGRAM
+    return -row.severity, follows, ORDER.index(group) if group in ORDER else len(ORDER)
 
 
 def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:

@@ -31,7 +31,7 @@ TABLE = int(
     | imgui.TableFlags_.no_saved_settings
 )
 COLUMNS = (("problem", 4.6), ("rule", 1.8), ("file", 1.2), ("place", 2.0))
-NARROW, WIDE = 34, 62
+NARROW, WIDE = 34, 46
 """The widths in line heights below which only the problems show, and from which on the details are beside
 them.
 """
