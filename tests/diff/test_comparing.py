@@ -11,8 +11,7 @@ from tests import m2_files
 from tests.compared_files import compared, lines, opened
 from tests.ogre_files import rich_mesh
 from tests.ogre_skeletons import rich_skeleton
-from tests.shader_files import parameter, shader_bytes
-from tests.synthetic import animation_bytes, model_bytes
+from tests.synthetic import animation_bytes, model_bytes, model_record
 from viewer.diff.comparing import compare
 from viewer.errors import FormatError
 from viewer.formats import open_document
@@ -78,12 +77,6 @@ def test_generations_of_one_model_are_compared(generation: m2_files.VersionTrait
     assert {each.group.word for each in found.found} <= {"version", "animations", "effects", "bones"}
 
 
-def test_files_without_a_comparison_of_their_own_are_compared_field_by_field(tmp_path: Path) -> None:
-    one, other = (shader_bytes(parameters=[parameter(name, 4)]) for name in ("Model", "World"))
-    found = compared(tmp_path, one, other, "Basic_12345678.ps3")
-    assert {each.group.word for each in found.found} == {"fields"}
-
-
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", ["Post.mdl", "Bend.ani", "square.mesh", "bones.skeleton", "Made.m2"])
 def test_damaged_files_are_compared_without_errors(name: str, seed: int, tmp_path: Path) -> None:
@@ -105,3 +98,24 @@ def test_damaged_files_are_compared_without_errors(name: str, seed: int, tmp_pat
     for pair in ((one, other), (other, one)):
         assert compare(*pair).unequal_bytes
         assert compare(*pair, 0).unequal_bytes
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ((1, 1, -1), "the Z axis is mirrored"),
+        ((0.01, 0.01, 0.01), "the unit is 100 times as large"),
+    ],
+)
+def test_a_mirrored_or_scaled_copy_is_different_and_a_note_says_why(
+    change: tuple[float, ...], told: str, tmp_path: Path
+) -> None:
+    record = model_record()
+    vertices = record.vertex_buffers[0].vertices
+    vertices["position"] *= (1, 2, 3)
+    vertices["position"] += (0, 0, 0.3)
+    one = model_bytes(vertex_buffers=record.vertex_buffers)
+    vertices["position"] *= change
+    found = compared(tmp_path, one, model_bytes(vertex_buffers=record.vertex_buffers))
+    assert not found.same
+    assert found.notes == (f"vertices nearly match if, in the second file, {told}",)

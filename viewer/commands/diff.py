@@ -11,6 +11,7 @@ from viewer.commands.fact_table import finite, json_text
 from viewer.commands.options import Values
 from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.tree import short
+from viewer.dataclass import replace
 from viewer.diff.comparing import compare
 from viewer.diff.description import description
 from viewer.diff.spans import MOST, SpanDifference, span_differences
@@ -46,6 +47,8 @@ def diff(paths: Sequence[str], values: Values) -> int:
 def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     documents = open_document(one), open_document(other)
     found = compare(*documents, values.get("tolerance"))
+    if values.get("git"):
+        found = replace(found, notes=())  # git's copies lie alone in a folder, so files beside are missing
     spans = list(span_differences(*documents)) if values.get("bytes") else None
     form = "json" if values.get("json") else values.get("format", "text")
     print_lines(as_json(found, spans) if form == "json" else as_text(found, spans, title))

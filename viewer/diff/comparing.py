@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.diff.animations import animation_differences
 from viewer.diff.bones import bone_differences
+from viewer.diff.compiled import compiled_differences
 from viewer.diff.deviation import lengths, number
 from viewer.diff.effects import effect_differences
 from viewer.diff.geometries import geometry_differences
@@ -20,12 +21,15 @@ from viewer.diff.spans import span_differences, unequal_bytes
 from viewer.diff.values import shown
 from viewer.errors import counted
 from viewer.scene.animation import Animation
+from viewer.scene.axes_change import likely_change
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
 from viewer.scene.document import Content, Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
 KINDS: tuple[tuple[type, str], ...] = (
@@ -34,6 +38,8 @@ KINDS: tuple[tuple[type, str], ...] = (
     (Animation, "an animation"),
     (Image, "a picture"),
     (Package, "a package"),
+    (CompiledShader, "a shader"),
+    (CompiledScript, "a script"),
 )
 
 
@@ -52,7 +58,7 @@ def compare(
         found = list(_found(pair)) if count or beside or not _is_one_file(one, other) else []
         tolerance_used = pair.tolerance.distance
     notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []
-    notes += [*dict.fromkeys(pair.notes), *_unfound(pair)]
+    notes += [*dict.fromkeys(pair.notes), *_unfound(pair), *_likely_change(pair, found)]
     return Differences(in_order(found), tuple(notes), count, tolerance_used)
 
 
@@ -66,6 +72,16 @@ def _unfound(pair: DocumentPair) -> Iterator[str]:
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
+
+
+def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
+    """A note if moved vertices lie where they were once an axis is mirrored or the unit changes."""
+    if pair.related and any(
+        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
+    ):
+        text = likely_change(pair.first, pair.second).text
+        if text:
+            yield f"vertices nearly match if, in the second file, {text}"
 
 
 def _found(pair: DocumentPair) -> Iterator[Difference]:
@@ -90,6 +106,9 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
     elif isinstance(pair.one.content, Model | Skeleton | Animation):
         for differences in MODEL_PARTS:
             yield from differences(pair)
+    elif isinstance(pair.one.content, CompiledShader | CompiledScript):
+        told = list(compiled_differences(pair))
+        yield from told or _fields(pair)
     else:
         yield from _fields(pair)
 

@@ -78,23 +78,28 @@ MIRRORS = tuple(
 )
 
 
-@np.errstate(all="ignore")  # a damaged file holds any number
 def axes_change(one: Model, other: Model) -> AxesChange:
     """The change of axes and unit between two models.
 
     Models of one engine have none, so that a mirrored or a scaled copy is different. Between engines it is
-    the change under which the vertices lie nearest: none, a mirrored axis (Urho3D is left-handed: its
-    importers mirror Z), or the way over viewer space; each also with the ratio of the sizes as the unit.
+    the change that `likely_change` finds.
     """
-    if np.array_equal(one.to_world, other.to_world):
-        return SAME
+    return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
+
+
+@np.errstate(all="ignore")  # a damaged file holds any number
+def likely_change(one: Model, other: Model) -> AxesChange:
+    """The change under which the vertices of two models lie nearest: none, a mirrored axis (Urho3D is
+    left-handed: its importers mirror Z), or the way over viewer space; each also with the ratio of the sizes
+    as the unit.
+    """
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
     first = some_positions(one, [number for number, _ in pairs])
     second = some_positions(other, [number for _, number in pairs])
     world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes are those of another engine")
     if not len(first) or not len(second):
         return world
-    listed = any(np.array_equal(world.matrix, each.matrix) for each in MIRRORS)
+    listed = any(np.array_equal(world.matrix, each.matrix) for each in (SAME, *MIRRORS))
     choices = [SAME, *MIRRORS] if listed else [SAME, *MIRRORS, world]
     factor = _factor(first, second)
     if factor is not None:
