@@ -58,6 +58,7 @@ def test_the_order_of_the_files_is_that_of_the_change(capsys: Captured) -> None:
         (["A.mdl", "none.mdl"], "none.mdl"),
         (["A.mdl", "cut.mdl"], "cut.mdl"),
         (["A.mdl"], "needs two files"),
+        (["A.mdl", "B.mdl", "--format", "sarif"], "text|json"),
         (["A.mdl", "B.mdl", "A.ani"], "needs two files"),
         (["A.mdl", "B.mdl", "--tolerance", "-1"], "must be 0 or more"),
         (["--textconv"], "needs one file"),

@@ -37,6 +37,7 @@ from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import THEMES
 
 REPORTS = ("text", "json", "sarif", "junit")
+TABLES = REPORTS[:2]
 SEVERITIES = tuple(each.word for each in sorted(Severity, reverse=True))
 
 MODEL_POSE = (
@@ -239,8 +240,8 @@ DIFF = (
     Option(
         "--format",
         "text (default) or json; --json is short for --format json",
-        one_of(*REPORTS),
-        word_of(*REPORTS),
+        one_of(*TABLES),
+        word_of(*TABLES),
     ),
     JSON,
     Option(
