@@ -56,6 +56,7 @@ def test_a_view_inside_an_older_model(tmp_path: Path) -> None:
     (found,) = told(path, "m2/view")
     assert found.text.startswith("view 0: 1 indices") and found.file == str(path)
     data = path.read_bytes()
+    assert found.path == "views[0].indices[5]"
     assert found.offset is not None and data[found.offset] == 60
 
 

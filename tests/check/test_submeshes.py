@@ -32,11 +32,11 @@ def test_a_sound_view_has_no_findings(tmp_path: Path, nested: bool) -> None:
     assert check_file(written(tmp_path, nested, {}), select=IDS) == ()
 
 
-@pytest.mark.parametrize(("nested", "number"), [(False, 1), (True, 0)])
-def test_more_bones_than_the_view_allows_are_told(tmp_path: Path, nested: bool, number: int) -> None:
+@pytest.mark.parametrize(("nested", "name"), [(False, "view 1"), (True, "Made00.skin")])
+def test_more_bones_than_the_view_allows_are_told(tmp_path: Path, nested: bool, name: str) -> None:
     path = written(tmp_path, nested, {"bone_limit": 1})
     first, second = check_file(path, select=["skeleton/view-bones"])
-    assert first.text == f"view {number}, submesh 0 uses 2 bones; its view allows 1"
+    assert first.text == f"{name}: submesh 0 uses 2 bones; the view allows 1"
     assert second.path.endswith("submeshes[1]") and second.offset is not None
     assert second.file == (str(tmp_path / "Made00.skin") if nested else path)
     assert open_document(second.file).root.at(second.offset)[1].offset <= second.offset
@@ -46,5 +46,5 @@ def test_more_weights_than_the_submesh_declares_are_told(tmp_path: Path) -> None
     many = vertices()
     many["weights"][4] = (100, 100, 55, 0)
     (found,) = check_file(written(tmp_path, True, {}, vertices=many), select=["weights/few-influences"])
-    assert found.text == "view 0, submesh 0 declares 1 influences; 1 of 3 vertices have up to 3"
+    assert found.text == "Made00.skin: submesh 0 declares 1 influences; 1 of 3 vertices have up to 3"
     assert found.path == "submeshes[0]"

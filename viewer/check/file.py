@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from viewer.check.rule import MOST_ITEMS, Found, Rule
+from viewer.check.rule import MOST_ITEMS, Found, Rule, met
 from viewer.check.subject import Subject
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED
@@ -23,7 +23,7 @@ def broken(subject: Subject) -> Iterator[Found]:
     """The parts of the file that could not be read."""
     for error in subject.document.report.errors:
         if error.topic is Topic.OTHER:
-            yield Found(error.why, error=error)
+            yield met(error)
 
 
 def damage(subject: Subject) -> Iterator[Found]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.m2_columns import TrackColumn, track_columns
+from viewer.check.m2_views import VIEW, ModelView, views_of
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.anim import LARGEST, NAME
 from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tracks
@@ -20,11 +21,10 @@ from viewer.formats.m2.probe import KEYS
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.references import ReferenceGroup, external, references
 from viewer.formats.m2.sequences import ALIAS, keys_in
-from viewer.formats.m2.views import MOST_VIEWS, SkinView, skin_records, view_of
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of, read_path
 
-MODEL, VIEW = "WoW M2 model", "WoW M2 view"
+MODEL = "WoW M2 model"
 
 
 class Ranges(NamedTuple):
@@ -73,25 +73,6 @@ class M2Block:
         reached = np.maximum.accumulate(np.append(self.head, self.ranges.ends[order]))
         rows = np.flatnonzero(begins > reached)
         return [(self.base + int(reached[row]), int(begins[row] - reached[row])) for row in rows]
-
-
-class ModelView(NamedTuple):
-    """A view of a model: the file that holds it, the header `row` and the offset `base` that its references
-    count from.
-    """
-
-    path: str
-    name: str
-    records: M2Records
-    row: Any
-    view: SkinView
-
-    def offset(self, table: str, row: int = 0) -> int:
-        """The offset of a row of a table in the file."""
-        dtype: Any = getattr(self.view, table).dtype
-        shape = getattr(self.view, table).shape[1:]
-        size = dtype.itemsize * int(np.prod(shape))
-        return self.records.base + int(self.row[table]["offset"]) + row * size
 
 
 class KeyFile(NamedTuple):
@@ -172,23 +153,8 @@ class M2Files:
     @cached_property
     def views(self) -> list[ModelView]:
         """The views: those inside the model, the attached ones, or the one that is checked."""
-        if not self.records.generation.nested:
-            rows = self.records.tables["views"][:MOST_VIEWS]
-            return [
-                ModelView(str(self.path), f"view {number}", self.records, row, view_of(self.records, row))
-                for number, row in enumerate(rows)
-            ]
-        document = self._document
-        parts = [document] if self.only else document.attached
-        return [view for each in parts if each.format == VIEW and (view := self._view(each)) is not None]
-
-    def _view(self, document: Document) -> ModelView | None:
-        try:
-            records = skin_records(document.data, self.records.generation, Report())
-        except FormatError:
-            return None
-        name = as_path(document.path).name
-        return ModelView(document.path, name, records, records.header, view_of(records, records.header))
+        parts = [self._document] if self.only else self._document.attached
+        return list(views_of(str(self.path), self.records, parts))
 
     @cached_property
     def blocks(self) -> list[M2Block]:

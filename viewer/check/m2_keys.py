@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import Found, Rule, met
 from viewer.check.subject import Subject
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
@@ -54,8 +54,7 @@ def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
 
 def _placed(file: KeyFile, text: str, row: int, offset: int) -> Found:
     label = file.labels[int(file.found.fields[row])].format(int(file.found.rows[row]))
-    error = FormatError(text, label.replace(".", "/"), file.begin + offset, file.path)
-    return Found(text, error=error)
+    return met(FormatError(text, label.replace(".", "/"), file.begin + offset, file.path))
 
 
 def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:

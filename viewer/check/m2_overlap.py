@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import Found, Rule, met
 from viewer.check.subject import Subject
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
@@ -35,7 +35,7 @@ def overlaps(subject: Subject) -> Iterator[Found]:
         begin = block.base + int(block.ranges.begins[late])
         text = f"{block.name(late)} and {other} share {counted(shared, 'byte')} at 0x{begin:X}{more}"
         path = block.name(late).replace(".", "/")
-        yield Found(text, error=FormatError(text, path, begin, block.path))
+        yield met(FormatError(text, path, begin, block.path))
 
 
 def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import Found, Rule, met
 from viewer.check.subject import Subject
-from viewer.errors import FormatError
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
-    from viewer.check.m2_files import M2Files, ModelView
+    from viewer.check.m2_files import M2Files
+    from viewer.check.m2_views import ModelView
 
 MOST_BONES = 256
 """Vertices hold the numbers of bones as bytes: with more bones only the windows of submeshes are right."""
@@ -31,12 +31,7 @@ def misfits(subject: Subject) -> Iterator[Found]:
     for view in files.views if files is not None else ():
         assert files is not None
         for text, table, row in (*_vertices(files, view), *_submeshes(files, view), *_batches(files, view)):
-            yield _placed(view, text, table, row)
-
-
-def _placed(view: ModelView, text: str, table: str, row: int) -> Found:
-    text = f"{view.name}: {text}"
-    return Found(text, error=FormatError(text, f"{table}[{row}]", view.offset(table, row), view.path))
+            yield met(view.error(text, table, row))
 
 
 Misfit = tuple[str, str, int]
@@ -114,7 +109,7 @@ def other_bones(subject: Subject) -> Iterator[Found]:
         if len(wrong):
             share = f"{len(wrong)} of {all_of} influences"
             text = f"{share} lead to other bones than the vertices of the model name"
-            yield _placed(view, text, "joints", int(wrong[0]))
+            yield met(view.error(text, "joints", int(wrong[0])))
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import Found, Rule, met
 from viewer.check.subject import Subject
 from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
@@ -30,7 +30,7 @@ def told(*topics: Topic) -> Callable[[Subject], Iterator[Found]]:
             if each.topic not in topics:
                 continue
             if each.error is not None:
-                yield Found(each.error.why, error=each.error)
+                yield met(each.error)
             else:
                 yield Found(each.plain_text, file=each.file, offset=each.offset)
 

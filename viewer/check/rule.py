@@ -32,6 +32,11 @@ class Found(NamedTuple):
     offset: int | None = None
 
 
+def met(error: FormatError) -> Found:
+    """What an error says and where."""
+    return Found(error.why, error=error)
+
+
 class Rule(NamedTuple):
     """A rule. `id` is `group/name`, and never changes.
 

@@ -1,0 +1,53 @@
+"""The views of a WoW model, and errors that lead to their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.views import MOST_VIEWS, SkinView, skin_records, view_of
+from viewer.scene.document import Document
+from viewer.storage.package_path import as_path
+
+VIEW = "WoW M2 view"
+
+
+class ModelView(NamedTuple):
+    """A view of a model: the file that holds it, the header `row`, and the records of that file. `prefix`
+    begins the field paths of its tables.
+    """
+
+    path: str
+    name: str
+    prefix: str
+    records: M2Records
+    row: Any
+    view: SkinView
+
+    def error(self, text: str, table: str, row: int) -> FormatError:
+        """An error at a row of a table; the text is put behind the name of the view."""
+        items: Any = getattr(self.view, table)
+        size = items.dtype.itemsize * int(np.prod(items.shape[1:]))
+        offset = self.records.base + int(self.row[table]["offset"]) + row * size
+        return FormatError(f"{self.name}: {text}", f"{self.prefix}{table}[{row}]", offset, self.path)
+
+
+def views_of(path: str, records: M2Records, parts: Sequence[Document]) -> Iterator[ModelView]:
+    """The views of a model: those inside the model at `path`, or since 264 those among `parts`."""
+    if not records.generation.nested:
+        for number, row in enumerate(records.tables["views"][:MOST_VIEWS]):
+            prefix = f"views[{number}]."
+            yield ModelView(path, f"view {number}", prefix, records, row, view_of(records, row))
+        return
+    for each in parts:
+        if each.format != VIEW:
+            continue
+        try:
+            own = skin_records(each.data, records.generation, Report())
+        except FormatError:
+            continue
+        yield ModelView(each.path, as_path(each.path).name, "", own, own.header, view_of(own, own.header))
