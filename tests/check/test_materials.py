@@ -10,6 +10,7 @@ import pytest
 from tests.checked import findings, picture, tangent_normals, texts
 from viewer.arrays import Array
 from viewer.check.materials import RULES
+from viewer.dataclass import replace
 from viewer.formats.ogre.render_pass import PROGRAM
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Material
@@ -71,7 +72,7 @@ def test_an_alpha_that_nothing_uses_is_told() -> None:
     rule = "material/unused-alpha"
     (found,) = findings(rule, made(HOLES))
     assert found.text == "50 % of skin.png are transparent, and Skin ignores alpha"
-    assert found.items == (TextureItem(0), MaterialItem(0))
+    assert found.items == (TextureItem(0), MaterialItem(0)) and found.file == "skin.xml"
     assert (
         texts(rule, made(HOLES, "specular")) == texts(rule, made(HOLES, flipbook=Flipbook((0,), 1.0))) == []
     )
@@ -81,6 +82,11 @@ def test_one_material_that_uses_the_alpha_is_enough() -> None:
     solid, holed = made(HOLES), made(HOLES, blend="alpha")
     both = Model("", materials=solid.materials + holed.materials, textures=solid.textures)
     assert texts("material/unused-alpha", both) == []
+    named = replace(solid.materials[0], name="Coat")
+    two = replace(solid, materials=(*solid.materials, named))
+    assert texts("material/unused-alpha", two) == [
+        "50 % of skin.png are transparent, and Skin, Coat ignore alpha"
+    ]
 
 
 def test_a_normal_map_in_a_unit_for_colours_is_told() -> None:

@@ -38,10 +38,12 @@ def unused_alpha(subject: Subject) -> Iterator[Found]:
         assert picture.pixels is not None, "its alpha is known"
         share = float((picture.pixels[..., 3] < 250).mean())
         if share >= USED_ALPHA:
-            names = listed(list(dict.fromkeys(material.name for _, material in materials)))
+            names = list(dict.fromkeys(material.name for _, material in materials))
+            ignore = f"{listed(names)} {'ignores' if len(names) == 1 else 'ignore'} alpha"
             which = f"{number(100 * share)} % of {picture.texture.name}"
             items = tuple(MaterialItem(index) for index, _ in materials)
-            yield Found(f"{which} are transparent, and {names} ignores alpha", (TextureItem(texture), *items))
+            file = materials[0][1].found or ""
+            yield Found(f"{which} are transparent, and {ignore}", (TextureItem(texture), *items), file=file)
 
 
 def no_alpha(subject: Subject) -> Iterator[Found]:
@@ -55,7 +57,8 @@ def no_alpha(subject: Subject) -> Iterator[Found]:
         if _is_known(subject, material) and picture.is_opaque:
             what = "tests alpha" if tested else f"blends ({material.blend})"
             text = f"material {material.name} {what}, and {picture.texture.name} has no transparent pixel"
-            yield Found(text, (MaterialItem(index), TextureItem(picture.number)))
+            items = _items(index, picture)
+            yield Found(text, items, file=material.found or "")
 
 
 def normals_as_color(subject: Subject) -> Iterator[Found]:
@@ -63,7 +66,9 @@ def normals_as_color(subject: Subject) -> Iterator[Found]:
     for index, material, unit, picture in _units(subject, COLORS):
         if picture.looks_like_normals:
             text = f"{unit} of material {material.name} is {picture.texture.name}"
-            yield Found(f"{text}, which looks like a normal map", _items(index, picture))
+            yield Found(
+                f"{text}, which looks like a normal map", _items(index, picture), file=material.found or ""
+            )
 
 
 def color_as_normals(subject: Subject) -> Iterator[Found]:
@@ -75,7 +80,7 @@ def color_as_normals(subject: Subject) -> Iterator[Found]:
             continue
         if subject.family != "OGRE" or not picture.is_grey:
             text = f"{unit} of material {material.name} is {picture.texture.name}, which is no normal map"
-            yield Found(text, _items(index, picture))
+            yield Found(text, _items(index, picture), file=material.found or "")
 
 
 def unsampled_units(subject: Subject) -> Iterator[Found]:
@@ -84,7 +89,7 @@ def unsampled_units(subject: Subject) -> Iterator[Found]:
         if material.unsampled:
             units = listed([f"{unit} ({name})" for unit, name in material.unsampled.items()])
             text = f"material {material.name}: the technique {material.technique} does not sample {units}"
-            yield Found(text, (MaterialItem(index),))
+            yield Found(text, (MaterialItem(index),), file=material.found or "")
 
 
 def _units(subject: Subject, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:

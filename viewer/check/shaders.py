@@ -44,6 +44,7 @@ def not_compiled(subject: Subject) -> Iterator[Found]:
                 f"material {material.name}: {shader} is not among "
                 f"{counted(len(stems), 'compiled pixel shader')}, and has no source",
                 (MaterialItem(number),),
+                file=material.found or "",
             )
 
 
