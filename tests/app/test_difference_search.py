@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 from PIL import Image
 
 from tests.desktop import Desktop
@@ -20,6 +21,7 @@ from viewer.scene.items import ByteItem, VertexItem
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, RecordFilm, Reload
 from viewer.ui.differences.show_difference import present_difference
+from viewer.ui.kit.docking import tab_of
 
 
 def write_taller(path: Path, by: float) -> Path:
@@ -157,3 +159,28 @@ def test_nothing_is_on_the_gpu_before(desktop: Desktop) -> None:
     desktop.state.compare(CompareMode.SIDE)
     desktop.frames(2)
     assert all(np.size(list(mesh.distances._made)) == 0 for mesh in meshes)
+
+
+def test_a_double_click_on_bytes_shows_them(ctx: Any, tmp_path: Path) -> None:
+    """The panel is in the same dock: the click must not keep its own tab in front."""
+    desktop = Desktop(
+        ctx, write_pair(tmp_path), write_taller(tmp_path / "Taller.mdl", 0.25), size=(1000, 700)
+    )
+    desktop.state.show(0)
+    desktop.state.compare(CompareMode.SIDE)
+    desktop.state.interface.bring("differences")
+    desktop.frames(6)
+    panel: Any = desktop.app._workspace.panel("differences")
+    panel._bytes = True
+    until(desktop, lambda: found(desktop).fields is not None)
+    desktop.frames(4)
+    window = imgui.internal.find_window_by_name("###differences")
+    y = window.pos.y + window.size.y
+    while desktop.state.selection.picked is None and y > window.pos.y:
+        y -= imgui.get_style().font_size_base / 2
+        desktop.click(window.pos.x + 100, y)
+    desktop.click(window.pos.x + 100, y)
+    desktop.frames(3)
+    tab = tab_of("###chunks")
+    assert isinstance(desktop.state.selection.picked, ByteItem) and tab is not None and tab.front
+    desktop.close()

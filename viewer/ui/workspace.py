@@ -164,6 +164,7 @@ class Workspace:
         if state.files.wall:
             self.view.position, middle = None, partial(self._drawn(WALL), state, post)
         _view("view", rect, middle, padding=page is not None or state.files.wall)
+        self._bring_front(state)
         short = crowded_panels(shown)
         state.interface.focused = ""
         for panel in shown:
@@ -171,8 +172,6 @@ class Workspace:
             if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
         self._tabs.end()
-        if state.interface.front and self._built is None and self._bring(state, state.interface.front):
-            state.interface.front = ""
         self._statistics(state, rect)
         self._note(state.interface, rect)
         arriving(state, post, rect)
@@ -254,12 +253,21 @@ class Workspace:
             state.interface.focused = panel.name
         self._drawn(PANEL_DRAWS[panel.name])(state, post)
 
-    def _bring(self, state: State, name: str) -> bool:
-        """Bring a panel to the front; whether that is done. The bytes of an unread file are in front."""
-        if name == BYTES and state.document is not None and state.document.unread:
-            return True
+    def _bring_front(self, state: State) -> None:
+        """Bring the panel to the front that is asked for. The bytes of an unread file are in front.
+
+        If the focus is in the same dock, the panel gets it, because ImGui keeps the panel with the focus in
+        front.
+        """
+        name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
+        if not name or self._built is not None:
+            return
         tab = tab_of(f"###{name}")
-        return tab is not None and tab.order >= 0 and select(f"###{name}")
+        unread = name == BYTES and state.document is not None and state.document.unread
+        if unread or (tab is not None and tab.order >= 0 and select(f"###{name}")):
+            state.interface.front = ""
+            if tab is not None and focused is not None and focused.dock == tab.dock:
+                imgui.set_window_focus(f"###{name}")
 
     def _badge(self, panel: Panel, state: State) -> str:
         return str(self._drawn(PANEL_DRAWS[panel.name]).badge(state)) if panel.name in COUNTED else ""

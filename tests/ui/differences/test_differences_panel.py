@@ -104,6 +104,9 @@ def test_bytes_are_asked_for_and_listed(pair: Any, panel: DifferencesPanel, line
     pair.click(*row(pair, 1))
     assert pair.state.selection.picked == ByteItem(40)
     assert pair.state.partner.selection.picked == ByteItem(44)
+    assert not pair.state.interface.front and not pair.posted
+    pair.press()
+    pair.release()
     assert pair.state.interface.front == "chunks"
 
 

@@ -13,7 +13,7 @@ from viewer.scene.items import BoneItem, ByteItem, VertexItem
 from viewer.session.comparison import find_partner, follow
 from viewer.session.requests import FitView, Request
 from viewer.session.state import State
-from viewer.ui.differences.show_difference import AIR, present_difference, select_difference
+from viewer.ui.differences.show_difference import AIR, present_difference, select_difference, show_bytes
 
 
 def frames(state: State) -> None:
@@ -81,12 +81,17 @@ def test_what_has_a_place_is_framed(pair: Any, difference: Difference, posted: i
     assert asked == [FitView(selected=True, air=AIR)] * posted
 
 
-@pytest.mark.parametrize(("difference", "panel"), [(BYTES, "chunks"), (MATERIAL, "properties")])
-def test_what_has_no_place_brings_its_panel(pair: Any, difference: Difference, panel: str) -> None:
-    present_difference(pair.state, [].append, difference)
-    assert pair.state.interface.front == panel
-    if difference is BYTES:
-        assert [picked for picked, _ in both(pair.state)] == [ByteItem(40), ByteItem(44)]
+def test_what_has_no_place_brings_its_panel(pair: Any) -> None:
+    present_difference(pair.state, [].append, MATERIAL)
+    assert pair.state.interface.front == "properties"
+
+
+def test_bytes_are_selected_in_both_and_shown_if_they_are_wanted(pair: Any) -> None:
+    present_difference(pair.state, [].append, BYTES)
+    assert [picked for picked, _ in both(pair.state)] == [ByteItem(40), ByteItem(44)]
+    assert pair.state.interface.front == "", "the list stays in front"
+    show_bytes(pair.state, BYTES)
+    assert pair.state.interface.front == "chunks"
 
 
 def test_a_clip_is_shown_at_the_first_key_that_differs(pair: Any) -> None:

@@ -18,7 +18,7 @@ from viewer.ui.differences.difference_tree import (
     told,
     whole,
 )
-from viewer.ui.differences.show_difference import present_difference, select_difference
+from viewer.ui.differences.show_difference import present_difference, select_difference, show_bytes
 from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.dialogs import entered
@@ -47,7 +47,7 @@ COLUMNS = (("part", 1.0), ("difference", 1.8))
 
 class DifferencesPanel:
     """The table of differences. A click, or Enter, selects a difference in both documents, marks all of it
-    and brings it into view; an arrow key only selects.
+    and brings it into view; an arrow key only selects. In the list of bytes a double click shows the bytes.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class DifferencesPanel:
             self._menu(state, post, row, node)
             if clicked:
                 self._cursor = row.path
-                present_difference(state, post, node)
+                self._present(state, post, node, imgui.is_mouse_double_clicked(0))
             imgui.table_next_column()
             colored(told(node), ink)
         elif isinstance(node, str):
@@ -142,12 +142,21 @@ class DifferencesPanel:
             imgui.table_next_column()
             colored(printable(node), TEXT)
 
+    def _present(self, state: State, post: Post, difference: Difference, double: bool) -> None:
+        """Show a difference. That of bytes is selected at first, so that the list stays in front."""
+        if self._bytes and double:
+            show_bytes(state, difference)
+        else:
+            present_difference(state, post, difference)
+
     def _menu(self, state: State, post: Post, row: Row[Node], node: Difference) -> None:
         if not imgui.begin_popup_context_item("menu"):
             return
         self._cursor = row.path
-        if imgui.menu_item_simple("Show"):
+        if not self._bytes and imgui.menu_item_simple("Show"):
             present_difference(state, post, node)
+        if (node.items or node.other_items) and imgui.menu_item_simple("Show bytes"):
+            show_bytes(state, node)
         if imgui.menu_item_simple("Copy"):
             copy_text(whole(node))
         imgui.end_popup()
@@ -168,7 +177,7 @@ class DifferencesPanel:
         row, self._cursor = fold(tree, self._cursor)
         if entered():
             if isinstance(row.node, Difference):
-                present_difference(state, post, row.node)
+                self._present(state, post, row.node, double=True)
             elif isinstance(row.node, DifferenceBranch):
                 row.toggle()
 

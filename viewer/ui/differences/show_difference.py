@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viewer.scene.difference import Difference
-from viewer.scene.items import AnimationItem, ByteItem, Item, MaterialItem, MorphItem, TextureItem
+from viewer.scene.items import AnimationItem, Item, MaterialItem, MorphItem, TextureItem
 from viewer.session.comparison import find_partner, in_order
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.ui.item_menu import PLACED
 
 PAGES: dict[type[Item], str] = {
-    ByteItem: "chunks",
     MaterialItem: "properties",
     TextureItem: "properties",
     MorphItem: "morphs",
@@ -53,6 +52,12 @@ def present_difference(state: State, post: Post, difference: Difference) -> None
         post(FitView(selected=True, air=AIR))
     elif picked is not None and type(picked) in PAGES and _is_of(difference, picked):
         state.interface.bring(PAGES[type(picked)])
+
+
+def show_bytes(state: State, difference: Difference) -> None:
+    """Select a difference, and bring its bytes to the front."""
+    select_difference(state, difference)
+    state.interface.bring("chunks")
 
 
 def _items(difference: Difference) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
