@@ -48,6 +48,14 @@ def test_a_bone_with_vertices_and_without_a_hitbox_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    "hitbox", [box([np.inf] * 3, [-np.inf] * 3), box((0, 0, 0), (0, 0, 0)), Hitbox(radius=np.nan)]
+)
+def test_a_hitbox_that_the_engine_drops_is_none(hitbox: Hitbox) -> None:
+    assert len(texts("skeleton/no-hitbox", model(hitbox, EXACT))) == 1
+    assert texts("skeleton/hitbox-far", model(hitbox, EXACT)) == []
+
+
+@pytest.mark.parametrize(
     ("hitbox", "text"),
     [
         (

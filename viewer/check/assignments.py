@@ -13,13 +13,21 @@ from viewer.scene.items import BoneItem, GeometryItem
 MESH_FORMAT = "OGRE mesh"
 MOST = 32
 """The bones of one vertex that are looked at."""
+SAMPLED = 1 << 15
+"""The vertices of a surface whose assignments are looked at."""
 MOST_BONES = 1 << 12
 """The bones whose handles are read; OGRE refuses a skeleton of more than 256."""
 
 
-def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Array, Array] | None:
+def spread(places: Array) -> Array:
+    """[M] at most `SAMPLED` of the places [N], spread evenly."""
+    return places[:: max(-(-len(places) // SAMPLED), 1)]
+
+
+def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
     """The drawn vertices with more than `limit` assignments, as their places [N] in the rows of the surface;
-    their bones [N, K], and their weights [N, K]. None if the file is no OGRE mesh with assignments.
+    and for `spread` of them the places [M], the bones [M, K] and the weights [M, K]. None if the file is no
+    OGRE mesh with assignments.
     """
     rows = _rows(subject, surface)
     if rows is None:
@@ -28,20 +36,21 @@ def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Arr
     known = (weights > 0) & np.isfinite(weights)
     counts = np.bincount(vertices[known & (vertices <= surface.rows[-1])], minlength=surface.rows[-1] + 1)
     places = np.flatnonzero(counts[surface.rows] > limit)
+    sample = spread(places)
     if not len(places):
-        return places, np.empty((0, limit), np.int64), np.empty((0, limit), np.float32)
-    crowded = surface.rows[places]
+        return places, sample, np.empty((0, limit), np.int64), np.empty((0, limit), np.float32)
+    crowded = surface.rows[sample]
     chosen = np.flatnonzero(known & np.isin(vertices, crowded))
     chosen = chosen[np.argsort(vertices[chosen], kind="stable")]
     owners = np.searchsorted(crowded, vertices[chosen])
     slots = np.arange(len(chosen)) - np.searchsorted(owners, owners)
     inside = slots < MOST
     owners, slots, chosen = owners[inside], slots[inside], chosen[inside]
-    shape = len(places), int(slots.max()) + 1
+    shape = len(sample), int(slots.max()) + 1
     bones, values = np.full(shape, len(subject.carried)), np.zeros(shape, np.float32)
     bones[owners, slots] = _numbers(subject)[rows["bone"][chosen]]
     values[owners, slots] = weights[chosen]
-    return places, bones, values
+    return places, sample, bones, values
 
 
 def _rows(subject: Subject, surface: Surface) -> Array | None:

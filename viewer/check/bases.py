@@ -67,9 +67,14 @@ def _with_base(subject: Subject) -> Iterator[tuple[Clip, KeyBase]]:
 
 
 def _named(subject: Subject, name: str) -> Animation | None:
-    """The clip of this name that the engine finds: in the file, else in those that it links to."""
+    """The clip of this name that the engine finds."""
+    return subject.once(_by_name).get(name)
+
+
+def _by_name(subject: Subject) -> dict[str, Animation]:
+    """The clips by name: those of the file, then those of the files that it links to."""
     own = [animation for _, animation in subject.own_clips]
-    return next((each for each in (*own, *subject.document.animations) if each.name == name), None)
+    return {each.name: each for each in reversed((*own, *subject.document.animations))}
 
 
 def swapped_keys(subject: Subject) -> Iterator[Found]:

@@ -23,13 +23,15 @@ SAMPLED = 1 << 16
 """The vertices of a surface that are compared with hitboxes, spread evenly over it."""
 FAR = 0.05
 """The distance of a vertex from the hitbox of its bone, as a part of the model's diagonal."""
+SMALLEST = 1e-6
+"""The diagonal of a box and the radius of a sphere that count."""
 LARGE = 0.25
 """The distance by which a hitbox goes beyond the vertices of its bone, as a part of the diagonal."""
 
 
 def missing(subject: Subject) -> Iterator[Found]:
     """Bones without a hitbox that are the main bone of vertices."""
-    skeleton, boxes = subject.skeleton, _hitboxes(subject)
+    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
     if skeleton is None:
         return
     bones = [bone for bone in subject.once(bone_extents) if boxes[bone] is None]
@@ -41,7 +43,7 @@ def missing(subject: Subject) -> Iterator[Found]:
 
 def far(subject: Subject) -> Iterator[Found]:
     """Hitboxes that do not hold the vertices of their bone, or are far larger."""
-    skeleton, boxes = subject.skeleton, _hitboxes(subject)
+    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
     if skeleton is None or not any(boxes) or not subject.extent:
         return
     size = subject.extent
@@ -78,7 +80,19 @@ def _hitboxes(subject: Subject) -> tuple[Hitbox | None, ...]:
     skeleton = subject.skeleton
     if skeleton is None or subject.family != "Urho3D":
         return ()
-    return skeleton.hitboxes or (None,) * len(skeleton)
+    return tuple(map(_usable, skeleton.hitboxes)) or (None,) * len(skeleton)
+
+
+def _usable(hitbox: Hitbox | None) -> Hitbox | None:
+    """The parts of a hitbox that the engine uses: not too small, and with finite numbers."""
+    if hitbox is None:
+        return None
+    box, radius = hitbox.box, hitbox.radius
+    if box is not None and not SMALLEST <= float(np.linalg.norm(box[1] - box[0])) < np.inf:
+        box = None
+    if radius is not None and not SMALLEST <= radius < np.inf:
+        radius = None
+    return None if box is None and radius is None else Hitbox(radius, box)
 
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
@@ -100,7 +114,7 @@ def bone_extents(subject: Subject) -> dict[int, Array]:
     all poses.
     """
     skeleton = subject.skeleton
-    if not _hitboxes(subject) or skeleton is None or skeleton.inverse_bind is None:
+    if not subject.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
         return {}
     count = len(skeleton)
     lowest, highest = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.animation.pose import Layer
 from viewer.animation.pose_batch import poses
 from viewer.arrays import Array
-from viewer.check.assignments import assigned
+from viewer.check.assignments import assigned, spread
 from viewer.check.bones import bone_items, bone_names
 from viewer.check.rule import Found, Rule, number
 from viewer.check.subject import Subject, Surface, readable
@@ -31,19 +31,21 @@ REST_ERROR = 1e-4
 
 
 class Surplus(NamedTuple):
-    """N drawn vertices of a surface that more than `limit` bones move: `places` [N] of them in its rows,
-    `bones` [N, K] and `weights` [N, K], largest first and of sum 1; weight 0 where a vertex has fewer.
+    """N drawn vertices of a surface that more than `limit` bones move: `places` [N] of them in its rows. For
+    some of them, `sample` [M], `bones` [M, K] and `weights` [M, K] are largest first and of sum 1; weight 0
+    where a vertex has fewer.
     """
 
     surface: Surface
     limit: int
     places: Array
+    sample: Array
     bones: Array
     weights: Array
 
     @property
     def change(self) -> Array:
-        """[N, K] what is added to the weights by the engine, which drops the smallest and divides the others
+        """[M, K] what is added to the weights by the engine, which drops the smallest and divides the others
         by their sum.
         """
         kept = self.weights.copy()
@@ -74,14 +76,15 @@ def _surpluses(subject: Subject, limit: int) -> Iterator[Surplus]:
         if found is None and surface.influences is not None and limit < INFLUENCES:
             bones, weights = surface.influences
             places = np.flatnonzero((weights > 0).sum(axis=1) > limit)
-            found = places, bones[places], weights[places]
+            sample = spread(places)
+            found = places, sample, bones[sample], weights[sample]
         if found is None or not len(found[0]):
             continue
-        places, bones, weights = found
+        places, sample, bones, weights = found
         order = np.argsort(-weights, axis=1, kind="stable")
         weights = np.take_along_axis(weights, order, axis=1).astype(np.float64)
         weights /= weights.sum(axis=1, keepdims=True)
-        yield Surplus(surface, limit, places, np.take_along_axis(bones, order, axis=1), weights)
+        yield Surplus(surface, limit, places, sample, np.take_along_axis(bones, order, axis=1), weights)
 
 
 def _moved(subject: Subject, surplus: Surplus) -> str:
@@ -89,8 +92,8 @@ def _moved(subject: Subject, surplus: Surplus) -> str:
     skeleton, positions = subject.skeleton, surplus.surface.positions
     if skeleton is None or positions is None:
         return ""
-    step = max(-(-len(surplus.places) // SAMPLED), 1)
-    places = positions[surplus.places[::step]].astype(np.float64)
+    step = max(-(-len(surplus.sample) // SAMPLED), 1)
+    places = positions[surplus.sample[::step]].astype(np.float64)
     bones, change = surplus.bones[::step], surplus.change[::step]
     points = np.concatenate((places, np.ones((len(places), 1))), axis=1)
     worst, when = 0.0, ""
