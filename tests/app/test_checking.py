@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.conftest import Make, until
 from tests.packages import write_package
-from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from tests.synthetic import animation_bytes, bone, model_bytes, track, write_pair
 from viewer.app.loop import App
 from viewer.check import opened
 from viewer.formats.urho3d.package.files import PackageFiles
@@ -20,6 +20,7 @@ from viewer.scene.package import Package
 from viewer.session.requests import CloseDocument, Open, Reload
 from viewer.session.state import State
 from viewer.storage.versions import KeptAnswers
+from viewer.ui.problems.problem_rows import problem_rows
 
 WING = animation_bytes("Wing", 1.0, [track("wing", [0], scale=[[1, 1, 1]])])
 
@@ -38,6 +39,35 @@ def rules(state: State) -> list[str]:
 def test_a_document_is_checked_after_it_is_shown(app: App) -> None:
     until(app, lambda state: state.view.checked and not app.working)
     assert rules(app.state)
+
+
+def top(app: App) -> list[str]:
+    """The rules of the first three lines of the panel, once everything is checked."""
+    state = until(app, lambda state: state.view.checked and not app.working)
+    return [row.rule for row in problem_rows(state) if row.rule][:3]
+
+
+def test_an_animation_that_does_nothing_is_at_the_top(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "clips").mkdir()
+    (tmp_path / "clips" / "Wing.ani").write_bytes(WING)
+    app = make(write_pair(tmp_path), tmp_path / "clips" / "Wing.ani")
+    app.state.show(0)
+    assert top(app)[0] == "animation/no-match"
+
+
+def test_a_missing_material_is_at_the_top(app: App) -> None:
+    assert top(app)[0] == "material/missing"
+
+
+def test_a_loop_that_twitches_is_at_the_top(make: Make, tmp_path: Path) -> None:
+    names = [f"bone {number}" for number in range(12)]
+    bones = [bone(name, max(number - 1, 0), 0, 0.1) for number, name in enumerate(names)]
+    loop = [[1, 0, 0, 0], [0.9, 0.1, 0, 0], [1, 0, 0, 0]]
+    tracks = [track(name, [0, 0.5, 1], rotation=loop) for name in names[1:]]
+    tracks.append(track(names[0], [0, 0.5, 1], rotation=[*loop[:2], [0.7, 0.7, 0, 0]]))
+    (tmp_path / "Post.mdl").write_bytes(model_bytes(bones=bones))
+    (tmp_path / "Post_Loop.ani").write_bytes(animation_bytes("Loop", 1.0, tracks))
+    assert "animation/loop-jump" in top(make(tmp_path / "Post.mdl"))
 
 
 def test_nothing_is_checked_if_the_user_does_not_want_it(make: Make, tmp_path: Path) -> None:

@@ -97,6 +97,12 @@ def test_a_group_is_closed_by_keys_and_stays_closed(
     assert "bone 0" not in labels(post, monkeypatch)
 
 
+def test_a_group_marks_the_items_of_all_its_rows(post: Any, panel: ProblemsPanel) -> None:
+    post.click(*at(1))
+    assert post.state.selection.picked == BoneItem(0)
+    assert post.state.selection.group == (BoneItem(0), BoneItem(1))
+
+
 def test_the_chosen_row_stays_when_there_are_new_rows(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(3))
     post.state.say("no such file", "error")

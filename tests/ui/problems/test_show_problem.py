@@ -17,7 +17,12 @@ from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, Textu
 from viewer.session.requests import FitView
 from viewer.session.state import State
 from viewer.ui.problems.problem_rows import ProblemRow, problem_rows
-from viewer.ui.problems.show_problem import present_problem, select_problem, show_bytes
+from viewer.ui.problems.show_problem import (
+    present_problem,
+    select_problem,
+    select_problems,
+    show_bytes,
+)
 
 NOTE = Severity.NOTE
 
@@ -40,6 +45,17 @@ def test_the_first_item_is_selected_and_all_are_marked(post: Any) -> None:
     assert post.state.selection.picked == BoneItem(1)
     assert post.state.selection.group == items
     assert post.state.interface.front == "", "the list stays in front"
+
+
+def test_problems_of_one_document_are_marked_together(post: Any, tmp_path: Path) -> None:
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    path = post.state.document.path
+    put(post, *(Finding("skeleton/a", NOTE, f"bone {n}", path, items=(BoneItem(n),)) for n in (0, 1)))
+    post.state.put(open_document(tmp_path / "Second.mdl"))
+    put(post, Finding("skeleton/a", NOTE, "other", str(tmp_path / "Second.mdl"), items=(BoneItem(5),)))
+    select_problems(post.state, [row for row in problem_rows(post.state) if row.rule == "skeleton/a"])
+    assert post.state.document.path == path
+    assert post.state.selection.group == (BoneItem(0), BoneItem(1))
 
 
 def test_a_problem_of_bytes_alone_brings_them_to_the_front(post: Any) -> None:

@@ -21,7 +21,7 @@ from viewer.ui.problems.problem_groups import Node, ProblemGroup, path_of, probl
 from viewer.ui.problems.problem_menu import ignored_rules, problem_menu
 from viewer.ui.problems.problem_rows import ProblemRow, counts, problem_rows, version
 from viewer.ui.problems.severity_marks import COLORS, ICONS
-from viewer.ui.problems.show_problem import present_problem, select_problem
+from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
 TABLE = int(
     imgui.TableFlags_.scroll_y
@@ -40,8 +40,9 @@ BESIDE = 0.34
 
 
 class ProblemsPanel:
-    """The table of problems. A click or an arrow key selects what a problem is about and marks all of it; a
-    double click or Enter frames it, or plays it. Beside a wide table are the details of the chosen problem.
+    """The table of problems. A click or an arrow key selects what a problem is about and marks all of it, or
+    all of a group; a double click or Enter frames it, or plays it. Beside a wide table are the details of the
+    chosen problem.
     """
 
     def __init__(self) -> None:
@@ -160,7 +161,9 @@ class ProblemsPanel:
     def _choose(self, state: State, row: Row[Node], bring: bool = True) -> None:
         """Move the cursor to a row, and select what it is about."""
         self._cursor = row.path
-        if isinstance(row.node, ProblemRow):
+        if isinstance(row.node, ProblemGroup):
+            select_problems(state, row.node.rows)
+        else:
             select_problem(state, row.node, bring)
 
     def _keys(self, state: State, post: Post, tree: Branch[Node], height: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from viewer.actions.animations import play_picked
 from viewer.scene.animation import Animation
@@ -39,7 +39,7 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     _come_to(state, row.owner)
     items = problem_items(state, row)
     source = None if row.document is state.document else row.document
-    state.selection.group = (*items, *_moved_bones(state, row.document, items))
+    state.selection.group = _marked(state, row)
     if items:
         state.selection.pick(items[0], source)
     elif row.rule in MISSING:
@@ -51,6 +51,15 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
         state.selection.pick(ByteItem(offset), source)
         if bring:
             state.interface.bring("chunks")
+
+
+def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
+    """Select the first of several problems, and mark the items of all that are in its document."""
+    select_problem(state, rows[0], bring=False)
+    if rows[0].owner is None or rows[0].owner not in state.documents:
+        return
+    together = (row for row in rows if row.owner is rows[0].owner)
+    state.selection.group = tuple(dict.fromkeys(item for row in together for item in _marked(state, row)))
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
@@ -67,6 +76,12 @@ def present_problem(state: State, post: Post, row: ProblemRow) -> None:
         play_picked(state)
     elif isinstance(picked, PLACED):
         post(FitView(selected=True))
+
+
+def _marked(state: State, row: ProblemRow) -> tuple[Item, ...]:
+    """The items of a problem, and the bones that its tracks move."""
+    items = problem_items(state, row)
+    return (*items, *_moved_bones(state, row.document, items)) if row.document is not None else items
 
 
 def _moved_bones(state: State, document: Document, items: tuple[Item, ...]) -> Iterator[BoneItem]:
