@@ -16,7 +16,7 @@ from viewer.animation.effects.motion_reach import Sphere, motion_reach
 from viewer.animation.effects.particle_sample import particle_sample
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
-from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.emitter import Curve, Emitter, Ramp
 
 NUMBERS = {
     "rate": 90.0,
@@ -119,3 +119,20 @@ def test_what_particles_fly_by_themselves_grows_with_their_frame(scale: float) -
         motion_reach(made("sphere", WORLD, {}), emission(made("sphere", WORLD, {}), None)), pulled=0.0
     )
     assert own.along(way).radius == pytest.approx(own.around(frames[0]).radius)
+
+
+@pytest.mark.parametrize(
+    ("flags", "given", "half"),
+    [
+        ((), {"scales": Ramp()}, 1.0),
+        ((), {"scales": ramp((1, 2), (3, 0.5))}, 3.0),
+        ((), {"scales": ramp((1, 1)), "scale_variation": (0.25, -0.5)}, 1.5),
+        ((), {"scales": ramp((1, 1)), "twinkle": (3.0, 1.0, 0.5, 4.0)}, 4.0),
+        (("flat",), {"scales": ramp((1, 1))}, 2.0),
+    ],
+)
+def test_the_corner_of_the_largest_quad_is_reached(
+    flags: tuple[str, ...], given: dict[str, Any], half: float
+) -> None:
+    emitter = made("plane", flags, given)
+    assert motion_reach(emitter, emission(emitter, None)).size == pytest.approx(half * math.sqrt(2))

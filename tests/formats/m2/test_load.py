@@ -19,6 +19,7 @@ from viewer.formats.m2.views import read_skin
 from viewer.formats.m2.writer import skin_bytes
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
+from viewer.scene.skeleton import Billboard
 from viewer.scene.vertices import VertexMotion, posed, used
 
 BY_VERSION = pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
@@ -361,3 +362,19 @@ def test_a_view_has_the_header_of_its_own_generation(stored: VersionTraits, mode
     header = document.root.children[0]
     assert found is not None and header.size == SKIN.dtype(stored).itemsize
     assert found.vertices.tolist() == m2_files.view()["vertices"]
+
+
+def test_of_several_billboard_flags_the_lowest_counts(tmp_path: Path) -> None:
+    kinds = {
+        0: Billboard.NONE,
+        0x8: Billboard.WHOLE,
+        0x10: Billboard.X,
+        0x20: Billboard.Y,
+        0x40: Billboard.Z,
+        0x78: Billboard.WHOLE,
+        0x60: Billboard.Y,
+        0x207: Billboard.NONE,
+    }
+    model = opened(tmp_path, bones=[{"key_bone": -1, "parent": -1, "flags": flags} for flags in kinds]).model
+    assert model is not None and model.skeleton is not None
+    assert model.skeleton.billboards.tolist() == list(kinds.values())

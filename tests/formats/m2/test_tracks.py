@@ -75,7 +75,9 @@ def test_a_global_sequence_has_all_keys_its_own_times_and_its_period() -> None:
     assert (found.times.tolist(), found.period) == ([0, 1, 2, 3], 0.5)
 
 
-@pytest.mark.parametrize(("number", "period"), [(0, 4.0), (1, 0.5), (2, 0.0), (-1, None)])
+@pytest.mark.parametrize(
+    ("number", "period"), [(0, 4.0), (1, 0.5), (2, 0.0), (3, 0.0), (32767, 0.0), (-1, None), (-32768, None)]
+)
 def test_a_missing_global_sequence_stands_still(number: int, period: float | None) -> None:
     block = Block()
     track = flat(block, (0, 0), number)

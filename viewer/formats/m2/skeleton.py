@@ -59,5 +59,5 @@ def _billboards(flags: Array) -> Array:
     """[B] u8: the billboard mode of the flags; of several flags the lowest counts."""
     kinds = np.zeros(len(flags), np.uint8)
     for bit, kind in reversed(BILLBOARDS.items()):
-        kinds[flags & bit > 0] = kind
+        kinds[flags & bit != 0] = kind
     return kinds

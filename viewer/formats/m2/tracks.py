@@ -152,8 +152,7 @@ def _periods(records: M2Records, tracks: Array) -> Array:
     """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS
-    known = np.where((numbers >= 0) & (numbers < len(lengths) - 1), numbers, -1)
-    return np.where(numbers < 0, np.nan, lengths[known])
+    return np.where(numbers < 0, np.nan, lengths[np.clip(numbers, 0, len(lengths) - 1)])
 
 
 def key_ranges(
