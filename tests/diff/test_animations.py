@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.compared_files import compared, lines, opened
 from tests.ogre_skeletons import clip, keys, skeleton_bytes, two_bones
 from tests.ogre_skeletons import track as ogre_track
@@ -85,6 +86,18 @@ def test_lone_animations_of_other_names_are_compared(tmp_path: Path) -> None:
 def test_keys_without_order_or_finite_numbers_are_no_error(tmp_path: Path) -> None:
     strange = turn(STRAIGHT, (np.nan, 0, np.inf, 0), TURNED, times=[0.9, np.nan, 0.1])
     assert told(tmp_path, [turn(STRAIGHT, TURNED)], [strange])
+
+
+def test_events_are_compared_by_name_and_time(tmp_path: Path) -> None:
+    def stepping(*times: int) -> bytes:
+        fired = m2_files.keys(m2_files.CLASSIC, [(list(times), []), ([], [])])
+        return m2_files.model(events=[{"id": b"$CSD", "data": 7, "bone": 0, "fired": fired}])
+
+    found = compared(tmp_path, stepping(250), stepping(300, 400), "Made.m2")
+    assert [each for each in lines(found) if "event" in each] == [
+        "animations changed Stand: 1 event removed: $CSD 7 at 0.25 s",
+        "animations changed Stand: 2 events added: $CSD 7 at 0.3 s, $CSD 7 at 0.4 s",
+    ]
 
 
 def skeleton(*clips: tuple[str, float, float]) -> bytes:

@@ -64,3 +64,9 @@ def test_the_number_of_parts_is_bounded(tmp_path: Path) -> None:
 )
 def test_bytes_that_differ_are_counted(one: bytes, other: bytes, count: int) -> None:
     assert unequal_bytes(one, other) == count
+
+
+def test_parts_at_the_same_place_belong_together_where_sizes_agree(tmp_path: Path) -> None:
+    one, other = model_bytes(bones=[BASE, TIP]), model_bytes(bones=[TIP, BASE])
+    found = differences(tmp_path, one, other, "a.mdl")
+    assert found and all(each.offset is not None and each.other_offset is not None for each in found)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from viewer.diff.pair import Clip, DocumentPair
 from viewer.diff.tracks import POSITION, ROTATION, Deviation, TrackSide, deviation, same_keys
 from viewer.diff.values import changed_values
 from viewer.errors import ViewerError, counted
-from viewer.scene.animation import Animation, Composition, Track
+from viewer.scene.animation import Animation, Composition, Event, Track
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import AnimationItem, BoneItem, Item
 from viewer.scene.names import path_key
@@ -21,6 +23,7 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES = 4
+SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
 
@@ -101,12 +104,22 @@ def _changed(pair: DocumentPair, one: Clip, other: Clip) -> Iterator[Difference]
             *changed_values(first, second, pair.tolerance, only=PLAIN),
             *changed_values(first.bounds, second.bounds, pair.tolerance, "bounds"),
             *changed_values(first.notes, second.notes, pair.tolerance, "unplayed tracks"),
-            *changed_values(first.events, second.events, pair.tolerance, "events"),
+            *_events(first.events, second.events),
             *changed_values(first, second, pair.tolerance, only=VERTEX_TRACKS),
         ]
         for text in texts:
             yield _difference(one, other, text)
     yield from _bones(pair, one, other)
+
+
+def _events(one: Sequence[Event], other: Sequence[Event]) -> Iterator[str]:
+    """The events that only one of two clips has."""
+    counts = [Counter((each.name, round(each.time, 4)) for each in events) for events in (one, other)]
+    for word, more in (("removed", counts[0] - counts[1]), ("added", counts[1] - counts[0])):
+        told = [f"{name} at {time:.4g} s" for name, time in islice(more.elements(), SHOWN_EVENTS)]
+        if told:
+            rest = " …" if more.total() > len(told) else ""
+            yield f"{counted(more.total(), 'event')} {word}: {', '.join(told)}{rest}"
 
 
 def _difference(

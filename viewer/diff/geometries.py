@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.diff.level import Level, levels_of
+from viewer.diff.level import Level, SeenVertices, levels_of
 from viewer.diff.pair import DocumentPair
 from viewer.diff.values import changed_values, shown
 from viewer.diff.vertices import vertex_differences
@@ -66,11 +66,13 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
         far = lod.distance, other_lod.distance
         if level and pair.related and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far)):
             yield changed(f"{name}distance {shown(far[0])} → {shown(far[1])}")
+    seen: SeenVertices = {}
     for each in levels_of(pair, number, partner):
         name = f"level {each.number}: " if len(one.lods) > 1 else ""
         for text, minor in _triangles(pair, each):
             yield changed(name + text, minor)
-        yield from vertex_differences(each, one.name + (f" level {each.number}" if each.number else ""))
+        if len(one.lods) == 1 or each.has_new_vertices(seen):
+            yield from vertex_differences(each, one.name + (f" level {each.number}" if each.number else ""))
     for text in _materials(pair, one, other):
         yield changed(text)
     for text in changed_values(one, other, pair.tolerance, only=PLAIN):

@@ -8,11 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.diff.pair import DocumentPair
+from viewer.diff.pair import DocumentPair, position_buffer
 from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 from viewer.scene.vertex_match import VertexMatch, first_of_equal, match_geometry
 
 Column = tuple[Array, VertexElement]
+SeenVertices = dict[tuple[int, int], Array]
+"""By the numbers of two vertex buffers the vertex of the second [V] for each of the first, or -1."""
 
 
 class Level:
@@ -52,6 +54,27 @@ class Level:
         )
         one, other = (each.bone_map for each in geometries)
         return one is other or (one is not None and other is not None and np.array_equal(one, other))
+
+    @property
+    def position_buffers(self) -> tuple[int, int]:
+        """The numbers of the vertex buffers with the positions; the level has positions."""
+        one = position_buffer(self.pair.first, self.lod)
+        return one, position_buffer(self.pair.second, self.other_lod)
+
+    def has_new_vertices(self, seen: SeenVertices) -> bool:
+        """Whether the level draws vertices that no finer level draws, or has none to compare. The vertices
+        are added to those `seen`.
+        """
+        if self.same_buffers or self.match is None or self.match.by_position:
+            return True
+        rows, other_rows = self.match.rows, self.match.other_rows
+        partners = seen.get(self.position_buffers, np.empty(0, np.int64))
+        known = len(partners) > int(rows[-1]) and np.array_equal(partners[rows], other_rows)
+        grown = np.full(max(int(rows[-1]) + 1, len(partners)), -1)
+        grown[: len(partners)] = partners
+        grown[rows] = other_rows
+        seen[self.position_buffers] = grown
+        return not known
 
     @cached_property
     def candidates(self) -> Array:

@@ -14,7 +14,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.axes_change import SAME, AxesChange, axes_change, some_positions
 from viewer.scene.counterparts import geometry_pairs, paired
 from viewer.scene.document import Document
-from viewer.scene.model import Model
+from viewer.scene.model import Lod, Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertex_match import match_geometry
@@ -106,13 +106,10 @@ class DocumentPair:
             match = match_geometry(self.first, number, self.second, partner, self.axes)
             if match is None:
                 continue
-            buffers = [
-                next(each for each in lod.streams if model.vertex_buffers[each].element("position"))
-                for model, lod in (
-                    (self.first, self.first.geometries[number].lods[0]),
-                    (self.second, self.second.geometries[partner].lods[0]),
-                )
-            ]
+            buffers = (
+                position_buffer(self.first, self.first.geometries[number].lods[0]),
+                position_buffer(self.second, self.second.geometries[partner].lods[0]),
+            )
             table = np.arange(self.second.vertex_buffers[buffers[1]].count)
             table = found.get(buffers[1], (buffers[0], table))[1]
             table[match.other_rows[::-1]] = match.rows[::-1]
@@ -157,6 +154,11 @@ class DocumentPair:
         """
         found = [file for each in (self.one, self.other) for file in each.report.missing]
         return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")
+
+
+def position_buffer(model: Model, lod: Lod) -> int:
+    """The number of the vertex buffer with the positions of a level that has them."""
+    return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
 
 
 def _model(document: Document) -> Model:

@@ -73,7 +73,8 @@ class _Walker:
         if not len(first) or not len(second):
             yield SpanDifference(path, one.offset, other.offset, self._value(one), self._value(other, True))
             return
-        for child, partner in self._pairs(first, second):
+        pairs = self._pairs(first, second, (one.offset, other.offset) if one.size == other.size else None)
+        for child, partner in pairs:
             if child is None and partner is not None:
                 inner = _joined(path, partner.name)
                 yield SpanDifference(inner, None, partner.offset, None, self._value(partner, True))
@@ -90,9 +91,11 @@ class _Walker:
         return bytes(data[span.offset : min(span.end, span.offset + 16)])
 
     def _pairs(
-        self, first: Sequence[Span], second: Sequence[Span]
+        self, first: Sequence[Span], second: Sequence[Span], starts: tuple[int, int] | None
     ) -> Iterator[tuple[Span | None, Span | None]]:
-        """The children that belong together, and those without a counterpart."""
+        """The children that belong together, and those without a counterpart. `starts` are the offsets of
+        parents of one size: children of one name at the same place belong together first.
+        """
         if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
             for row in self._unequal_rows(first, second):
                 yield first[row], second[row]
@@ -100,17 +103,14 @@ class _Walker:
             for row in range(min(len(first), len(second)), min(len(longer), LOOKED_AT)):
                 yield (first[row], None) if longer is first else (None, second[row])
             return
-        names: Counter[str] = Counter()
-        partners: dict[tuple[str, int], Span] = {}
-        for span in islice(second, LOOKED_AT):
-            partners[span.name, names[span.name]] = span
-            names[span.name] += 1
-        names.clear()
-        for span in islice(first, LOOKED_AT):
-            yield span, partners.pop((span.name, names[span.name]), None)
-            names[span.name] += 1
-        for span in partners.values():
-            yield None, span
+        ours, theirs = list(islice(first, LOOKED_AT)), list(islice(second, LOOKED_AT))
+        if starts is not None:
+            places = {(span.name, span.offset - starts[1]): span for span in theirs}
+            found = {id(span): places.pop((span.name, span.offset - starts[0]), None) for span in ours}
+            theirs = list(places.values())
+        else:
+            found = {}
+        yield from _by_name(ours, theirs, found)
 
     def _unequal_rows(self, first: Any, second: Any) -> list[int]:
         """The first of the rows of equal size that differ."""
@@ -127,6 +127,26 @@ class _Walker:
             if len(found) >= MOST:
                 break
         return found[:MOST]
+
+
+def _by_name(
+    ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
+) -> Iterator[tuple[Span | None, Span | None]]:
+    """The spans with their counterparts: those `found` by the id of the span, then the next of its name."""
+    names: Counter[str] = Counter()
+    partners: dict[tuple[str, int], Span] = {}
+    for span in theirs:
+        partners[span.name, names[span.name]] = span
+        names[span.name] += 1
+    names.clear()
+    for span in ours:
+        partner = found.get(id(span))
+        if partner is None:
+            partner = partners.pop((span.name, names[span.name]), None)
+            names[span.name] += 1
+        yield span, partner
+    for span in partners.values():
+        yield None, span
 
 
 def _is_table(spans: Sequence[Span]) -> bool:

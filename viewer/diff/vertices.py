@@ -85,13 +85,9 @@ def _difference(
     """A difference; `worst` are the numbers of the vertices with the largest deviation."""
     items: list[tuple[Item, ...]] = [(GeometryItem(level.geometry),), (GeometryItem(level.other),)]
     if worst is not None:
-        streams = (
-            _positions_stream(level.pair.first, level.lod),
-            _positions_stream(level.pair.second, level.other_lod),
-        )
         items = [
             (VertexItem(stream, vertex), *each)
-            for stream, vertex, each in zip(streams, worst, items, strict=True)
+            for stream, vertex, each in zip(level.position_buffers, worst, items, strict=True)
         ]
     return Difference(
         DifferenceGroup.VERTICES,
@@ -104,11 +100,6 @@ def _difference(
         other_items=items[1],
         minor=minor,
     )
-
-
-def _positions_stream(model: Model, lod: Lod) -> int:
-    streams = lod.streams
-    return next(each for each in streams if model.vertex_buffers[each].element("position") is not None)
 
 
 def _moved(level: Level, name: str) -> Iterator[Difference]:
