@@ -16,7 +16,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.comparison import CompareMode
-from viewer.scene.difference import DifferenceGroup
+from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, RecordFilm, Reload
@@ -82,10 +82,19 @@ def test_fields_are_searched_on_demand(desktop: Desktop) -> None:
     desktop.frames()
     found(desktop).wants_fields = True
     until(desktop, lambda: found(desktop).fields is not None)
-    fields = found(desktop).fields
+    fields = [each for each in found(desktop).fields or () if isinstance(each, Difference)]
     assert fields and all("vertices" in each.name or "vertex" in each.name for each in fields)
     (first,), (second,) = fields[0].items, fields[0].other_items
     assert isinstance(first, ByteItem) and first == second and " → " in fields[0].text
+
+
+def test_more_fields_than_are_listed_are_noted(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.diff.spans.MOST", 2)
+    desktop.frames()
+    found(desktop).wants_fields = True
+    until(desktop, lambda: found(desktop).fields is not None)
+    fields = found(desktop).fields or ()
+    assert fields[0] == "only the first 2 fields are listed" and len(fields) == 3
 
 
 def test_a_difference_is_in_the_pictures_of_both(desktop: Desktop) -> None:

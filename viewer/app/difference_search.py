@@ -107,12 +107,17 @@ def _differences(pair: Pair) -> Differences | None:
     return None if first is None or second is None else compare(first, second, beside=True)
 
 
-def _fields(pair: Pair) -> tuple[Difference, ...]:
-    """The fields that differ, as differences of bytes; none if a document is closed."""
-    from viewer.diff.spans import span_differences
+def _fields(pair: Pair) -> tuple[Difference | str, ...]:
+    """The fields that differ, as differences of bytes, and a note if there may be more; none if a document is
+    closed.
+    """
+    from viewer.diff.spans import MOST, span_differences
 
     first, second = (each() for each in pair)
-    return () if first is None or second is None else tuple(map(_of_span, span_differences(first, second)))
+    if first is None or second is None:
+        return ()
+    found = tuple(map(_of_span, span_differences(first, second)))
+    return (f"only the first {MOST} fields are listed", *found) if len(found) == MOST else found
 
 
 def _of_span(span: SpanDifference) -> Difference:

@@ -16,11 +16,12 @@ class ComparisonResult:
     """What was found of two documents, of which the first is the left one; None until it is known.
 
     `distances` are those between the vertices, `differences` those by meaning, `fields` those of the bytes,
-    field by field: these are searched when `wants_fields` is set. `error` says why there are none.
+    field by field, and notes: these are searched when `wants_fields` is set. `error` says why there are
+    none.
     """
 
     distances: VertexDistances | None = None
     differences: Differences | None = None
-    fields: tuple[Difference, ...] | None = None
+    fields: tuple[Difference | str, ...] | None = None
     wants_fields: bool = False
     error: str = ""
