@@ -35,7 +35,7 @@ def test_a_sound_view_has_no_findings(tmp_path: Path, nested: bool) -> None:
 @pytest.mark.parametrize(("nested", "name"), [(False, "view 1"), (True, "Made00.skin")])
 def test_more_bones_than_the_view_allows_are_told(tmp_path: Path, nested: bool, name: str) -> None:
     path = written(tmp_path, nested, {"bone_limit": 1})
-    first, second = check_file(path, select=["skeleton/view-bones"])
+    first, second = check_file(path, select=["skeleton/view-limit"])
     assert first.text == f"{name}: submesh 0 uses 2 bones; the view allows 1"
     assert second.path.endswith("submeshes[1]") and second.offset is not None
     assert second.file == (str(tmp_path / "Made00.skin") if nested else path)

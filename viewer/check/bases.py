@@ -131,7 +131,7 @@ RULES = (
         "A clip is relative to an odd key",
         odd_bases,
         {
-            "OGRE": "A time behind the end begins again at the start. If the other clip is relative too, the "
+            "OGRE": "A time past the end counts from the start again. If the other clip is relative too, the "
             "result depends on which of them is made relative first.",
         },
         "Make the keys relative to a key of a clip that is not relative itself.",

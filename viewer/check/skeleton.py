@@ -113,7 +113,6 @@ RULES = (
         {
             "Urho3D": "The parent that closes the circle is ignored: the bone hangs elsewhere.",
             "OGRE": "The place of a bone is asked of its parents without end: the program crashes.",
-            "WoW": "The matrices of these bones are never right: their vertices fly about.",
             "": "The bones have no place.",
         },
         "Give one of the bones another parent, or none.",

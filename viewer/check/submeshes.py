@@ -54,7 +54,7 @@ def few_influences(subject: Subject) -> Iterator[Found]:
 
 RULES = (
     Rule(
-        "skeleton/view-bones",
+        "skeleton/view-limit",
         Severity.WARNING,
         "A submesh uses more bones than its view allows",
         wide_windows,

@@ -171,7 +171,7 @@ RULES = (
             "play it.",
         },
         "Write the name in the track as in the model.",
-        "clip 'Walk': 30 of 30 tracks match only without regard to case: 'bip01' for 'Bip01'",
+        "clip 'Walk': 2 of 30 tracks match only without regard to case: 'hip' for 'Hip', 'jaw' for 'Jaw'",
     ),
     Rule(
         "animation/duplicate-name",
@@ -194,7 +194,7 @@ RULES = (
         {
             "Urho3D": "Of several tracks of one name the last is used.",
             "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
-            "lets the program crash.",
+            "crashes the program.",
         },
         "Export the animation again from the skeleton that it is for.",
         "two tracks have the name 'Hip'; the later track is used",
