@@ -76,3 +76,9 @@ def test_a_change_changes_few_lines(tmp_path: Path) -> None:
 def test_a_broken_file_tells_its_error(tmp_path: Path) -> None:
     text = list(description(opened(tmp_path, model_bytes()[:300], "Post.mdl")))
     assert any(line.startswith("error: ") for line in text)
+
+
+def test_materials_that_the_file_names_are_told(tmp_path: Path) -> None:
+    text = list(description(opened(tmp_path, FILES["square.mesh"], "square.mesh")))
+    assert any(": material " in line for line in text)
+    assert not any("material" in line for line in description(opened(tmp_path, model_bytes(), "Post.mdl")))

@@ -34,6 +34,8 @@ METAL = Material("metal", parameters={"a": "1"})
         (np.zeros((9, 2)), np.zeros((8, 2)), ["x: 9 × 2 → 8 × 2"]),
         (np.full(9, np.nan), np.full(9, np.nan), []),
         (np.zeros(2), None, ["x: 0 0 → none"]),
+        (np.zeros(9, "S1,f4"), np.zeros(9, "S1,f4"), []),
+        (np.zeros(9, "S1,f4"), np.zeros(9, "S1,f8"), ["x: differs"]),
         ("a" * 90, "b", [f"x: {'a' * 59}… → b"]),
     ],
 )

@@ -41,7 +41,6 @@ TESTED_BY = {
     "diff/test_comparing.py": ["diff/pair"],
     "diff/test_geometries.py": ["diff/level"],
     "diff/test_vertices.py": ["diff/skin"],
-    "diff/test_animations.py": ["diff/tracks"],
     "check/test_checking.py": ["check/subject"],
     "commands/findings/test_text.py": ["commands/findings/report"],
     "check/test_influences.py": ["check/assignments"],

@@ -25,6 +25,8 @@ from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
 """The family whose files leave keys of clips and all vertex buffers but the first to files beside them."""
+UNNAMED = "Urho3D"
+"""The family whose models do not name their materials: files beside them do."""
 MOST_LINES = 100_000
 """The lines of the tree of a file that has no description of its own."""
 
@@ -57,7 +59,7 @@ def _model(model: Model, document: Document) -> Iterator[str]:
     for number, buffer in enumerate(model.vertex_buffers[own]):
         yield from _buffer(number, buffer)
     if not any(each.path.lower().endswith(".skin") for each in document.attached):
-        yield from _geometries(model)
+        yield from _geometries(model, named=not document.format.startswith(UNNAMED))
         for material in model.materials if path_key(document.path) in _found(model) else ():
             yield f"material {material.name}: {material.blend}"
     for morph in model.morphs:
@@ -86,9 +88,12 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
         yield f"  {element.semantic} {element.type}×{element.components}: {_range(column)}"
 
 
-def _geometries(model: Model) -> Iterator[str]:
+def _geometries(model: Model, named: bool) -> Iterator[str]:
+    """The geometries, with their materials if the file itself names them."""
     for geometry in model.geometries:
-        yield f"{geometry.name or 'geometry'}:"
+        used = geometry.material if named else None
+        material = f" material {model.materials[used].name}" if used is not None else ""
+        yield f"{geometry.name or 'geometry'}:{material}"
         for number, lod in enumerate(geometry.lods):
             yield f"  level {number}: {lod.count} indices, {lod.primitive.value}{_drawn(model, lod)}"
 
@@ -135,7 +140,7 @@ def _tracks(clip: Animation) -> Iterator[str]:
     for event in clip.events:
         yield f"  event {event.time:g} s {event.name}"
     for track in clip.tracks:
-        times = f"{len(track.times)} keys, {_range(track.times)} s" if len(track.times) else "no keys"
+        times = f"{len(track.times)} keys, times {_range(track.times)}" if len(track.times) else "no keys"
         yield f"  {track.target} {track.path}: {times}, {_range(track.values)}"
     for name, row in zip(keys(clip).targets, range(len(keys(clip).targets)), strict=True):
         if name not in clip.targets:

@@ -96,7 +96,7 @@ class _Walker:
         if one.shape != other.shape:
             yield f"{path}: {_size(one)} → {_size(other)}"
         elif one.dtype.kind not in "fiub" or other.dtype.kind not in "fiub":
-            if not np.array_equal(one, other):
+            if one.dtype != other.dtype or not np.array_equal(one, other):
                 yield f"{path}: differs"
         elif not np.array_equal(one, other):
             if one.size <= 4:
