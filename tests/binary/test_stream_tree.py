@@ -41,3 +41,8 @@ def test_runs_of_the_first_layout_are_joined() -> None:
     other = np.zeros(1, chunk_dtype(("y", np.dtype("<f4"))))
     joined = stream((ROWS, row), (ROWS, other), (ROWS, row)).rows(ROWS)
     assert joined is not None and len(joined) == 4
+
+
+def test_a_chunk_that_is_to_be_written_lies_nowhere_yet() -> None:
+    (piece,) = stream((FIRST, "a"))
+    assert (piece.kind, piece.value, piece.start, piece.end) == (FIRST, "a", 0, 0)

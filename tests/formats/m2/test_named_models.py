@@ -130,7 +130,7 @@ def test_no_more_are_read_than_any_model_needs(tmp_path: Path) -> None:
     many = [emitter(geometry_model=f"Gone{number}.mdx") for number in range(MOST_MODELS + 3)]
     _, found = opened(put(tmp_path, alone=alone(*many)))
     refused = [each.shape for each in found if each.shape and not each.shape.searched]
-    assert len(refused) == 3 and all("names more than" in each.trouble for each in refused)
+    assert len(refused) == 3 and all("names more than 16" in each.trouble for each in refused)
 
 
 @pytest.mark.parametrize(
