@@ -189,7 +189,7 @@ def skeleton_file() -> bytes:
     return b"".join(chunk(tag, layout_bytes(CHUNKS[tag], GENERATION, each)) for tag, each in parts.items())
 
 
-def model_file(*chunks: bytes) -> bytes:
+def model_file(*chunks: bytes, **changes: Any) -> bytes:
     """The model without bones and sequences, and more chunks behind it."""
     plain = model(
         LEGION,
@@ -200,5 +200,6 @@ def model_file(*chunks: bytes) -> bytes:
         ribbons=[],
         textures=[{"type": 0}],
         texture_lookup=[0],
+        **changes,
     )
     return chunk("MD21", plain) + b"".join(chunks)

@@ -43,6 +43,16 @@ def test_bones_in_a_file_of_their_own(tmp_path: Path) -> None:
     assert told(path, "m2/number", "m2/overlap", "m2/view", "m2/alias") == ()
 
 
+def test_a_model_without_vertices_and_with_bones_in_another_file(tmp_path: Path) -> None:
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_files.model_file(m2_files.chunk("SKID", m2_files.numbers(7)), vertices=[]))
+    (tmp_path / "Made.skel").write_bytes(m2_files.skeleton_file())
+    (tmp_path / "Made00.skin").write_bytes(m2_files.skin())
+    files = files_of(path)
+    assert files is not None and "weights" in (files.table("vertices").dtype.names or ())
+    assert len(told(path, "m2/view")) == 1 and told(path, "m2/view-bones") == ()
+
+
 def test_the_blocks_are_those_of_the_checked_file(tmp_path: Path) -> None:
     path = write_model(tmp_path)
     names = {

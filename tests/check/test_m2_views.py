@@ -42,3 +42,12 @@ def test_a_view_without_a_header_is_left_out(tmp_path: Path) -> None:
     path = write_model(tmp_path)
     (tmp_path / "Made00.skin").write_bytes(b"SKIN")
     assert views(path) == []
+
+
+def test_an_error_of_a_table_outside_the_file_is_at_its_end(tmp_path: Path) -> None:
+    path = write_model(tmp_path)
+    (view,) = views(path)
+    row = view.row.copy()
+    row["joints"]["offset"] = 1 << 30
+    size = (tmp_path / "Made00.skin").stat().st_size
+    assert view._replace(row=row).error("odd", "joints", 0).offset == size

@@ -138,7 +138,7 @@ class M2Files:
         """The rows of a table, which are in the `.skel` if the model leaves it to that."""
         rows = self.records.tables.get(name)
         if rows is None or (not len(rows) and self.skeleton_file is not None):
-            rows = self.rig.tables.get(name)
+            rows = self.rig.tables.get(name, rows)
         return np.empty(0, np.int16) if rows is None else rows
 
     def place(self, table: str, row: int, field: str = "") -> tuple[str, int | None]:

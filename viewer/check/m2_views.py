@@ -29,10 +29,13 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """An error at a row of a table; the text is put behind the name of the view."""
+        """An error at a row of a table, or at the end of the file if the table lies outside; the text is put
+        behind the name of the view.
+        """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))
-        offset = self.records.base + int(self.row[table]["offset"]) + row * size
+        inside = min(int(self.row[table]["offset"]) + row * size, self.records.size)
+        offset = self.records.base + inside
         return FormatError(f"{self.name}: {text}", f"{self.prefix}{table}[{row}]", offset, self.path)
 
 
