@@ -178,6 +178,24 @@ def test_git_shows_the_lines_of_two_descriptions(repository: Path) -> None:
     assert len(changes) < 12
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["a.mdl"], "a.mdl: not merged"),
+        (["a.mdl", "A.mdl", "0", "0", "A.mdl", "0", "0"], "a.mdl: same bytes"),
+        (
+            ["a.mdl", "A.mdl", "0", "0", "A.mdl", "0", "0", "b.mdl", "similarity index 100%"],
+            "a.mdl: same bytes",
+        ),
+        (["a.mdl", "/dev/null", ".", ".", "A.mdl", "0", "0"], "a.mdl: added"),
+        (["a.mdl", "A.mdl", "0", "0", "/dev/null", ".", "."], "a.mdl: removed"),
+    ],
+)
+def test_git_gives_one_seven_or_nine_arguments(words: list[str], told: str, capsys: Captured) -> None:
+    assert main(["diff", "--git", *words]) == 0
+    assert capsys.readouterr().out == f"{told}\n"
+
+
 def test_a_file_that_cannot_be_read_stops_no_git(repository: Path) -> None:
     (repository / "Post.mdl").write_bytes(b"junk")
     for setting, option, told in (

@@ -44,6 +44,14 @@ def test_morphs_are_compared_by_where_they_move_vertices(
     assert lines(compared(tmp_path, model_bytes(), model_bytes(morphs=others))) == expected
 
 
+def test_normals_of_a_morph_are_compared(tmp_path: Path) -> None:
+    other = morph()
+    other.targets[0].records["normal"] = (0, 0, 0.5)
+    assert lines(compared(tmp_path, model_bytes(morphs=[morph()]), model_bytes(morphs=[other]))) == [
+        "morphs changed taller: normals of 4 vertices change otherwise, by up to 0.5"
+    ]
+
+
 def test_the_weight_at_first_is_compared(tmp_path: Path) -> None:
     one, other = (model_bytes("UMD3", morphs=[morph(weight=weight)]) for weight in (0.25, 0.5))
     assert lines(compared(tmp_path, one, other)) == ["morphs changed taller: weight 0.25 → 0.5"]

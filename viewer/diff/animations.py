@@ -17,12 +17,14 @@ from viewer.errors import ViewerError, counted
 from viewer.scene.animation import Animation, Composition, Event, Track
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import AnimationItem, BoneItem, Item
+from viewer.scene.maths import distinct
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
-SHOWN_TIMES = 4
+SHOWN_TIMES, MOST_TIMES = 4, 256
+"""The times at which keys differ that a text shows, and that a difference holds."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
@@ -256,7 +258,7 @@ def _bone_difference(
         f"{name}: {', '.join((*parts, *texts))}",
         amount=worst.most if worst is not None else 0.0,
         unit="" if worst is None else "degrees" if worst.path == ROTATION else "units",
-        times=tuple(times.tolist()),
+        times=tuple(times[:MOST_TIMES].tolist()),
         bones=(bones[0], bones[1]),
     )
 
@@ -264,7 +266,7 @@ def _bone_difference(
 def _times(found: list[Deviation]) -> Array:
     """[T] the times at which any channel differs, ascending."""
     parts = [each.times[each.amounts > each.limit] for each in found]
-    return np.array(sorted({round(time, 6) for part in parts for time in part.tolist()}))
+    return distinct(np.round(np.concatenate([np.empty(0), *parts]), 6))
 
 
 def _all_times(found: list[Deviation]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.diff.deviation import lengths
 from viewer.diff.level import Level, SeenVertices, levels_of
 from viewer.diff.pair import DocumentPair
 from viewer.diff.values import changed_values, shown
@@ -75,6 +76,8 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
             yield from vertex_differences(each, one.name + (f" level {each.number}" if each.number else ""))
     for text in _materials(pair, one, other):
         yield changed(text)
+    for text in _center(pair, one, other):
+        yield changed(text, True)
     for text in changed_values(one, other, pair.tolerance, only=PLAIN):
         yield changed(text)
 
@@ -91,6 +94,14 @@ def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[s
     names = _material_names(pair.first, one), _material_names(pair.second, other)
     if names[0] != names[1] and pair.related:
         yield f"material: {', '.join(names[0]) or 'none'} → {', '.join(names[1]) or 'none'}"
+
+
+def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
+    """The distance of the centers by which blended geometries are sorted."""
+    if one.center is not None and other.center is not None:
+        moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
+        if moved > pair.tolerance.distance:
+            yield f"its center is {shown(moved)} away"
 
 
 def _material_names(model: Model, geometry: Geometry) -> list[str]:

@@ -18,6 +18,8 @@ from viewer.scene.maths import distinct
 from viewer.scene.model import Morph, MorphTarget
 
 MORPHS = DifferenceGroup.MORPHS
+POSITIONS = "positions"
+ATTRIBUTES = (POSITIONS, "normals", "tangents")
 
 
 def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
@@ -48,26 +50,38 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
         yield f"weight {one.weight:.4g} → {other.weight:.4g}", abs(one.weight - other.weight), ""
     targets = {each.buffer: each for each in one.targets}
     others = {pair.buffer_of(each.buffer): each for each in other.targets}
-    count, most = 0, 0.0
-    for buffer in targets.keys() | others.keys():
-        deviations = _deviations(pair, targets.get(buffer), others.get(buffer))
-        count += int(np.count_nonzero(deviations > pair.tolerance.distance))
-        most = max(most, float(deviations.max(initial=0)))
-    if count:
-        vertices = counted(count, "vertex moves", "vertices move")
-        yield f"{vertices} elsewhere, at most {number(most)} apart", most, "units"
-    elif one.vertices != other.vertices:
+    different = False
+    alike = pair.first.morph_normals == pair.second.morph_normals
+    for attribute in ATTRIBUTES if alike else (POSITIONS,):
+        limit = pair.tolerance.distance if attribute == POSITIONS else pair.tolerance.weight
+        count, most = 0, 0.0
+        for buffer in sorted(targets.keys() | others.keys()):
+            deviations = _deviations(pair, targets.get(buffer), others.get(buffer), attribute)
+            count += int(np.count_nonzero(deviations > limit))
+            most = max(most, float(deviations.max(initial=0)))
+        different |= count > 0
+        if count and attribute == POSITIONS:
+            vertices = counted(count, "vertex moves", "vertices move")
+            yield f"{vertices} elsewhere, at most {number(most)} apart", most, "units"
+        elif count:
+            vertices = counted(count, "vertex", "vertices")
+            yield f"{attribute} of {vertices} change otherwise, by up to {number(most)}", most, ""
+    if not different and one.vertices != other.vertices:
         yield f"{one.vertices} → {counted(other.vertices, 'vertex', 'vertices')}", 0.0, ""
 
 
-def _deviations(pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None) -> Array:
-    """[K]: how far each vertex of one buffer that a morph moves is from where the other moves it."""
-    first, second = _deltas(one), _deltas(other)
+def _deviations(
+    pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None, attribute: str
+) -> Array:
+    """[K]: how far the deltas of each vertex of one buffer that a morph changes are from those of the other
+    morph.
+    """
+    first, second = _deltas(one, attribute), _deltas(other, attribute)
     if other is not None and other.buffer in pair.vertex_tables:
         second = pair.vertex_tables[other.buffer][1][second[0]], second[1]
     numbers = distinct(np.concatenate((first[0], second[0])))
     totals = []
-    for vertices, deltas in (first, (second[0], _turned(pair, second[1]))):
+    for vertices, deltas in (first, (second[0], _turned(pair, second[1], attribute))):
         total = np.zeros((len(numbers), 3), np.float32)
         total[np.searchsorted(numbers, vertices)] = deltas
         totals.append(total)
@@ -77,13 +91,15 @@ def _deviations(pair: DocumentPair, one: MorphTarget | None, other: MorphTarget 
     return lengths(offsets)
 
 
-def _deltas(target: MorphTarget | None) -> tuple[Array, Array]:
-    """The moved vertices [N] and their deltas [N, 3]."""
-    if target is None or target.positions is None:
+def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
+    """The changed vertices [N] and the deltas [N, 3] of their attribute."""
+    deltas = None if target is None else getattr(target, attribute)
+    if target is None or deltas is None:
         return np.empty(0, np.uint32), np.empty((0, 3), np.float32)
-    return target.vertices, target.positions
+    return target.vertices, deltas
 
 
-def _turned(pair: DocumentPair, deltas: Array) -> Array:
-    axes = pair.axes
-    return (axes.directions(deltas) * axes.factor).astype(np.float32) if axes.text else deltas
+def _turned(pair: DocumentPair, deltas: Array, attribute: str) -> Array:
+    """[N, 3] the deltas of the second model in the axes of the first."""
+    factor = np.float32(pair.axes.factor if attribute == POSITIONS else 1.0)
+    return np.asarray(pair.axes.directions(deltas) * factor) if pair.axes.text else deltas
