@@ -50,7 +50,8 @@ def not_compiled(subject: Subject) -> Iterator[Found]:
 
 def define_hashes(defines: tuple[str, ...]) -> set[int]:
     """The numbers in the names of compiled shaders with these defines, with and without fog: the checksums of
-    the sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; measured on five files.
+    the sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; measured on four of five
+    files.
     """
     texts = (" ".join(sorted(" ".join((*defines, fog)).upper().split())) for fog in FOG)
     return {sdbm(each.encode()) for text in texts for each in (text.lower(), text)}
