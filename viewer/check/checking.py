@@ -9,9 +9,9 @@ from itertools import islice
 import numpy as np
 
 from viewer.binary.span import Span
-from viewer.check.file import FOREIGN, UNREADABLE
+from viewer.check.clips.named_clips import named_after
+from viewer.check.files.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
-from viewer.check.named_clips import named_after
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, RULES, chosen
 from viewer.check.subject import Subject

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from viewer.check.file import SEARCHED_IN
+from viewer.check.files.file import SEARCHED_IN
 
 NUMBER = re.compile(r"(?<![\w.'])[-+]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w'])")
 """A number in a text; digits that belong to a name are none."""

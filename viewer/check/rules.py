@@ -4,43 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from viewer.check import (
-    bases,
-    binding,
-    bounds,
-    clip_bounds,
-    encoding,
-    events,
-    file,
-    hitboxes,
-    influences,
-    keys,
-    levels,
-    linked,
-    loops,
-    m2_keys,
-    m2_numbers,
-    m2_overlap,
-    m2_sequences,
-    m2_view,
-    materials,
-    mesh,
-    orientation,
-    package,
-    picture,
-    reported,
-    shaders,
-    shading,
-    skeleton,
-    submeshes,
-    targets,
-    textures,
-    triangles,
-    unclaimed,
-    useless_keys,
-    versions,
-    weights,
-)
+from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshes, weights
+from viewer.check.clips import bases, events, keys, linked, loops, targets, useless_keys
+from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
+from viewer.check.m2 import keys as m2_keys
+from viewer.check.m2 import numbers as m2_numbers
+from viewer.check.m2 import overlap as m2_overlap
+from viewer.check.m2 import sequences as m2_sequences
+from viewer.check.m2 import view as m2_view
+from viewer.check.materials import materials, shaders, textures
+from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
 from viewer.check.rule import Rule
 from viewer.scene.finding import Severity
 from viewer.scene.names import find, unknown

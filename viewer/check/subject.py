@@ -11,9 +11,9 @@ import numpy as np
 from viewer.animation.pose import Pose, moves, rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
-from viewer.check.faces import Faces
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
-from viewer.check.pictures import Pictures, own_texture
+from viewer.check.materials.pictures import Pictures, own_texture
+from viewer.check.meshes.faces import Faces
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
@@ -25,7 +25,7 @@ from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import column_of, four_floats, influences, posed, used
 
 if TYPE_CHECKING:
-    from viewer.check.m2_files import M2Files
+    from viewer.check.m2.files import M2Files
 
 Made = TypeVar("Made")
 
@@ -201,7 +201,7 @@ class Subject:
         """The files of a WoW model; None for other documents, and if the model cannot be read."""
         if self.family != "WoW":
             return None
-        from viewer.check.m2_files import M2Files  # the readers of a family that most documents are not of
+        from viewer.check.m2.files import M2Files  # the readers of a family that most documents are not of
 
         return M2Files.of(self.document)
 

@@ -1,0 +1,67 @@
+"""The rules for what the readers met: errors, warnings, notes and missing files are findings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checked import findings, texts
+from viewer.check.files.file import RULES
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
+from viewer.scene.items import MaterialItem, TextureItem
+from viewer.scene.material import Material, Texture
+from viewer.scene.model import Model
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in RULES])
+def test_a_whole_file_has_no_findings(rule: str) -> None:
+    assert texts(rule, Model("")) == []
+
+
+def report() -> Report:
+    made = Report()
+    made.fail(FormatError("the file ends early", "bones[3]/name", 0x40, "made.mdl"))
+    made.warn("a length is negative")
+    made.note("a chunk is one byte longer")
+    made.warn("skeleton x is missing", MISSING_PART, MissingFile("skeleton", "x", ("a", "b", "c", "d")))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("broken", "the file ends early"),
+        ("damage", "a length is negative"),
+        ("oddity", "a chunk is one byte longer"),
+        ("missing", "skeleton x is missing; searched: a, b, c and 1 more"),
+    ],
+)
+def test_a_message_is_a_finding_of_one_rule(rule: str, text: str) -> None:
+    assert texts(f"file/{rule}", Model(""), report=report()) == [text]
+
+
+def test_an_error_has_its_place_in_the_bytes() -> None:
+    (found,) = findings("file/broken", Model(""), report=report())
+    assert (found.path, found.offset, found.file) == ("bones[3]/name", 0x40, "made.mdl")
+
+
+def test_missing_materials_and_textures_are_told() -> None:
+    material = Material("Robot/Skin", searched=("materials",), units={"diffuse": 0})
+    model = Model("", materials=(material,), textures=(Texture("skin.png", searched=("textures",)),))
+    (found,) = findings("material/missing", model)
+    assert found.text == "material Robot/Skin is missing; searched: materials"
+    assert found.items == (MaterialItem(0),)
+    (found,) = findings("texture/missing", model)
+    assert found.text == "texture skin.png is missing; searched: textures"
+    assert found.items == (TextureItem(0),)
+
+
+def test_a_texture_that_the_program_chooses_is_not_missing() -> None:
+    model = Model("", materials=(Material("", units={"diffuse": 0}),), textures=(Texture("", kind=11),))
+    assert texts("texture/missing", model) == []
+
+
+def test_a_note_about_another_file_leads_there() -> None:
+    made = Report()
+    made.note("a.material: a } too many", offset=9, file="a.material")
+    (found,) = findings("file/oddity", Model(""), report=made)
+    assert (found.text, found.file, found.offset) == ("a } too many", "a.material", 9)

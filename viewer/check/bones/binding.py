@@ -1,0 +1,129 @@
+"""Rules for what bones move: the bind pose, limits of engines, and unused bones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.check.bones.bones import bone_items, bone_name, bone_names
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.errors import counted
+from viewer.scene.finding import Severity
+from viewer.scene.items import GeometryItem
+from viewer.scene.maths import compose, invert
+
+BIND_ERROR = 0.02
+"""The distance, as a part of the model's diagonal, by which the rest pose may move a bone's vertices."""
+
+
+def inverse_bind(subject: Subject) -> Iterator[Found]:
+    """Bones whose rest pose is not where their inverse bind matrix says, apart from a move of the whole."""
+    skeleton, made = subject.skeleton, subject.rest
+    if skeleton is None or made is None or skeleton.inverse_bind is None or not subject.extent:
+        return
+    size = subject.extent
+    bones = np.flatnonzero(subject.carried)
+    offsets = skeleton.inverse_bind[bones].astype(np.float64)
+    with np.errstate(all="ignore"):
+        regular = np.abs(np.linalg.det(offsets[:, :, :3])) > 0
+        bones, offsets = bones[regular], offsets[regular]
+        if not len(bones):
+            return
+        moved = compose(made.world[bones], offsets)
+        origins = invert(offsets)[:, :, 3]
+        apart = moved - np.median(moved, axis=0)
+        distance = np.linalg.norm(np.einsum("bij,bj->bi", apart[:, :, :3], origins) + apart[:, :, 3], axis=1)
+    off = distance > BIND_ERROR * size
+    if off.any():
+        worst = int(np.argmax(np.where(off, distance, 0)))
+        share = number(100 * distance[worst] / size)
+        yield Found(
+            f"the rest pose moves {counted(int(off.sum()), 'bone')} away from the bind pose: "
+            f"{bone_names(skeleton, bones[off])}; {bone_name(skeleton, bones[worst])} by "
+            f"{number(distance[worst])}, {share} % of the model",
+            bone_items(bones[off]),
+        )
+
+
+def too_many_bones(subject: Subject) -> Iterator[Found]:
+    """Skinned geometries, in OGRE skeletons, with more bones than the limit."""
+    skeleton, limit = subject.skeleton, subject.limits.bones
+    if skeleton is None or limit is None:
+        return
+    if subject.family == "OGRE":
+        if len(skeleton) > limit:
+            yield Found(f"the skeleton has {len(skeleton)} bones; the limit is {limit}")
+        return
+    for surface in subject.surfaces:
+        mapped = surface.geometry.bone_map
+        bones = len(mapped) if mapped is not None and len(mapped) else len(skeleton)
+        if bones > limit and surface.influences is not None:
+            text = f"{surface.name} uses {bones} bones; the limit is {limit}"
+            yield Found(text, (GeometryItem(surface.number),))
+
+
+def unused_bones(subject: Subject) -> Iterator[Found]:
+    """Bones that move nothing, and neither do the bones below them."""
+    skeleton, carried = subject.skeleton, subject.carried.copy()
+    if skeleton is None or not carried.any():
+        return
+    carried[[bone for bone in _carriers(subject) if 0 <= bone < len(carried)]] = True
+    parents, needed = skeleton.parents.tolist(), carried.tolist()
+    for bone in reversed(subject.by_depth):
+        if needed[bone] and parents[bone] >= 0:
+            needed[parents[bone]] = True
+    unused = [bone for bone, each in enumerate(needed) if not each]
+    if unused:
+        text = f"{len(unused)} of {len(skeleton)} bones move no vertices: {bone_names(skeleton, unused)}"
+        yield Found(text, bone_items(unused))
+
+
+def _carriers(subject: Subject) -> Iterator[int]:
+    """The bones that something else than vertices follows."""
+    model = subject.shapes
+    groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
+    for group in groups:
+        for each in group:
+            bone = getattr(each, "bone", None)
+            if bone is not None:
+                yield bone
+    for geometry in model.geometries:
+        if geometry.center_bone is not None:
+            yield geometry.center_bone
+
+
+RULES = (
+    Rule(
+        "skeleton/inverse-bind",
+        Severity.NOTE,
+        "The rest pose is not the pose that the mesh was bound in",
+        inverse_bind,
+        {"": "Without an animation the mesh does not have the shape in which it was modelled."},
+        "Export with the skeleton in its bind pose, or ignore this if the other pose is intended.",
+        "the rest pose moves 1 bone away from the bind pose: Arm; Arm by 0.3, 15 % of the model",
+    ),
+    Rule(
+        "skeleton/too-many-bones",
+        Severity.WARNING,
+        "There are more bones than the engine takes",
+        too_many_bones,
+        {
+            "Urho3D": "The default shaders have 64 matrices for a skinned geometry: vertices of other bones "
+            "are placed at random, or the shader does not compile.",
+            "OGRE": "Creating a bone past the 256th ends with an exception.",
+        },
+        "Split the geometry by bones, or remove bones that move nothing.",
+        "Body uses 70 bones; the limit is 64",
+    ),
+    Rule(
+        "skeleton/unused-bone",
+        Severity.NOTE,
+        "A bone moves nothing",
+        unused_bones,
+        {"": "The bone costs time in every frame. It may be meant for attaching things."},
+        "Remove the bone, unless something is attached to it.",
+        "3 of 40 bones move no vertices: Toe.L, Toe.R, Helper",
+    ),
+)

@@ -1,0 +1,164 @@
+"""Rules for the hitboxes of bones.
+
+Source: Urho3D `AnimatedModel::UpdateBoneBoundingBox` and `AnimatedModel::ProcessRayQuery`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.bones.bones import bone_items, bone_name, bone_names
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.errors import counted
+from viewer.scene.finding import Severity
+from viewer.scene.skeleton import Hitbox, Skeleton
+
+MAIN = 0.5
+"""The weight from which on a bone is the main one of a vertex."""
+SAMPLED = 1 << 16
+"""The vertices of a surface that are compared with hitboxes, spread evenly over it."""
+FAR = 0.05
+"""The distance of a vertex from the hitbox of its bone, as a part of the model's diagonal."""
+SMALLEST = 1e-6
+"""The diagonal of a box and the radius of a sphere that count."""
+LARGE = 0.25
+"""The distance by which a hitbox goes beyond the vertices of its bone, as a part of the diagonal."""
+
+
+def missing(subject: Subject) -> Iterator[Found]:
+    """Bones without a hitbox that are the main bone of vertices."""
+    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
+    if skeleton is None:
+        return
+    bones = [bone for bone in subject.once(bone_extents) if boxes[bone] is None]
+    if bones:
+        have = "has" if len(bones) == 1 else "have"
+        what = f"{counted(len(bones), 'bone')} that {'moves' if len(bones) == 1 else 'move'} vertices {have}"
+        yield Found(f"{what} no hitbox: {bone_names(skeleton, bones)}", bone_items(bones))
+
+
+def far(subject: Subject) -> Iterator[Found]:
+    """Hitboxes that do not hold the vertices of their bone, or are far larger."""
+    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
+    if skeleton is None or not any(boxes) or not subject.extent:
+        return
+    size = subject.extent
+    out: dict[int, float] = {}
+    beyond: dict[int, float] = {}
+    for bone, extent in subject.once(bone_extents).items():
+        hitbox = boxes[bone]
+        if hitbox is not None:
+            distance, excess = _distances(hitbox, extent)
+            if distance > FAR * size:
+                out[bone] = distance
+            elif excess > LARGE * size:
+                beyond[bone] = excess
+    yield from _told(skeleton, out, size, "do not hold", "the vertices are", "outside")
+    yield from _told(skeleton, beyond, size, "are far larger than", "it goes", "beyond them")
+
+
+def _told(
+    skeleton: Skeleton, off: dict[int, float], size: float, verb: str, subject: str, where: str
+) -> Iterator[Found]:
+    if not off:
+        return
+    worst = max(off, key=lambda bone: off[bone])
+    share = f"{number(off[worst])}, {number(100 * off[worst] / size)} % of the model"
+    yield Found(
+        f"the hitboxes of {counted(len(off), 'bone')} {verb} the vertices of their bone: "
+        f"{bone_names(skeleton, off)}; for {bone_name(skeleton, worst)} {subject} up to {share} {where}",
+        bone_items(off),
+    )
+
+
+def _hitboxes(subject: Subject) -> tuple[Hitbox | None, ...]:
+    """[B] the hitboxes of an Urho3D model; other files have none."""
+    skeleton = subject.skeleton
+    if skeleton is None or subject.family != "Urho3D":
+        return ()
+    return tuple(map(_usable, skeleton.hitboxes)) or (None,) * len(skeleton)
+
+
+def _usable(hitbox: Hitbox | None) -> Hitbox | None:
+    """The parts of a hitbox that the engine uses: not too small, and with finite numbers."""
+    if hitbox is None:
+        return None
+    box, radius = hitbox.box, hitbox.radius
+    if box is not None and not SMALLEST <= float(np.linalg.norm(box[1] - box[0])) < np.inf:
+        box = None
+    if radius is not None and not SMALLEST <= radius < np.inf:
+        radius = None
+    return None if box is None and radius is None else Hitbox(radius, box)
+
+
+def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
+    """How far a box [2, 3] around vertices goes beyond the hitbox along an axis, and the hitbox beyond it.
+    The sphere of a hitbox counts where it has no box, and may be larger: it is around the bone.
+    """
+    lowest, highest = extent
+    if hitbox.box is not None:
+        box = hitbox.box.astype(np.float64)
+        out = np.maximum(box[0] - lowest, highest - box[1])
+        return float(out.max()), float(np.maximum(lowest - box[0], box[1] - highest).max())
+    if hitbox.radius is not None:
+        return float(np.abs(extent).max() - hitbox.radius), 0.0
+    return 0.0, 0.0
+
+
+def bone_extents(subject: Subject) -> dict[int, Array]:
+    """The boxes [2, 3] in bone space around the vertices whose main bone it is, by bone. They are the same in
+    all poses.
+    """
+    skeleton = subject.skeleton
+    if not subject.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
+        return {}
+    count = len(skeleton)
+    lowest, highest = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
+    offsets = skeleton.inverse_bind.astype(np.float64)
+    for surface in subject.surfaces:
+        if surface.influences is None or surface.positions is None:
+            continue
+        step = max(-(-len(surface.rows) // SAMPLED), 1)
+        numbers, weights = (each[::step] for each in surface.influences)
+        rows = np.arange(len(numbers))
+        strongest = weights.argmax(axis=1)
+        bones = numbers[rows, strongest]
+        main = np.flatnonzero((weights[rows, strongest] >= MAIN) & (bones < count))
+        bones, places = bones[main], surface.positions[::step][main].astype(np.float64)
+        local = np.einsum("vij,vj->vi", offsets[bones, :, :3], places) + offsets[bones, :, 3]
+        np.minimum.at(lowest, bones, local)
+        np.maximum.at(highest, bones, local)
+    held = np.flatnonzero(np.isfinite(lowest).all(axis=1) & np.isfinite(highest).all(axis=1))
+    return {int(bone): np.stack((lowest[bone], highest[bone])) for bone in held}
+
+
+EFFECTS = {
+    "Urho3D": "Hitboxes make the box by which the model is culled, and rays hit nothing else: parts vanish "
+    "at the edge of the picture, and picking goes through them or hits beside them.",
+}
+
+RULES = (
+    Rule(
+        "skeleton/no-hitbox",
+        Severity.NOTE,
+        "A bone that moves vertices has no hitbox",
+        missing,
+        EFFECTS,
+        "Let the exporter write hitboxes, or set a larger bounding box on the component.",
+        "2 bones that move vertices have no hitbox: Tail, Tail1",
+    ),
+    Rule(
+        "skeleton/hitbox-far",
+        Severity.WARNING,
+        "A hitbox is not where the vertices of its bone are",
+        far,
+        EFFECTS,
+        "Let the exporter make the hitboxes from the mesh as it is now.",
+        "the hitboxes of 1 bone do not hold the vertices of their bone: Head; for Head the vertices are up "
+        "to 0.4, 20 % of the model outside",
+    ),
+)

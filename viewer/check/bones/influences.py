@@ -1,0 +1,199 @@
+"""Rules for the bones that move a vertex: those that an engine drops, and those that never move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.animation.pose import Layer
+from viewer.animation.pose_batch import poses
+from viewer.arrays import Array
+from viewer.check.bones.bones import bone_items, bone_names
+from viewer.check.materials.assignments import assigned, spread
+from viewer.check.meshes.vertices import share_text, vertex_items
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject, Surface, readable
+from viewer.errors import counted
+from viewer.scene.animation import Animation, Composition, Track, match
+from viewer.scene.finding import Severity
+from viewer.scene.vertices import INFLUENCES
+
+SAMPLED = 1024
+"""The vertices whose distance is measured."""
+CLIPS, TIMES = 4, 4
+"""The clips in which it is measured, and the times of each."""
+LEAST = 1e-3
+"""The dropped weight from which on it is told."""
+REST_ERROR = 1e-4
+"""The difference of a value from the rest pose that is rounding."""
+
+
+class Surplus(NamedTuple):
+    """N drawn vertices of a surface that more than `limit` bones move: `places` [N] of them in its rows. For
+    some of them, `sample` [M], `bones` [M, K] and `weights` [M, K] are largest first and of sum 1; weight 0
+    where a vertex has fewer.
+    """
+
+    surface: Surface
+    limit: int
+    places: Array
+    sample: Array
+    bones: Array
+    weights: Array
+
+    @property
+    def change(self) -> Array:
+        """[M, K] what is added to the weights by the engine, which drops the smallest and divides the others
+        by their sum.
+        """
+        kept = self.weights.copy()
+        kept[:, self.limit :] = 0
+        return np.asarray(kept / kept.sum(axis=1, keepdims=True) - self.weights)
+
+
+def dropped(subject: Subject) -> Iterator[Found]:
+    """Vertices with more bones than the engine keeps: how much weight is dropped, and how far they move."""
+    limit = subject.limits.influences
+    if limit is None or limit < 1:
+        return
+    for surplus in _surpluses(subject, limit):
+        most = int((surplus.weights > 0).sum(axis=1).max())
+        lost = float(surplus.weights[:, limit:].sum(axis=1).max())
+        if not lost >= LEAST:
+            continue
+        text = (
+            f"{share_text(surplus.surface, surplus.places)} follow more than {counted(limit, 'bone')}, "
+            f"up to {most}: up to {number(100 * lost)} % of the weight is dropped"
+        )
+        yield Found(f"{text}{_moved(subject, surplus)}", vertex_items(surplus.surface, surplus.places))
+
+
+def _surpluses(subject: Subject, limit: int) -> Iterator[Surplus]:
+    for surface in subject.surfaces:
+        found = assigned(subject, surface, limit)
+        if found is None and surface.influences is not None and limit < INFLUENCES:
+            bones, weights = surface.influences
+            places = np.flatnonzero((weights > 0).sum(axis=1) > limit)
+            sample = spread(places)
+            found = places, sample, bones[sample], weights[sample]
+        if found is None or not len(found[0]):
+            continue
+        places, sample, bones, weights = found
+        order = np.argsort(-weights, axis=1, kind="stable")
+        weights = np.take_along_axis(weights, order, axis=1).astype(np.float64)
+        weights /= weights.sum(axis=1, keepdims=True)
+        yield Surplus(surface, limit, places, sample, np.take_along_axis(bones, order, axis=1), weights)
+
+
+def _moved(subject: Subject, surplus: Surplus) -> str:
+    """The largest distance by which a vertex is off, and the clip and time at which it is."""
+    skeleton, positions = subject.skeleton, surplus.surface.positions
+    if skeleton is None or positions is None:
+        return ""
+    step = max(-(-len(surplus.sample) // SAMPLED), 1)
+    places = positions[surplus.sample[::step]].astype(np.float64)
+    bones, change = surplus.bones[::step], surplus.change[::step]
+    points = np.concatenate((places, np.ones((len(places), 1))), axis=1)
+    worst, when = 0.0, ""
+    for clip in _sampled_clips(subject):
+        times = np.linspace(0, clip.duration, TIMES, endpoint=False).tolist()
+        for time, made in zip(times, poses(skeleton, [(Layer(clip, each),) for each in times]), strict=True):
+            matrices = np.append(made.skin, np.zeros((1, 3, 4)), axis=0)[bones]
+            off = np.linalg.norm(np.einsum("vk,vkij,vj->vi", change, matrices, points), axis=1)
+            distance = float(np.nan_to_num(off).max())
+            if distance > worst:
+                worst, when = distance, f"clip {clip.name!r} at {number(time)} s"
+    if not worst or not subject.extent:
+        return ""
+    part = number(100 * worst / subject.extent)
+    return f", and a vertex is off by {number(worst)}, {part} % of the model ({when})"
+
+
+def _sampled_clips(subject: Subject) -> list[Animation]:
+    """The first clips that can be played; they are told apart by nothing else before they are read."""
+    found = (clip for clip in subject.document.animations if readable(clip) and clip.targets)
+    return [clip for clip, _ in zip(found, range(CLIPS), strict=False)]
+
+
+def still_bones(subject: Subject) -> Iterator[Found]:
+    """Bones that move vertices, and that no clip moves. A root may be there for what stands still."""
+    skeleton = subject.skeleton
+    if skeleton is None or not subject.carried.any():
+        return
+    moved = np.zeros(len(skeleton), bool)
+    if skeleton.billboards is not None:
+        moved |= skeleton.billboards > 0
+    played, checked = 0, 1
+    for clip in subject.document.animations:
+        if not readable(clip):
+            return  # its keys are not there: they may move any bone
+        bones = match(clip, skeleton.names).bones
+        played += bool(bones)
+        for track in clip.tracks:
+            bone = bones.get(track.target)
+            if bone is not None and not moved[bone]:
+                moved[bone] = _leaves_rest(subject, bone, track, clip.composition)
+        if played == checked:
+            checked *= 2
+            if _below(subject, moved)[subject.carried].all():
+                return
+    still = np.flatnonzero(subject.carried & ~_below(subject, moved) & (skeleton.parents >= 0))
+    if moved.any() and len(still):
+        total = int(subject.carried.sum())
+        which = f"{len(still)} of {counted(total, 'bone')} that move vertices"
+        in_clips = f"in {counted(played, 'clip')}"
+        yield Found(f"{which} never move {in_clips}: {bone_names(skeleton, still)}", bone_items(still))
+
+
+def _leaves_rest(subject: Subject, bone: int, track: Track, composition: Composition) -> bool:
+    """Whether a track gives a bone another place than the rest pose does."""
+    skeleton = subject.skeleton
+    assert skeleton is not None, "the track was matched to a bone of it"
+    if composition is Composition.ABSOLUTE:
+        rest = {"position": skeleton.positions, "rotation": skeleton.rotations, "scale": skeleton.scales}
+        own = rest[track.path][bone]
+    else:
+        own = np.array({"position": (0, 0, 0), "rotation": (0, 0, 0, 1), "scale": (1, 1, 1)}[track.path])
+    values = track.values
+    if track.path == "rotation":  # the negative quaternion is the same rotation
+        return bool((1 - np.abs(values @ own) > REST_ERROR).any())
+    return bool((np.abs(values - own) > REST_ERROR * max(subject.extent, 1e-6)).any())
+
+
+def _below(subject: Subject, moved: Array) -> Array:
+    """[B] bool: the bones that move, because they or bones above them do."""
+    skeleton = subject.skeleton
+    assert skeleton is not None, "there are bones"
+    found, parents = moved.tolist(), skeleton.parents.tolist()
+    for bone in subject.by_depth:
+        found[bone] = found[bone] or (parents[bone] >= 0 and found[parents[bone]])
+    return np.array(found, bool)
+
+
+RULES = (
+    Rule(
+        "weights/dropped-influence",
+        Severity.NOTE,
+        "More bones move a vertex than the engine keeps",
+        dropped,
+        {
+            "Urho3D": "A vertex has room for four bones: the exporter has to drop the others.",
+            "OGRE": "The four largest weights are kept and divided by their sum; the log says so.",
+            "WoW": "A vertex has room for four bones: the exporter has to drop the others.",
+        },
+        "Limit the bones of a vertex in the modelling program, and look at the result there.",
+        "96 of 800 vertices of Body (first #31) follow more than 4 bones, up to 7: up to 12 % of the weight "
+        "is dropped, and a vertex is off by 0.02, 1 % of the model (clip 'Walk' at 0.5 s)",
+    ),
+    Rule(
+        "weights/still-bone",
+        Severity.NOTE,
+        "A bone that moves vertices never moves",
+        still_bones,
+        {"": "Its vertices are skinned in every frame and stay where they are."},
+        "Give the weights to the parent bone, unless other clips move this one.",
+        "2 of 30 bones that move vertices never move in 4 clips: Jaw, Tongue",
+    ),
+)

@@ -1,0 +1,80 @@
+"""Rules for the submeshes of M2 views, which say how many bones they use.
+
+Source: measured on the files of the clients: in all of them `influences` is the largest number of weights
+of a vertex of the submesh, and `bone_count` at most the `bone_limit` of the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.check.rule import Found, Rule, met
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+
+if TYPE_CHECKING:
+    from viewer.check.m2.model_views import ModelView
+
+
+def _views(subject: Subject) -> list[ModelView]:
+    return [] if subject.m2 is None else subject.m2.views
+
+
+def wide_windows(subject: Subject) -> Iterator[Found]:
+    """Submeshes that use more bones than their view allows."""
+    for view in _views(subject):
+        most = int(view.row["bone_limit"])
+        for number, submesh in enumerate(view.view.submeshes):
+            used = int(submesh["bone_count"])
+            if used > most > 0:
+                text = f"submesh {number} uses {used} bones; the view allows {most}"
+                yield met(view.error(text, "submeshes", number))
+
+
+def few_influences(subject: Subject) -> Iterator[Found]:
+    """Submeshes with vertices of more weights than they declare."""
+    vertices = subject.m2.table("vertices") if subject.m2 is not None else None
+    if vertices is None or not len(vertices):
+        return
+    weights = np.asarray((vertices["weights"] > 0).sum(axis=1))
+    for view in _views(subject):
+        for number, submesh in enumerate(view.view.submeshes):
+            start, declared = int(submesh["vertex_start"]), int(submesh["influences"])
+            rows = view.view.vertices[start : start + int(submesh["vertex_count"])]
+            counts = weights[rows[rows < len(weights)]]
+            off = int(np.count_nonzero(counts > declared))
+            if off:
+                which = f"{off} of {len(counts)} vertices have up to {int(counts.max())}"
+                text = f"submesh {number} declares {declared} influences; {which}"
+                yield met(view.error(text, "submeshes", number))
+
+
+RULES = (
+    Rule(
+        "skeleton/view-limit",
+        Severity.WARNING,
+        "A submesh uses more bones than its view allows",
+        wide_windows,
+        {
+            "WoW": "The client chooses the view by the bones that the graphics card takes: the matrices past "
+            "the limit are not there, and their vertices fly about.",
+        },
+        "Split the submesh by bones, or raise the limit of the view.",
+        "view 3: submesh 0 uses 24 bones; the view allows 21",
+    ),
+    Rule(
+        "weights/few-influences",
+        Severity.WARNING,
+        "A submesh declares fewer influences than its vertices have",
+        few_influences,
+        {
+            "WoW": "The client chooses the shader by this number: the other weights are dropped, and "
+            "vertices move towards the origin.",
+        },
+        "Set the number to the most weights that a vertex of the submesh has.",
+        "Rabbit00.skin: submesh 1 declares 1 influences; 96 of 800 vertices have up to 4",
+    ),
+)

@@ -1,0 +1,89 @@
+"""Rules for the weights by which bones move vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.meshes.vertices import share_text, vertex_items
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject, Surface
+from viewer.scene.finding import Severity
+
+SUM_ERROR = 0.02
+"""The error of a sum of weights from which on it is told: above the rounding of weights stored as bytes."""
+
+
+def sums(subject: Subject) -> Iterator[Found]:
+    """Vertices whose weights do not add up to 1."""
+    for surface, _, weights in _skinned(subject):
+        total = weights.sum(axis=1, dtype=np.float64)
+        off = np.flatnonzero(~(np.abs(total - 1) <= SUM_ERROR) & (weights != 0).any(axis=1))
+        if len(off):
+            worst = total[off[np.argmax(np.nan_to_num(np.abs(total[off] - 1), nan=np.inf))]]
+            text = f"the weights of {share_text(surface, off)} do not add up to 1; one sum is {number(worst)}"
+            yield Found(text, vertex_items(surface, off))
+
+
+def missing_bones(subject: Subject) -> Iterator[Found]:
+    """Vertices with weights on bones that do not exist."""
+    for surface, bones, weights in _skinned(subject):
+        off = np.flatnonzero(((weights > 0) & (bones == len(subject.carried))).any(axis=1))
+        if len(off):
+            text = f"{share_text(surface, off)} follow bones that do not exist"
+            yield Found(text, vertex_items(surface, off))
+
+
+def no_weights(subject: Subject) -> Iterator[Found]:
+    """Vertices of a skinned geometry without any weight."""
+    for surface, _, weights in _skinned(subject):
+        off = np.flatnonzero((weights == 0).all(axis=1))
+        if len(off):
+            yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
+
+
+def _skinned(subject: Subject) -> Iterator[tuple[Surface, Array, Array]]:
+    """The surfaces with bones: the bones [N, 4] of their vertices, and the weights [N, 4]."""
+    for surface in subject.surfaces:
+        if surface.influences is not None:
+            yield surface, *surface.influences
+
+
+RULES = (
+    Rule(
+        "weights/sum",
+        Severity.WARNING,
+        "The weights of a vertex do not add up to 1",
+        sums,
+        {
+            "OGRE": "Weights of vertex buffers are not normalised as bone assignments are: they are used as "
+            "they are, and the vertices move towards the origin or away from it.",
+            "": "The vertices move towards the origin or away from it by the missing share.",
+        },
+        "Normalise all weights in the modelling program before exporting.",
+        "the weights of 12 of 800 vertices of Body (first #31) do not add up to 1; one sum is 0.7",
+    ),
+    Rule(
+        "weights/missing-bone",
+        Severity.ERROR,
+        "Vertices follow bones that do not exist",
+        missing_bones,
+        {
+            "Urho3D": "The shader reads a matrix of another model: the vertices fly about.",
+            "": "The vertices are placed by a matrix of something else.",
+        },
+        "Bind the vertices to existing bones, and export mesh and skeleton together.",
+        "4 of 800 vertices of Body (first #96) follow bones that do not exist",
+    ),
+    Rule(
+        "weights/none",
+        Severity.WARNING,
+        "Vertices of a skinned geometry follow no bone",
+        no_weights,
+        {"": "The sum of no matrices is 0: the vertices collapse into the origin of the model."},
+        "Give each vertex at least one weight.",
+        "2 of 800 vertices of Body (first #5) follow no bone",
+    ),
+)

@@ -1,0 +1,69 @@
+"""Rules for the events of clips.
+
+Source: Urho3D `AnimationState::AddTime`, which looks for triggers between the old and the new time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.clips.clip import clips
+from viewer.check.files.reported import told
+from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.subject import Subject
+from viewer.errors import Topic, counted
+from viewer.scene.animation import Event
+from viewer.scene.finding import Severity
+from viewer.scene.items import EventItem, Item
+
+LATE = 1e-3
+"""Seconds that are rounding."""
+
+
+def outside(subject: Subject) -> Iterator[Found]:
+    """Events before the start or behind the end of their clip."""
+    for clip in clips(subject):
+        end = clip.animation.duration
+        events = clip.animation.events
+        off = [event for event in events if not -LATE <= event.time <= end + LATE]
+        if off:
+            names = listed([_text(event) for event in off])
+            lie = "lies" if len(off) == 1 else "lie"
+            text = f"{len(off)} of {counted(len(events), 'event')} {lie} outside its {number(end)} s: {names}"
+            yield clip.found(text, _items(subject, off))
+
+
+def _text(event: Event) -> str:
+    return f"{event.name or 'trigger'} at {number(event.time)} s"
+
+
+def _items(subject: Subject, events: list[Event]) -> list[Item]:
+    """The events of the model that have these names."""
+    names = {event.name for event in events}
+    return [EventItem(at) for at, event in enumerate(subject.shapes.events) if event.name in names]
+
+
+RULES = (
+    Rule(
+        "animation/event-outside",
+        Severity.WARNING,
+        "An event lies outside its clip",
+        outside,
+        {
+            "Urho3D": "Time stops or begins again at the end of the clip: the trigger is never sent.",
+            "WoW": "The sequence ends before the event: the sound or effect does not come.",
+            "": "The event never happens.",
+        },
+        "Move the event into the clip, or set the length of the clip to the event.",
+        "clip 'Walk': 1 of 2 events lies outside its 1 s: Step at 1.25 s",
+    ),
+    Rule(
+        "animation/trigger-file",
+        Severity.WARNING,
+        "The file with the triggers of a clip is broken",
+        told(Topic.TRIGGERS),
+        {"Urho3D": "The clip plays without its triggers; the log has the line of the error."},
+        "Mend the XML or JSON file beside the animation.",
+        "not well-formed (invalid token): line 3, column 8",
+    ),
+)

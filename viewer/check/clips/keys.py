@@ -1,0 +1,135 @@
+"""Rules for the times of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.clips.clip import clips
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+
+LATE = 1e-3
+"""Seconds that a key may differ from the length of its clip: times are stored as f32 or milliseconds."""
+FRAME = 1 / 20
+"""Seconds that may be missing at the end of a clip: one frame of slow clips."""
+
+
+def key_order(subject: Subject) -> Iterator[Found]:
+    """Tracks whose keys are not in the order of time."""
+    return _steps(subject, np.less, "keys that are not in the order of time")
+
+
+def doubled_keys(subject: Subject) -> Iterator[Found]:
+    """Tracks with two keys at one time."""
+    return _steps(subject, np.equal, "several keys at one time")
+
+
+def _steps(subject: Subject, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
+    """Tracks with a shortest step of this kind from one key to the next; the second of the two keys leads to
+    the bytes.
+    """
+    for clip in clips(subject):
+        off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
+        if off:
+            key = int(np.argmax(compare(np.diff(clip.tracks[off[0]].times), 0))) + 1
+            yield clip.found_in([clip.tracks[at] for at in off], what, key)
+
+
+def not_finite(subject: Subject) -> Iterator[Found]:
+    """Tracks with times or values that are not finite."""
+    for clip in clips(subject):
+        off = [track for track in clip.tracks if not _is_finite(track.times, track.values)]
+        if off:
+            first = off[0]
+            wrong = ~(np.isfinite(first.times) & np.isfinite(first.values).all(axis=1))
+            yield clip.found_in(off, "keys that are not finite", int(np.argmax(wrong)))
+
+
+def _is_finite(*columns: Array) -> bool:
+    """Whether all numbers are finite; the sum of most columns tells it."""
+    return all(np.isfinite(each.sum()) or bool(np.isfinite(each).all()) for each in columns)
+
+
+def late_keys(subject: Subject) -> Iterator[Found]:
+    """Keys after the end of the clip or before its start. In WoW the sequences of old models share one time
+    line, and the key behind a sequence is what it moves towards.
+    """
+    if subject.family == "WoW":
+        return
+    for clip in clips(subject):
+        end = clip.animation.duration
+        ends = [track for track in clip.tracks if len(track.times) and track.period is None]
+        late = [track for track in ends if track.times[-1] > end + LATE]
+        off = [track for track in ends if track.times[-1] > end + LATE or track.times[0] < -LATE]
+        if off:
+            last = max((float(track.times[-1]) for track in late), default=0.0)
+            worst = last if late else min(float(track.times[0]) for track in off)
+            what = f"keys outside the clip: at {number(worst)} s of {number(end)} s"
+            yield clip.found_in(off, what, len(off[0].times) - 1 if off[0] in late else 0)
+
+
+def early_end(subject: Subject) -> Iterator[Found]:
+    """Clips whose last key of all is well before their end."""
+    for clip in clips(subject):
+        whole = clip.animation.duration
+        keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
+        latest = max(keyed, key=lambda track: float(track.times[-1]), default=None)
+        if latest is not None and latest.times[-1] < whole - max(FRAME, 0.01 * whole):
+            text = f"the last key is at {number(latest.times[-1])} s of {number(whole)} s"
+            yield clip.found(text, clip.items([latest], len(latest.times) - 1))
+
+
+RULES = (
+    Rule(
+        "animation/key-order",
+        Severity.ERROR,
+        "The keys of a track are not in the order of time",
+        key_order,
+        {"": "The engine searches keys in order: some are never used, and the bone jumps."},
+        "Sort the keys by time in the exporter.",
+        "clip 'Walk': 1 of 90 channels have keys that are not in the order of time (Hip rotation)",
+    ),
+    Rule(
+        "animation/doubled-key",
+        Severity.NOTE,
+        "A track has several keys at one time",
+        doubled_keys,
+        {"": "The value jumps there; where both are equal, one is useless."},
+        "Remove one of the keys, unless the jump is intended.",
+        "clip 'Walk': 2 of 90 channels have several keys at one time (Hip position, Hip rotation)",
+    ),
+    Rule(
+        "animation/not-finite",
+        Severity.ERROR,
+        "A key has a number that is not finite",
+        not_finite,
+        {"": "The bone and all bones below it vanish, or fill the screen, while the key counts."},
+        "Find the bone in the modelling program: it has no scale, or a constraint that divides by 0.",
+        "clip 'Walk': 1 of 90 channels have keys that are not finite (Hip rotation)",
+    ),
+    Rule(
+        "animation/late-key",
+        Severity.WARNING,
+        "A key lies outside its clip",
+        late_keys,
+        {"": "The clip ends before the key: its end is cut off, and a loop twitches."},
+        "Set the length of the clip to the time of the last key.",
+        "clip 'Walk': 3 of 90 channels have keys outside the clip: at 1.04 s of 1 s (Hip rotation)",
+    ),
+    Rule(
+        "animation/early-end",
+        Severity.NOTE,
+        "The last key is well before the end of the clip",
+        early_end,
+        {
+            "Urho3D": "A loop blends from the last key to the first in the time that is left, or halts.",
+            "": "The pose stands still in the rest of the time: a loop halts.",
+        },
+        "Set the length of the clip to the time of the last key, or add keys at the end.",
+        "clip 'Walk': the last key is at 0.8 s of 1 s",
+    ),
+)

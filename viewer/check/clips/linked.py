@@ -1,0 +1,48 @@
+"""Rules for the skeletons that an OGRE skeleton plays the clips of.
+
+Source: OGRE `Skeleton::loadImpl`, `Mesh::setSkeletonName`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.binary.span import Span
+from viewer.check.files.reported import messages_of
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import Topic
+from viewer.formats.ogre.skeleton_layout import LINK
+from viewer.scene.finding import Severity
+
+
+def missing_links(subject: Subject) -> Iterator[Found]:
+    """Linked skeletons that are not there or cannot be read."""
+    for message in messages_of(subject):
+        if message.topic is Topic.LINK:
+            holder = subject.document_at(message.file or subject.document.path)
+            span = _link(holder.root, message.text)
+            yield Found(message.plain_text, file=message.file, span=span)
+
+
+def _link(root: Span, text: str) -> Span | None:
+    """The bytes of the link whose file a text names."""
+    groups = (span for span in root.children if span.layout is LINK)
+    links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
+    return next((link for link in links if str(link.child("file").value) in text), None)
+
+
+RULES = (
+    Rule(
+        "animation/missing-link",
+        Severity.ERROR,
+        "A linked skeleton is missing",
+        missing_links,
+        {
+            "OGRE": "The skeleton that links to it is not loaded: its mesh is drawn and does not move; the "
+            "log says so.",
+        },
+        "Put the file beside this one, or remove the link.",
+        "the linked skeleton 'walk.skeleton' is missing; searched models/walk.skeleton",
+    ),
+)

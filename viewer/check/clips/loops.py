@@ -1,0 +1,77 @@
+"""Rules for loops: tracks that end elsewhere than they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.clips.clip import clips
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.scene.animation import Track
+from viewer.scene.finding import Severity
+
+CLOSED = 0.9
+"""The share of the tracks that return to their start in a clip that is a loop."""
+JUMP = {"position": 0.02, "rotation": 0.05, "scale": 0.05}
+"""The difference of the ends of a track from which on it jumps: of positions, in parts of how far the track
+moves or of the rest positions; of rotations, in radians.
+"""
+
+SEEN = 0.005
+"""The difference of positions, as a part of the size of the skeleton, that can be seen."""
+
+
+def loop_jump(subject: Subject) -> Iterator[Found]:
+    """Clips that are loops, because nearly all tracks return to their start, but some do not."""
+    for clip in clips(subject):
+        moved = zip(clip.tracks, clip.moving, strict=True)
+        moving = [track for track, moves in moved if moves and track.period is None]
+        off = [track for track in moving if not _closes(track, subject.reach)]
+        if off and len(moving) - len(off) >= CLOSED * len(moving):
+            worst = max(off, key=_gap)
+            what = f"an end that is not their start, {_gap_text(worst)}"
+            yield clip.found_in(off, what, len(off[0].times) - 1)
+
+
+def _gap(track: Track) -> float:
+    """The difference of the first and the last value: radians of rotations, else a distance."""
+    first, last = (track.values[end].astype(np.float64) for end in (0, -1))
+    if track.path != "rotation":
+        return float(np.linalg.norm(last - first))
+    lengths = float(np.linalg.norm(first) * np.linalg.norm(last)) or 1.0
+    return float(2 * np.arccos(min(abs(float(first @ last)) / lengths, 1.0)))
+
+
+def _closes(track: Track, reach: float) -> bool:
+    """Whether a track ends where it begins; `reach` is the size of the skeleton."""
+    limit = JUMP.get(track.path, JUMP["scale"])
+    if track.path == "position":
+        size = float(np.abs(np.ptp(track.values.astype(np.float64), axis=0)).max())
+        limit = max(limit * max(size, _length(track.values[0])), SEEN * reach)
+    return not _gap(track) > limit
+
+
+def _length(vector: Array) -> float:
+    return float(np.linalg.norm(vector.astype(np.float64)))
+
+
+def _gap_text(track: Track) -> str:
+    gap = _gap(track)
+    size = f"{number(np.degrees(gap))}°" if track.path == "rotation" else number(gap)
+    return f"{track.target} by {size}"
+
+
+RULES = (
+    Rule(
+        "animation/loop-jump",
+        Severity.NOTE,
+        "A few tracks of a loop do not return to their start",
+        loop_jump,
+        {"": "Played in a loop, these bones jump at its end while the others go on."},
+        "Copy the first key of these tracks to the end of the clip.",
+        "clip 'Walk': 1 of 90 channels have an end that is not their start, Head by 12° (Head rotation)",
+    ),
+)

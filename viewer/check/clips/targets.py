@@ -1,0 +1,202 @@
+"""Rules for the bones that clips move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from viewer.check.clips.clip import Clip, clips
+from viewer.check.files.reported import told
+from viewer.check.rule import SHOWN, Found, Rule, listed, number
+from viewer.check.subject import Subject
+from viewer.errors import Topic, counted
+from viewer.scene.animation import Animation, TrackMatch
+from viewer.scene.finding import Severity
+from viewer.scene.items import AnimationItem
+
+COMPARED = 1 << 11
+"""The bones whose names are compared with the name of a track; more than any real skeleton has."""
+
+
+def nothing_matches(subject: Subject) -> Iterator[Found]:
+    """Clips for this skeleton of which no track finds a bone; in Urho3D, none in the same case."""
+    for index, clip, found in subject.matched:
+        tracks = counted(len(clip.targets), "track")
+        if not found.bones:
+            text = f"none of {tracks} finds a bone; {_missing(subject, found)}"
+            yield found_in_clip(subject, index, clip, text, found.unmatched)
+        elif _finds_nothing(subject, found):
+            text = f"none of {tracks} finds a bone, because upper and lower case differ"
+            yield found_in_clip(subject, index, clip, f"{text}: {_pairs(subject, found)}", found.folded)
+
+
+def unmatched_tracks(subject: Subject) -> Iterator[Found]:
+    """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
+    for index, clip, found in subject.matched:
+        if found.unmatched and found.bones and not _finds_nothing(subject, found):
+            text = f"{found.text}; {_missing(subject, found)}"
+            yield found_in_clip(subject, index, clip, text, found.unmatched)
+
+
+def found_in_clip(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:
+    """A finding of the tracks for `targets`, with the bytes of the first in the file of the clip."""
+    origin = subject.document_at(clip.source).origin
+    track = origin.tracks.get(clip.name, {}).get(targets[0])
+    span = None if track is None else origin.span(track)
+    return Found(f"clip {clip.name!r}: {text}", (AnimationItem(index),), file=clip.source, span=span)
+
+
+def _missing(subject: Subject, found: TrackMatch) -> str:
+    """The bones that tracks do not find, the first of them with the names that are most like them."""
+    assert subject.skeleton is not None, "tracks were matched to its bones"
+    names = [_with_nearest(name, subject.skeleton.names) for name in found.unmatched[:SHOWN]]
+    return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
+
+
+def name_case(subject: Subject) -> Iterator[Found]:
+    """Tracks of Urho3D that find their bone only where upper and lower case are the same, of clips with
+    others.
+    """
+    for index, clip, found in subject.matched:
+        if subject.family == "Urho3D" and found.folded and not _finds_nothing(subject, found):
+            share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
+            text = f"{share} match only without regard to case: {_pairs(subject, found)}"
+            yield found_in_clip(subject, index, clip, text, found.folded)
+
+
+def _finds_nothing(subject: Subject, found: TrackMatch) -> bool:
+    """Whether no track has a bone of its name in an engine that compares upper and lower case."""
+    return subject.family == "Urho3D" and len(found.folded) == len(found.bones)
+
+
+def _pairs(subject: Subject, found: TrackMatch) -> str:
+    """The tracks that match in another case, the first of them with the names of their bones."""
+    assert subject.skeleton is not None, "tracks were matched to its bones"
+    names = subject.skeleton.names
+    pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
+    return listed([*pairs, *found.folded[SHOWN:]])
+
+
+def duplicate_clips(subject: Subject) -> Iterator[Found]:
+    """Several clips of one file with one name; of WoW, with one id and variation."""
+    known: dict[object, list[Clip]] = {}
+    for clip in clips(subject):
+        facts = clip.animation.facts
+        key = (facts.get("id"), facts.get("variation")) if "id" in facts else clip.animation.name
+        known.setdefault(key, []).append(clip)
+    for same in known.values():
+        if len(same) > 1:
+            places = listed([f"#{clip.number}" for clip in same])
+            yield same[1].found(f"{len(same)} clips of the file have this name: {places}")
+
+
+def no_tracks(subject: Subject) -> Iterator[Found]:
+    """Clips that move nothing. A clip of WoW may do so by intent: it holds the rest pose."""
+    if subject.family == "WoW":
+        return
+    for clip in clips(subject):
+        whole = clip.animation
+        if not whole.targets and not whole.moves_vertices and not whole.notes:
+            yield clip.found(f"no tracks in {number(whole.duration)} s")
+
+
+def still_clips(subject: Subject) -> Iterator[Found]:
+    """Clips of several keys that move nothing. A sequence of WoW may hold a pose."""
+    for clip in clips(subject):
+        keyed = any(len(track.times) > 1 for track in clip.tracks)
+        if keyed and subject.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
+            channels = counted(len(clip.tracks), "channel")
+            yield clip.found(
+                f"nothing moves: all keys of each of {channels} are equal", clip.items(clip.tracks)
+            )
+
+
+def _with_nearest(name: str, names: tuple[str, ...]) -> str:
+    """A name with the bone that is called nearly so."""
+    import difflib  # imported here: only unmatched tracks need it
+
+    near = difflib.get_close_matches(name, names[:COMPARED], 1, 0.6)
+    return f"{name!r} (nearest {near[0]!r})" if near else repr(name)
+
+
+RULES = (
+    Rule(
+        "animation/no-match",
+        Severity.ERROR,
+        "No track of a clip finds a bone of the skeleton",
+        nothing_matches,
+        {
+            "Urho3D": "The clip plays and nothing moves. Names are compared with their case since 1.8.",
+            "": "The clip plays and nothing moves.",
+        },
+        "Rename the bones or the tracks, or use the skeleton that the clip was made for.",
+        "clip 'Walk': none of 30 tracks finds a bone; no bone for 'Bip01_Hips' (nearest 'Bip02_Hips')",
+    ),
+    Rule(
+        "animation/unmatched-track",
+        Severity.WARNING,
+        "A track is for a bone that the skeleton does not have",
+        unmatched_tracks,
+        {
+            "": "The track does nothing.",
+        },
+        "Rename the bone or the track, or export both from the same skeleton.",
+        "clip 'Walk': 30 of 31 tracks matched; no bone for 'Spine01' (nearest 'Spine1')",
+    ),
+    Rule(
+        "animation/no-tracks",
+        Severity.WARNING,
+        "A clip has no tracks",
+        no_tracks,
+        {"": "The clip plays and nothing moves."},
+        "Check that the exporter was told to write this action, and that bones were selected.",
+        "clip 'Idle': no tracks in 2 s",
+    ),
+    Rule(
+        "animation/still-clip",
+        Severity.NOTE,
+        "Nothing moves in a clip",
+        still_clips,
+        {"": "The clip plays and holds one pose."},
+        "Check that the exporter was told to write this action: another one may be active in the modelling "
+        "program.",
+        "clip 'Idle': nothing moves: all keys of each of 60 channels are equal",
+    ),
+    Rule(
+        "animation/name-case",
+        Severity.WARNING,
+        "The name of a track differs from that of its bone in upper and lower case",
+        name_case,
+        {
+            "Urho3D": "Since 1.8 names are compared with their case: the track does nothing. Older versions "
+            "play it.",
+        },
+        "Write the name in the track as in the model.",
+        "clip 'Walk': 2 of 30 tracks match only without regard to case: 'hip' for 'Hip', 'jaw' for 'Jaw'",
+    ),
+    Rule(
+        "animation/duplicate-name",
+        Severity.WARNING,
+        "Several clips of a file have the same name",
+        duplicate_clips,
+        {
+            "OGRE": "Loading the file ends with an exception: names of animations are unique.",
+            "WoW": "The client finds the first sequence only.",
+            "": "Only one of them can be played by its name.",
+        },
+        "Give each clip a name of its own.",
+        "clip 'Walk': 2 clips of the file have this name: #3, #7",
+    ),
+    Rule(
+        "animation/odd-track",
+        Severity.WARNING,
+        "A track is for a bone that another track moves, or that does not exist",
+        told(Topic.TRACK),
+        {
+            "Urho3D": "Of several tracks of one name the last is used.",
+            "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
+            "crashes the program.",
+        },
+        "Export the animation again from the skeleton that it is for.",
+        "two tracks have the name 'Hip'; the later track is used",
+    ),
+)

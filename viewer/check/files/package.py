@@ -1,0 +1,110 @@
+"""Rules for packages: checksums, files that share bytes, names that hide each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.check.files.reported import told
+from viewer.check.rule import Found, Rule, listed
+from viewer.check.subject import Subject
+from viewer.errors import Topic, printable
+from viewer.scene.finding import Severity
+from viewer.scene.package import GOOD, Package
+from viewer.scene.shader import CompiledShader
+
+
+def checksum(subject: Subject) -> Iterator[Found]:
+    """Checksums of packages and of shaders that do not fit the bytes."""
+    content = subject.document.content
+    if isinstance(content, Package):
+        yield from _package(subject, content)
+    if isinstance(content, CompiledShader) and content.expected_hash not in (None, content.element_hash):
+        text = f"the hash of the inputs is {content.element_hash:08X}, not {content.expected_hash:08X}"
+        yield Found(f"{text} as the program has them", offset=8)
+    yield from told(Topic.CHECKSUM)(subject)
+
+
+def _package(subject: Subject, package: Package) -> Iterator[Found]:
+    """Files and packages with wrong checksums. Files that are known to be good are not read again."""
+    known = " ".join(error.path for error in subject.document.report.errors)
+    wrong = 0
+    for number in np.flatnonzero(package.verdicts != GOOD).tolist():
+        error = package.verify(number)[1]
+        if error is None or f"entries[{number}]" in known:
+            continue
+        wrong += 1
+        yield Found(f"{printable(package.names[number])}: {error.why}", offset=error.offset)
+    if not wrong and subject.document.report.complete and not package.sound():
+        yield Found("the checksum of the package is not that of its files", offset=package.start + 8)
+
+
+def shared(subject: Subject) -> Iterator[Found]:
+    """Files of a package whose bytes overlap those of other files."""
+    package = subject.document.content
+    if not isinstance(package, Package) or not len(package):
+        return
+    filled = np.flatnonzero(package.packed > 0)
+    order = filled[np.lexsort((-package.packed[filled], package.offsets[filled]))]
+    ends = np.maximum.accumulate((package.offsets + package.packed)[order])
+    late = order[1:][package.offsets[order][1:] < ends[:-1]]
+    if len(late):
+        names = [printable(package.names[number]) for number in late[:8].tolist()]
+        names += [""] * (len(late) - len(names))
+        what = "1 file shares" if len(late) == 1 else f"{len(late)} files share"
+        yield Found(f"{what} bytes with other files: {listed(names)}", offset=int(package.offsets[late[0]]))
+
+
+def hidden(subject: Subject) -> Iterator[Found]:
+    """Files of a package whose name another file has too, exactly or but for the case."""
+    package = subject.document.content
+    if not isinstance(package, Package):
+        return
+    known: dict[str, int] = {}
+    for number, name in enumerate(package.names):
+        first = known.setdefault(name.lower(), number)
+        if first == number:
+            continue
+        same = package.names[first] == name
+        how = (
+            "has the name of an earlier file" if same else f"differs from {package.names[first]} in case only"
+        )
+        yield Found(f"{printable(name)} {printable(how)}", offset=int(package.offsets[number]))
+
+
+RULES = (
+    Rule(
+        "bytes/checksum",
+        Severity.ERROR,
+        "A checksum does not fit the bytes",
+        checksum,
+        {
+            "Urho3D": "A server refuses the package of a client; local loading does not look at it. "
+            "Direct3D 11 refuses a shader with a wrong checksum."
+        },
+        "Make the package again with PackageTool; delete a compiled shader, so that it is compiled again.",
+        "Models/Box.mdl: the checksum is 1A2B3C4D, not 00000000 as the directory says",
+    ),
+    Rule(
+        "bytes/shared",
+        Severity.WARNING,
+        "Files of a package share bytes",
+        shared,
+        {"Urho3D": "Both files are read from the same bytes; at least one of them is likely wrong."},
+        "Make the package again with PackageTool.",
+        "2 files share bytes with other files: Models/A.mdl, Models/B.mdl",
+    ),
+    Rule(
+        "bytes/hidden-file",
+        Severity.WARNING,
+        "A file of a package hides another",
+        hidden,
+        {
+            "Urho3D": "Of files with one name the last is read. On Windows names that differ in case only "
+            "are the same, elsewhere not."
+        },
+        "Remove one of the files, or rename it.",
+        "Models/box.mdl differs from Models/Box.mdl in case only",
+    ),
+)

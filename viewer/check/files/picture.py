@@ -1,0 +1,61 @@
+"""The rule for the levels of BLP pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from viewer.binary import Cursor, Span, Struct
+from viewer.check.files.reported import told
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import Topic
+from viewer.formats.blp.layout import MIPS
+from viewer.scene.finding import Severity
+
+
+def levels(subject: Subject) -> Iterator[Found]:
+    """Levels that lie outside the file or over each other, else what the reader told about levels."""
+    document = subject.document
+    found = []
+    if document.format == "BLP picture" and document.report.complete:
+        from viewer.formats.blp.load import layout_of  # with all that decodes pictures
+
+        layout = layout_of(document.data)
+        header = layout.read(Cursor(document.data))
+        fields = layout.span("", header, 0, header.marks[-1])
+        found = list(_misplaced(header, fields, len(document.data)))
+    yield from found or told(Topic.PICTURE)(subject)
+
+
+def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
+    """The levels that lie wrong. Behind the level of one pixel, entries have no meaning."""
+    used = min(int(max(header.width, header.height)).bit_length(), MIPS)
+    listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)
+    ranges = sorted((at, at + size, number) for at, size, number in listed if at and size)
+    where, first = fields.child("offsets").offset, fields.child("sizes").end
+    for begin, end, number in ranges:
+        if end > size:
+            text = f"level {number} ends at 0x{end:X}, outside the file of {size} bytes"
+            yield Found(text, offset=where + 4 * number)
+        elif begin < first:
+            yield Found(f"level {number} begins at 0x{begin:X}, inside the header", offset=where + 4 * number)
+    pairs = [(before, after) for before, after in pairwise(ranges) if after[0] < before[1]]
+    if pairs:
+        (before, after), count = pairs[0], len({each[2] for pair in pairs for each in pair})
+        more = f"; {count} levels lie over others" if count > 2 else ""
+        shared = min(before[1], after[1]) - after[0]
+        yield Found(f"levels {before[2]} and {after[2]} share {shared} bytes{more}", offset=after[0])
+
+
+RULES = (
+    Rule(
+        "bytes/picture-level",
+        Severity.WARNING,
+        "A level of a picture cannot be read",
+        levels,
+        {"WoW": "The client shows foreign bytes as the picture, or nothing; it may stop."},
+        "Convert the picture again.",
+        "levels 2 and 3 share 64 bytes",
+    ),
+)

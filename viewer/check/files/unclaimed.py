@@ -1,0 +1,66 @@
+"""The rule for bytes that nothing in their file claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from viewer.binary.span import UNKNOWN, Rows, Span
+from viewer.check.files.reported import told
+from viewer.check.rule import MOST_ITEMS, Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import Topic, counted
+from viewer.scene.finding import Severity
+from viewer.scene.items import ByteItem
+
+WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
+"""The formats whose trees are searched; readers of other formats report such bytes, or none are possible."""
+
+
+def unclaimed(subject: Subject) -> Iterator[Found]:
+    """Bytes that no field claims. Zeros are padding, and of a file that could not be read nothing is told."""
+    document = subject.document
+    if not document.report.complete:
+        return
+    yield from told(Topic.UNCLAIMED)(subject)
+    if document.format in WALKED:
+        gaps = [(span.offset, span.size) for span in _unknown(document.root)]
+        yield from _summed(document.data, gaps, document.path)
+    files = subject.m2
+    for block in files.blocks if files is not None else ():
+        yield from _summed(block.data, block.gaps, block.path)
+
+
+def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
+    """One finding for all gaps, offset and size each, that have other bytes than zeros."""
+    filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
+    if not filled:
+        return
+    places = f" in {len(filled)} places" if len(filled) > 1 else ""
+    text = f"nothing claims {counted(sum(size for _, size in filled), 'byte')}{places}"
+    yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
+
+
+def _unknown(span: Span) -> Iterator[Span]:
+    """The unknown spans below a span; of rows only those that are odd."""
+    if span.type == UNKNOWN:
+        yield span
+        return
+    children = span.passing_children
+    rows: Sequence[Span] = (
+        [children[number] for number in children.odd] if isinstance(children, Rows) else children
+    )
+    for each in rows:
+        yield from _unknown(each)
+
+
+RULES = (
+    Rule(
+        "bytes/unclaimed",
+        Severity.NOTE,
+        "Nothing in the file claims some of its bytes",
+        unclaimed,
+        {"": "The engine does not read them: they only take room."},
+        "Nothing has to be done. If a part of the file is missing, its count or its offset is wrong.",
+        "nothing claims 480 bytes in 5 places",
+    ),
+)

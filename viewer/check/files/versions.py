@@ -1,0 +1,120 @@
+"""Rules for versions and byte orders: which engines read a file.
+
+Sources: OGRE `OgreMeshSerializer.cpp` and its history, 14.6 for `enablePre1_8Formats`; Urho3D and rbfx
+`Model.cpp` and `Animation.cpp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.files.reported import told
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import Topic
+from viewer.formats.ogre.versions import MESH_VERSIONS, MeshVersion
+from viewer.scene.finding import Severity
+
+OGRE_RELEASES = {
+    MeshVersion.V1_00: "no engine reads it now",
+    MeshVersion.V1_10: "OGRE before 1.0 writes it",
+    MeshVersion.V1_20: "OGRE before 1.0 writes it",
+    MeshVersion.V1_30: "OGRE 1.0 to 1.2 write it",
+    MeshVersion.V1_40: "OGRE 1.4 to 1.6 write it",
+    MeshVersion.V1_41: "OGRE 1.7 writes it",
+    MeshVersion.V1_8: "OGRE 1.8 and 1.9 write it",
+}
+FORKED = ("UMD3", "UAN2")
+BIG_ENDIAN = "big-endian"
+
+
+def _ogre(subject: Subject) -> tuple[str, MeshVersion | None]:
+    """The text of an OGRE mesh's version, and the version; empty for another file."""
+    text = subject.document.version.partition(",")[0]
+    return (text, MESH_VERSIONS.get(text)) if subject.document.format == "OGRE mesh" else ("", None)
+
+
+def refused(subject: Subject) -> Iterator[Found]:
+    """Versions that no current engine reads without more ado."""
+    text, version = _ogre(subject)
+    if version is not None and version < MeshVersion.V1_8:
+        yield Found(f"version {text}: {OGRE_RELEASES[version]}", offset=0)
+    document = subject.document
+    if document.format == "Urho3D model" and document.version == "headerless":
+        yield Found("the model has no magic: Urho3D before March 2011 writes it", offset=0)
+    if document.format == "Urho3D shader" and "before 2014" in document.version:
+        yield Found(f"version {document.version}: engines since February 2014 use another layout", offset=0)
+
+
+def limited(subject: Subject) -> Iterator[Found]:
+    """Versions that only some engines read, or that they advise to upgrade."""
+    text, version = _ogre(subject)
+    if version is MeshVersion.V1_8:
+        yield Found(f"version {text}: {OGRE_RELEASES[version]}, later ones advise to upgrade it", offset=0)
+    if subject.document.version.startswith(FORKED):
+        yield Found(f"version {subject.document.version}: only rbfx reads it", offset=0)
+    yield from told(Topic.PARTLY)(subject)
+
+
+def big_endian(subject: Subject) -> Iterator[Found]:
+    """OGRE files whose numbers have their highest byte first."""
+    if not subject.document.version.endswith(BIG_ENDIAN):
+        return
+    buffers = subject.shapes.vertex_buffers
+    colored = any(element.semantic == "color" for buffer in buffers for element in buffer.elements)
+    more = ", and its vertex colors are ambiguous" if colored else ""
+    yield Found(f"the numbers of the file are big-endian{more}", offset=0)
+
+
+RULES = (
+    Rule(
+        "bytes/version-unknown",
+        Severity.ERROR,
+        "No known engine has this version",
+        told(Topic.VERSION),
+        {
+            "OGRE": "OGRE throws an exception: it has no reader for the version.",
+            "": "The engine refuses the file, or misreads it.",
+        },
+        "Export the file again with the exporter of your engine, or mend the version at the beginning.",
+        "version [MeshSerializer_v1.999] is unknown; it is read as the newest version",
+    ),
+    Rule(
+        "bytes/version-refused",
+        Severity.WARNING,
+        "Current engines refuse this version",
+        refused,
+        {
+            "OGRE": "OGRE 14.6 and later refuse versions before 1.8, unless the program calls "
+            "MeshSerializer::enablePre1_8Formats(true); older releases upgrade them while loading.",
+            "Urho3D": "The engine logs that it is not a valid file, and loads nothing.",
+        },
+        "Run OgreMeshUpgrader of OGRE 1.12, or export the file again.",
+        "version [MeshSerializer_v1.40]: OGRE 1.4 to 1.6 write it",
+    ),
+    Rule(
+        "bytes/version-limited",
+        Severity.NOTE,
+        "Only some engines read this version",
+        limited,
+        {
+            "OGRE": "OGRE upgrades the mesh each time it loads it, and warns in its log.",
+            "Urho3D": "Urho3D and U3D refuse the file; rbfx reads it.",
+            "WoW": "Clients before this version refuse the file; this program checks what version 264 has.",
+        },
+        "Convert the file if the engine that you use does not read it.",
+        "version [MeshSerializer_v1.8]: OGRE 1.8 and 1.9 write it, later ones advise to upgrade it",
+    ),
+    Rule(
+        "bytes/big-endian",
+        Severity.NOTE,
+        "The numbers are in the other byte order",
+        big_endian,
+        {
+            "OGRE": "OGRE converts all numbers while loading, which takes longer. Releases up to 1.12 "
+            "convert vertex colors too, later ones do not."
+        },
+        "Run OgreMeshUpgrader with -E little.",
+        "the numbers of the file are big-endian",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Rules for what World of Warcraft models declare."""

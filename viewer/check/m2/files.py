@@ -1,0 +1,263 @@
+"""The files of a WoW model as its rules need them: records, referenced bytes, views and key files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePath
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.m2.columns import TrackColumn, track_columns
+from viewer.check.m2.model_views import VIEW, ModelView, views_of
+from viewer.errors import FormatError, Report, ResourceError
+from viewer.formats.m2.anim import LARGEST, NAME
+from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tracks
+from viewer.formats.m2.load import model_records, rig_of
+from viewer.formats.m2.lone_view import model_of
+from viewer.formats.m2.probe import KEYS
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.references import ReferenceGroup, external, references
+from viewer.formats.m2.sequences import ALIAS, keys_in
+from viewer.scene.document import Document
+from viewer.storage.package_path import as_path, folder_of, read_path
+
+MODEL = "WoW M2 model"
+
+
+class Ranges(NamedTuple):
+    """N ranges of bytes that references lead to, [N] each: `begins` and `ends` from the beginning of the
+    block, bytes `sizes` of an item, and the offset `sources` of the reference. It is the reference of row
+    `rows` of the field with the number `fields`, and of the sequence `numbers`, or -1.
+    """
+
+    begins: Array
+    ends: Array
+    sizes: Array
+    sources: Array
+    fields: Array
+    rows: Array
+    numbers: Array
+
+    def chosen(self, rows: Array) -> Ranges:
+        """The ranges of these numbers."""
+        return Ranges(*(column[rows] for column in self))
+
+
+class M2Block:
+    """The bytes of a file that references count from: `size` bytes at `base`. The first `head` of them are
+    the header, `labels` are the names of its fields. `ranges` are those that lie inside and are not empty.
+    """
+
+    def __init__(
+        self, path: str, data: bytes, span: tuple[int, int], head: int, labels: Sequence[str], ranges: Ranges
+    ) -> None:
+        self.path, self.data, self.head, self._labels = path, data, head, labels
+        self.base, self.size = span
+        inside = (ranges.ends > ranges.begins) & (ranges.begins >= 0) & (ranges.ends <= self.size)
+        self.ranges = ranges.chosen(np.flatnonzero(inside))
+
+    def name(self, index: int) -> str:
+        """The name of the reference to a range: `bones[3].rotation.times[0]`."""
+        ranges = self.ranges
+        label = self._labels[int(ranges.fields[index])].format(int(ranges.rows[index]))
+        return label if ranges.numbers[index] < 0 else f"{label}[{int(ranges.numbers[index])}]"
+
+    @property
+    def gaps(self) -> list[tuple[int, int]]:
+        """Offset in the file and size of the bytes that no reference leads to."""
+        order = np.argsort(self.ranges.begins, kind="stable")
+        begins = np.append(self.ranges.begins[order], self.size)
+        reached = np.maximum.accumulate(np.append(self.head, self.ranges.ends[order]))
+        rows = np.flatnonzero(begins > reached)
+        return [(self.base + int(reached[row]), int(begins[row] - reached[row])) for row in rows]
+
+
+class KeyFile(NamedTuple):
+    """The `.anim` of a sequence: the references of the model's tracks into it, of which `is_time` lead to
+    times; `keys` are its bytes from `begin` on.
+    """
+
+    path: str
+    number: int
+    data: bytes
+    begin: int
+    keys: bytes
+    found: KeyReferences
+    is_time: Array
+    labels: list[str]
+
+
+class M2Files:
+    """A model and the files beside it. `path` and `data` are those of the model; `only` is the path of the
+    `.skin` or `.anim` if just that file is checked.
+    """
+
+    def __init__(self, path: PurePath, data: bytes, document: Document) -> None:
+        self._document = document
+        self.path, self.data = path, data
+        chunks, self.records = model_records(data, Report())
+        self.chunked = chunks[0].tag != "MD20"
+        self.groups: list[ReferenceGroup] = references(self.records)
+        self.skeleton_file, rig = rig_of(path, self.records, self.groups, chunks)
+        self.rig, self.rig_groups = rig.records, rig.groups
+        self.only = "" if document.format == MODEL else document.path
+
+    @classmethod
+    def of(cls, document: Document) -> M2Files | None:
+        """The files of a document that is a model, a view or the keys of a sequence; None for another one,
+        and without a model that can be read.
+        """
+        path = as_path(document.path)
+        try:
+            if document.format == MODEL:
+                return cls(path, document.data, document)
+            model = _model_beside(path, document.format)
+            return (
+                None
+                if model is None
+                else cls(path.with_name(model), folder_of(path).read(model, LARGEST), document)
+            )
+        except (FormatError, ResourceError):
+            return None
+
+    @property
+    def sequences(self) -> Array:
+        """The rows of the sequences; none if just a part of the model is checked."""
+        rows = self.table("sequences")
+        return rows[:0] if self.only else rows
+
+    @property
+    def aliases(self) -> Array:
+        """[S] bool: the sequences that play the keys of another."""
+        return np.asarray(self.sequences["flags"] & ALIAS != 0)
+
+    def table(self, name: str) -> Array:
+        """The rows of a table, which are in the `.skel` if the model leaves it to that."""
+        rows = self.records.tables.get(name)
+        if rows is None or (not len(rows) and self.skeleton_file is not None):
+            rows = self.rig.tables.get(name, rows)
+        return np.empty(0, np.int16) if rows is None else rows
+
+    def place(self, table: str, row: int, field: str = "") -> tuple[str, int | None]:
+        """The file of a row of a table, and the offset of a field of it if the model's header leads there."""
+        rows = self.records.tables.get(table)
+        if rows is None or not len(rows):
+            return (self.skeleton_file.path if self.skeleton_file else str(self.path)), None
+        inner = rows.dtype.fields[field][1] if field else 0
+        begin = self.records.base + int(self.records.header[table]["offset"])
+        return str(self.path), begin + row * rows.dtype.itemsize + inner
+
+    @cached_property
+    def views(self) -> list[ModelView]:
+        """The views: those inside the model, the attached ones, or the one that is checked."""
+        parts = [self._document] if self.only else self._document.attached
+        return list(views_of(str(self.path), self.records, parts))
+
+    @cached_property
+    def blocks(self) -> list[M2Block]:
+        """The bytes of the model and of its views in other files; of the keys in a checked `.anim`."""
+        found = [] if self.only else [self._model_block()]
+        for view in self.views:
+            if view.path != str(self.path):
+                found.append(_block(view.path, view.records, references(view.records), None))
+        return [*found, *(key_block(each) for each in self.key_files)]
+
+    def _model_block(self) -> M2Block:
+        inner = key_references(self.records, self.groups) if self.records.generation.nested else None
+        return _block(str(self.path), self.records, self.groups, inner)
+
+    @property
+    def rig_path(self) -> str:
+        """The path of the file that has the bones."""
+        return (
+            str(self.path)
+            if self.rig is self.records or self.skeleton_file is None
+            else self.skeleton_file.path
+        )
+
+    @property
+    def tracks(self) -> Iterator[tuple[TrackColumn, TrackColumn]]:
+        """The times and the values of all fields with tracks, see `m2_columns.track_columns`."""
+        return track_columns(self.rig, self.rig_groups)
+
+    @cached_property
+    def key_files(self) -> list[KeyFile]:
+        """The `.anim` files that were found for the model, or the one that is checked. Aliases have none."""
+        outside = external(self.rig) & (self.rig.tables["sequences"]["flags"] & ALIAS == 0)
+        if not outside.any() or (self.only and self._document.format != KEYS):
+            return []
+        found = key_references(self.rig, self.rig_groups, elsewhere=True)
+        tracks = nested_tracks(self.rig_groups)
+        times = np.array([group.column == "times" for group in tracks], bool)
+        labels = [group.label for group in tracks]
+        made = []
+        for path, number, data in self._outside(outside):
+            rows = np.flatnonzero((found.numbers == number) & (found.counts > 0))
+            chosen = KeyReferences(*(column[rows] for column in found))
+            keys, begin = keys_in(data)
+            made.append(KeyFile(path, number, data, begin, keys, chosen, times[chosen.fields], labels))
+        return made
+
+    def _outside(self, outside: Array) -> Iterator[tuple[str, int, bytes]]:
+        """Path, sequence and bytes of the `.anim` files."""
+        animations = self._document.animations
+        if self.only:
+            wanted = NAME.fullmatch(as_path(self.only).stem)
+            sequences = self.rig.tables["sequences"]
+            for number in np.flatnonzero(outside).tolist():
+                each = int(sequences["id"][number]), int(sequences["variation"][number])
+                if wanted is not None and each == (int(wanted["id"]), int(wanted["variation"])):
+                    yield self.only, number, self._document.data
+                    return
+        for number in np.flatnonzero(outside[: len(animations)]).tolist() if not self.only else ():
+            source = animations[number].source
+            if source:
+                try:
+                    yield source, number, read_path(source)[1]
+                except (FormatError, ResourceError):
+                    continue
+
+
+def _model_beside(path: PurePath, format: str) -> str | None:
+    """The name of the model that a view or the keys of a sequence belong to."""
+    if format == VIEW:
+        return model_of(path)
+    named = NAME.fullmatch(path.stem) if format == KEYS else None
+    return folder_of(path).find(f"{named['model']}.m2") if named else None
+
+
+def _block(
+    path: str, records: M2Records, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
+) -> M2Block:
+    """The block of records, with the references of their groups and to the keys of single sequences."""
+    counts = [len(group.offsets) for group in groups]
+    each = Ranges(
+        np.concatenate([group.offsets for group in groups]),
+        np.concatenate([group.ends for group in groups]),
+        np.repeat([group.dtype.itemsize for group in groups], counts),
+        np.concatenate([group.sources for group in groups]),
+        np.repeat(np.arange(len(groups)), counts),
+        np.concatenate([np.arange(count) for count in counts]),
+        np.full(sum(counts), -1),
+    )
+    labels = [group.label for group in groups]
+    if inner is not None:
+        more = _ranges(inner)._replace(fields=inner.fields + len(labels))
+        each = Ranges(*(np.concatenate(columns) for columns in zip(each, more, strict=True)))
+        labels += [group.label for group in nested_tracks(groups)]
+    head = records.layout.dtype(records.generation).itemsize
+    return M2Block(path, records.data, (records.base, records.size), head, labels, each)
+
+
+def _ranges(found: KeyReferences) -> Ranges:
+    ends = found.offsets + found.counts * found.sizes
+    return Ranges(found.offsets, ends, found.sizes, found.sources, found.fields, found.rows, found.numbers)
+
+
+def key_block(file: KeyFile) -> M2Block:
+    """The bytes of a `.anim`; the references are in the model."""
+    span = file.begin, len(file.keys)
+    return M2Block(file.path, file.data, span, 0, file.labels, _ranges(file.found))

@@ -1,0 +1,119 @@
+"""Rules for numbers in a WoW model that name rows of its tables.
+
+Source: wowdev.wiki M2; measured on clients' files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.check.rule import Found, Rule, listed
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+
+if TYPE_CHECKING:
+    from viewer.check.m2.files import M2Files
+
+NUMBERS = (
+    ("sequence_lookup", "", "sequences"),
+    ("key_bone_lookup", "", "bones"),
+    ("replaceable_lookup", "", "textures"),
+    ("bone_combos", "", "bones"),
+    ("texture_lookup", "", "textures"),
+    ("transparency_lookup", "", "transparency"),
+    ("transform_lookup", "", "transforms"),
+    ("attachment_lookup", "", "attachments"),
+    ("camera_lookup", "", "cameras"),
+    ("sequences", "next_variation", "sequences"),
+    ("bones", "parent", "bones"),
+    ("attachments", "bone", "bones"),
+    ("events", "bone", "bones"),
+    ("lights", "bone", "bones"),
+    ("ribbons", "bone", "bones"),
+    ("particles", "bone", "bones"),
+    ("particles", "texture", "textures"),
+)
+"""Tables, their fields (empty: the rows are numbers themselves), and the tables whose rows they name."""
+PACKED_TEXTURES = 265
+"""From this version on, the texture of an emitter may be three numbers in one."""
+NAMED = (
+    ("key_bone_lookup", "bones", "key_bone"),
+    ("attachment_lookup", "attachments", "id"),
+    ("camera_lookup", "cameras", "type"),
+)
+"""Lookups, the tables they lead to, and the fields that say which entry should lead to a row."""
+SHOWN = 8
+"""The numbers that are collected for a text."""
+
+
+def numbers(subject: Subject) -> Iterator[Found]:
+    """Numbers of rows that do not exist; a number with all bits set names none."""
+    files = subject.m2
+    if files is None or files.only:
+        return
+    for table, field, target in NUMBERS:
+        rows = files.table(table)
+        packed = field == "texture" and files.records.generation.version >= PACKED_TEXTURES
+        if packed or not len(rows):
+            continue
+        stored = rows[field] if field else rows
+        none, count = (
+            stored.dtype.type(-1 if stored.dtype.kind == "i" else np.iinfo(stored.dtype).max),
+            len(files.table(target)),
+        )
+        bad = np.flatnonzero((stored != none) & ((stored >= count) | (stored < 0)))
+        if len(bad):
+            names = [str(stored[row]) for row in bad[:SHOWN].tolist()] + [""] * (len(bad) - SHOWN)
+            what = "1 entry names" if len(bad) == 1 else f"{len(bad)} entries name"
+            text = f"{f'{table}.{field}'.strip('.')}: {what} none of {count} {target}: {listed(names)}"
+            yield placed(files, text, table, int(bad[0]), field)
+
+
+def placed(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:
+    """A finding at a row of a table, or at a field of it."""
+    file, offset = files.place(table, row, field)
+    return Found(text, file=file, offset=offset)
+
+
+def lookups(subject: Subject) -> Iterator[Found]:
+    """Lookups whose entries lead to another row than that which is looked for."""
+    files = subject.m2
+    if files is None or files.only:
+        return
+    for lookup, table, field in NAMED:
+        wanted, rows = files.table(lookup), files.table(table)
+        known = np.flatnonzero((wanted >= 0) & (wanted < len(rows)))
+        wrong = known[rows[field][wanted[known]] != known] if len(rows) else known[:0]
+        if len(wrong):
+            first = int(wrong[0])
+            row = int(wanted[first])
+            more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+            text = (
+                f"{lookup}[{first}] leads to row {row} of {table}, whose {field} is {rows[field][row]}{more}"
+            )
+            yield placed(files, text, lookup, first)
+
+
+RULES = (
+    Rule(
+        "m2/number",
+        Severity.ERROR,
+        "A number names a row that does not exist",
+        numbers,
+        {"WoW": "The client reads foreign memory behind the table, or stops."},
+        "Export the model again, or set the number to -1 where none is allowed.",
+        "texture_lookup: 1 entry names none of 4 textures: 9",
+    ),
+    Rule(
+        "m2/lookup",
+        Severity.WARNING,
+        "A lookup leads to the wrong row",
+        lookups,
+        {"WoW": "The client takes the wrong bone, attachment or camera."},
+        "Build the lookups of the model again.",
+        "attachment_lookup[11] leads to row 2 of attachments, whose id is 17",
+    ),
+)

@@ -1,0 +1,81 @@
+"""The rule for references of a WoW model that lead to the same bytes as different things.
+
+Tables that several references share are common: empty ones, equal keys, a row of a longer table. Measured on
+clients' files: references of different kinds never share bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.rule import Found, Rule, met
+from viewer.check.subject import Subject
+from viewer.errors import FormatError, counted
+from viewer.scene.finding import Severity
+
+if TYPE_CHECKING:
+    from viewer.check.m2.files import M2Block
+
+HEADER = -1
+
+
+def overlaps(subject: Subject) -> Iterator[Found]:
+    """The first reference of each block that shares bytes with another kind of data, and how many more."""
+    for block in subject.m2.blocks if subject.m2 is not None else ():
+        pairs = list(_pairs(block))
+        if not pairs:
+            continue
+        late, holder, shared = pairs[0]
+        other = "the header" if holder == HEADER else block.name(holder)
+        more = f", and {len(pairs) - 1} more such pairs" if len(pairs) > 1 else ""
+        begin = block.base + int(block.ranges.begins[late])
+        text = f"{block.name(late)} and {other} share {counted(shared, 'byte')} at 0x{begin:X}{more}"
+        path = block.name(late).replace(".", "/")
+        yield met(FormatError(text, path, begin, block.path))
+
+
+def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
+    """The numbers of a range and of the range, or HEADER, that reaches into it, and the bytes they share."""
+    order, holders = _reached(block)
+    ranges = block.ranges.chosen(order)
+    before = np.where(holders == HEADER, block.head, ranges.ends[holders])
+    for place in np.flatnonzero(ranges.begins < before).tolist():
+        holder = int(holders[place])
+        begin, end = int(ranges.begins[place]), min(int(ranges.ends[place]), int(before[place]))
+        alike = holder != HEADER and ranges.sizes[place] == ranges.sizes[holder]
+        if alike and (begin - int(ranges.begins[holder])) % int(ranges.sizes[place]) == 0:
+            continue
+        if any(block.data[block.base + begin : block.base + end]):
+            yield int(order[place]), HEADER if holder == HEADER else int(order[holder]), end - begin
+
+
+def _reached(block: M2Block) -> tuple[Array, Array]:
+    """[N] the ranges by their begins, equal ones once, and [N] the place of the one before each that ends
+    last, or HEADER.
+    """
+    ranges = block.ranges
+    order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))
+    keys = np.stack((ranges.begins[order], ranges.ends[order], ranges.sizes[order]))
+    order = order[np.append(True, (np.diff(keys, axis=1) != 0).any(axis=0))] if len(order) else order
+    ends = ranges.ends[order]
+    furthest = np.maximum.accumulate(np.maximum(ends, block.head))
+    places = np.where((ends == furthest) & (ends > block.head), np.arange(len(order)), HEADER)
+    reached = np.maximum.accumulate(places)
+    return order, np.append(HEADER, reached)[: len(order)]
+
+
+RULES = (
+    Rule(
+        "m2/overlap",
+        Severity.WARNING,
+        "References lead to the same bytes as different things",
+        overlaps,
+        {"WoW": "The client reads the bytes of one part as those of another, without a check."},
+        "Export the model again: a tool changed its length without moving what follows.",
+        "name and the header share 8 bytes at 0x130",
+    ),
+)

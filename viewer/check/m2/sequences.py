@@ -1,0 +1,126 @@
+"""Rules for the sequences of a WoW model: whether they are found, and where aliases and variations lead.
+
+Source: wowdev.wiki M2; the search in the lookup as whoa has it, `CM2Model`, checked on clients' files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.m2.numbers import placed
+from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
+from viewer.check.subject import Subject
+from viewer.errors import counted
+from viewer.scene.finding import Severity
+from viewer.scene.items import AnimationItem
+
+
+def unfound(subject: Subject) -> Iterator[Found]:
+    """Animation ids that the lookup does not lead to. A model without a lookup is searched row by row."""
+    files = subject.m2
+    if files is None or not len(files.sequences) or not len(files.table("sequence_lookup")):
+        return
+    ids, entries = files.sequences["id"], files.table("sequence_lookup").tolist()
+    lost = [wanted for wanted in np.unique(ids).tolist() if not _is_found(wanted, entries, ids)]
+    if lost:
+        names = listed([str(each) for each in lost])
+        text = f"sequence_lookup leads to no sequence of {counted(len(lost), 'animation id')}: {names}"
+        yield placed(files, text, "sequence_lookup", lost[0] % len(entries))
+
+
+def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
+    """Whether the lookup leads to an id: the entry `wanted` modulo the size comes first, then those that lie
+    1, 5, 14, … behind it, until one names no sequence.
+    """
+    at = wanted % len(entries)
+    for step in range(1, len(entries) + 1):
+        row = entries[at]
+        if not 0 <= row < len(ids):
+            return False
+        if ids[row] == wanted:
+            return True
+        at = (at + step * step) % len(entries)
+    return False
+
+
+def aliases(subject: Subject) -> Iterator[Found]:
+    """Aliases that lead to no sequence: out of the table, or in a circle."""
+    files = subject.m2
+    if files is None or not len(files.sequences):
+        return
+    count = len(files.sequences)
+    is_alias = files.aliases
+    ahead = np.where(is_alias, files.sequences["alias"].astype(np.int64), np.arange(count))
+    for row in np.flatnonzero(ahead >= count).tolist():
+        text = f"sequence {row} is an alias of sequence {ahead[row]}; there are {count}"
+        yield placed(files, text, "sequences", row, "alias")._replace(items=(AnimationItem(row),))
+    circle = np.flatnonzero(np.append(is_alias, False)[_ends(ahead)])
+    if len(circle):
+        names = listed([str(row) for row in circle.tolist()])
+        text = f"{counted(len(circle), 'alias', 'aliases')} lead in a circle: sequences {names}"
+        found = placed(files, text, "sequences", int(circle[0]), "alias")
+        yield found._replace(items=tuple(AnimationItem(row) for row in circle[:MOST_ITEMS].tolist()))
+
+
+def _ends(ahead: Array) -> Array:
+    """[S]: the sequence that each of S leads to after more steps than there are sequences; S: none."""
+    count = len(ahead)
+    ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)
+    for _ in range(count.bit_length()):
+        ahead = ahead[ahead]
+    return ahead[:count]
+
+
+def variations(subject: Subject) -> Iterator[Found]:
+    """Variations whose next one has another id, or that follow each other in a circle."""
+    files = subject.m2
+    if files is None or not len(files.sequences):
+        return
+    count, ids = len(files.sequences), files.sequences["id"]
+    ahead = files.sequences["next_variation"].astype(np.int64)
+    known = np.flatnonzero((ahead >= 0) & (ahead < count))
+    for row in known[ids[ahead[known]] != ids[known]].tolist():
+        other = int(ahead[row])
+        text = f"the next variation of sequence {row} (id {ids[row]}) is sequence {other} (id {ids[other]})"
+        found = placed(files, text, "sequences", row, "next_variation")
+        yield found._replace(items=(AnimationItem(row),))
+    circle = np.flatnonzero(_ends(ahead) < count)
+    if len(circle):
+        names = listed([str(row) for row in circle.tolist()])
+        text = f"the next variations of sequences {names} lead in a circle"
+        found = placed(files, text, "sequences", int(circle[0]), "next_variation")
+        yield found._replace(items=tuple(AnimationItem(row) for row in circle[:MOST_ITEMS].tolist()))
+
+
+RULES = (
+    Rule(
+        "m2/sequence-lookup",
+        Severity.WARNING,
+        "An animation is not found by its id",
+        unfound,
+        {"WoW": "The client plays Stand in its place, or nothing."},
+        "Build the sequence lookup of the model again.",
+        "sequence_lookup leads to no sequence of 1 animation id: 60",
+    ),
+    Rule(
+        "m2/alias",
+        Severity.ERROR,
+        "An alias leads to no sequence",
+        aliases,
+        {"WoW": "The client reads foreign memory, or follows the circle without an end."},
+        "Set the alias to the sequence whose keys it plays, or remove flag 0x40.",
+        "2 aliases lead in a circle: sequences 3, 4",
+    ),
+    Rule(
+        "m2/variation",
+        Severity.WARNING,
+        "The next variation is another animation",
+        variations,
+        {"WoW": "The client plays another animation at random, or searches without an end."},
+        "Set the next variation to a sequence of the same id, the last one to -1.",
+        "the next variation of sequence 3 (id 0) is sequence 4 (id 5)",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Rules for materials, textures and shaders."""

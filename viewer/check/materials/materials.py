@@ -1,0 +1,177 @@
+"""Rules for materials: blending, alpha, and what the pictures of their texture units are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.materials.pictures import Picture
+from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.subject import Subject
+from viewer.formats.ogre.render_pass import PROGRAM
+from viewer.formats.urho3d.techniques import named_technique
+from viewer.scene.finding import Severity
+from viewer.scene.items import Item, MaterialItem, TextureItem
+from viewer.scene.material import Material
+
+BLENDED = ("alpha", "premulalpha")
+"""Blends by which a pixel without transparency is the same as an opaque one."""
+OPAQUE_BLENDS = ("replace", "add", "multiply", "subtract", "invdestalpha")
+"""Blends that the alpha of a pixel does not change."""
+TESTS = ("greater", "greater_equal")
+COLORS = ("diffuse", "emissive")
+"""The texture units that hold colours on a surface."""
+USED_ALPHA = 0.02
+"""The share of transparent pixels from which on an unused alpha is told."""
+
+
+def unused_alpha(subject: Subject) -> Iterator[Found]:
+    """Textures with an alpha that no material of the model uses."""
+    users: dict[int, list[tuple[int, Material]]] = {}
+    for index, material in enumerate(subject.shapes.materials):
+        for unit, texture in material.units.items():
+            ignored = unit in COLORS and _ignores_alpha(subject, material)
+            users.setdefault(texture, []).append((index if ignored else -1, material))
+    for texture, materials in users.items():
+        picture = _picture(subject, texture)
+        if picture is None or any(index < 0 for index, _ in materials) or picture.is_opaque is not False:
+            continue
+        assert picture.pixels is not None, "its alpha is known"
+        share = float((picture.pixels[..., 3] < 250).mean())
+        if share >= USED_ALPHA:
+            names = list(dict.fromkeys(material.name for _, material in materials))
+            ignore = f"{listed(names)} {'ignores' if len(names) == 1 else 'ignore'} alpha"
+            which = f"{number(100 * share)} % of {picture.texture.name}"
+            items = tuple(MaterialItem(index) for index, _ in materials)
+            file = materials[0][1].found or ""
+            yield Found(f"{which} are transparent, and {ignore}", (TextureItem(texture), *items), file=file)
+
+
+def no_alpha(subject: Subject) -> Iterator[Found]:
+    """Materials that blend or test alpha, with a texture that has none."""
+    for index, material in enumerate(subject.shapes.materials):
+        picture = _picture(subject, material.units.get("diffuse", -1))
+        tested = bool(material.alpha_mask) and material.alpha_function in TESTS
+        tested = tested and material.blend == "replace"
+        if picture is None or not (material.blend in BLENDED or tested) or _has_own_alpha(material):
+            continue
+        if _is_known(subject, material) and picture.is_opaque:
+            what = "tests alpha" if tested else f"blends ({material.blend})"
+            text = f"material {material.name} {what}, and {picture.texture.name} has no transparent pixel"
+            items = _items(index, picture)
+            yield Found(text, items, file=material.found or "")
+
+
+def normals_as_color(subject: Subject) -> Iterator[Found]:
+    """Normal maps in units for colours."""
+    for index, material, unit, picture in _units(subject, COLORS):
+        if picture.looks_like_normals:
+            text = f"{unit} of material {material.name} is {picture.texture.name}"
+            yield Found(
+                f"{text}, which looks like a normal map", _items(index, picture), file=material.found or ""
+            )
+
+
+def color_as_normals(subject: Subject) -> Iterator[Found]:
+    """Pictures in units for normal maps that are none. A height map may be meant by the name of an OGRE unit;
+    packed normals are in other channels.
+    """
+    for index, material, unit, picture in _units(subject, ("normal",)):
+        if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:
+            continue
+        if subject.family != "OGRE" or not picture.is_grey:
+            text = f"{unit} of material {material.name} is {picture.texture.name}, which is no normal map"
+            yield Found(text, _items(index, picture), file=material.found or "")
+
+
+def unsampled_units(subject: Subject) -> Iterator[Found]:
+    """Texture units that the technique of their material does not sample."""
+    for index, material in enumerate(subject.shapes.materials):
+        if material.unsampled:
+            units = listed([f"{unit} ({name})" for unit, name in material.unsampled.items()])
+            text = f"material {material.name}: the technique {material.technique} does not sample {units}"
+            yield Found(text, (MaterialItem(index),), file=material.found or "")
+
+
+def _units(subject: Subject, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
+    """The texture units of these kinds with their pictures, of materials whose shaders are known."""
+    for index, material in enumerate(subject.shapes.materials):
+        for unit, texture in material.units.items():
+            picture = _picture(subject, texture)
+            if unit in wanted and picture is not None and _is_known(subject, material):
+                yield index, material, unit, picture
+
+
+def _items(index: int, picture: Picture) -> tuple[Item, ...]:
+    return MaterialItem(index), TextureItem(picture.number)
+
+
+def _picture(subject: Subject, texture: int) -> Picture | None:
+    textures = subject.shapes.textures
+    return subject.pictures[texture] if 0 <= texture < len(textures) and textures[texture].header else None
+
+
+def _is_known(subject: Subject, material: Material) -> bool:
+    """Whether the shaders of a material are those of the engine."""
+    if subject.family == "Urho3D":
+        return bool(material.technique) and not named_technique(material.technique).all_units
+    return PROGRAM not in material.parameters
+
+
+def _ignores_alpha(subject: Subject, material: Material) -> bool:
+    plain = material.alpha_mask is None and "second" not in material.units and material.flipbook is None
+    return plain and material.blend in OPAQUE_BLENDS and _is_known(subject, material)
+
+
+def _has_own_alpha(material: Material) -> bool:
+    """Whether something else than the texture may make a material transparent."""
+    moves = material.motion is not None or material.flipbook is not None or "second" in material.units
+    return moves or material.vertex_color or material.diffuse[3] < 1
+
+
+RULES = (
+    Rule(
+        "material/no-alpha",
+        Severity.WARNING,
+        "A material blends or tests alpha, and its texture has none",
+        no_alpha,
+        {"": "All of it is opaque; blended geometry is sorted, casts no depth, and costs more."},
+        "Use a texture with alpha, or a material without blending.",
+        "material Leaf blends (alpha), and leaf.jpg has no transparent pixel",
+    ),
+    Rule(
+        "material/unused-alpha",
+        Severity.NOTE,
+        "A texture has an alpha that no material uses",
+        unused_alpha,
+        {"": "Transparent parts are drawn opaque; the alpha takes memory."},
+        "Let the material blend or test alpha, or save the picture without alpha.",
+        "40 % of leaf.png are transparent, and Leaf ignores alpha",
+    ),
+    Rule(
+        "material/normal-as-color",
+        Severity.WARNING,
+        "A normal map is used as a colour",
+        normals_as_color,
+        {"": "The surface is drawn light blue."},
+        "Exchange the textures of the units.",
+        "diffuse of material Robot/Skin is skin_n.png, which looks like a normal map",
+    ),
+    Rule(
+        "material/color-as-normal",
+        Severity.WARNING,
+        "A colour map is used as a normal map",
+        color_as_normals,
+        {"": "Light falls on the surface from wrong sides, in spots that follow the colours."},
+        "Exchange the textures of the units, or make a normal map of the picture.",
+        "normal of material Robot/Skin is skin.png, which is no normal map",
+    ),
+    Rule(
+        "material/unsampled-unit",
+        Severity.NOTE,
+        "The technique of a material does not sample one of its textures",
+        unsampled_units,
+        {"Urho3D": "The texture is loaded, and nothing of it is seen."},
+        "Choose a technique that uses the unit, such as DiffNormal, or remove the texture.",
+        "material Stone: the technique Techniques/Diff.xml does not sample normal (stone_n.png)",
+    ),
+)

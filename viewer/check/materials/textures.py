@@ -1,0 +1,164 @@
+"""Rules for the pictures of textures: their sizes and their mip levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.materials.pictures import Picture
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.scene.finding import Severity
+from viewer.scene.image_header import ImageHeader
+from viewer.scene.items import TextureItem
+
+CLIENT = "WoW"
+"""The family whose engine takes no other sizes than powers of two."""
+
+
+def unreadable(subject: Subject) -> Iterator[Found]:
+    """Pictures whose file is there and cannot be read."""
+    for picture in subject.pictures:
+        if picture.header is None and picture.error:
+            yield _found(picture, f"cannot be read: {picture.error}")
+
+
+def too_large(subject: Subject) -> Iterator[Found]:
+    """Pictures with a side beyond the limit."""
+    limit = subject.limits.texture_size
+    for picture, header in _known(subject):
+        if limit is not None and max(header.width, header.height) > limit:
+            yield _found(picture, f"has {_size(header)} pixels; the limit is {limit}")
+
+
+def odd_sizes(subject: Subject) -> Iterator[Found]:
+    """Pictures that are repeated or have smaller levels, with sides that are no powers of two."""
+    for picture, header in _known(subject):
+        repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
+        if subject.family != CLIENT and repeated and not _is_power(header):
+            yield _found(picture, f"has {_size(header)} pixels")
+
+
+def client_sizes(subject: Subject) -> Iterator[Found]:
+    """Pictures for the client with sides that are no powers of two."""
+    for picture, header in _known(subject):
+        if subject.family == CLIENT and not _is_power(header):
+            yield _found(picture, f"has {_size(header)} pixels")
+
+
+def block_sizes(subject: Subject) -> Iterator[Found]:
+    """Pictures of compressed blocks whose sides are no multiples of the blocks."""
+    for picture, header in _known(subject):
+        if header.block > 1 and (header.width % header.block or header.height % header.block):
+            large = header.width > header.block or header.height > header.block
+            if large or subject.family != CLIENT:
+                blocks = f"{header.block} × {header.block}"
+                yield _found(picture, f"has {_size(header)} pixels in blocks of {blocks}")
+
+
+def wrong_levels(subject: Subject) -> Iterator[Found]:
+    """Pictures of a model whose levels are cut off or have a wrong size. Those of a picture itself are told
+    with their bytes.
+    """
+    for picture, header in _known(subject):
+        if header.damage and subject.model is not None:
+            yield _found(picture, f"({header.encoding}): {header.damage}")
+
+
+def missing_levels(subject: Subject) -> Iterator[Found]:
+    """Compressed pictures without all smaller levels, which the engine cannot make itself."""
+    for picture, header in _known(subject):
+        incomplete = header.levels < header.full_levels and not header.damage
+        if header.block > 1 and incomplete and picture.texture.mipmaps:
+            of = f"has {header.levels} of {header.full_levels} levels"
+            yield _found(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
+
+
+def _known(subject: Subject) -> Iterator[tuple[Picture, ImageHeader]]:
+    """The pictures with a header."""
+    for picture in subject.pictures:
+        if picture.header is not None:
+            yield picture, picture.header
+
+
+def _found(picture: Picture, what: str) -> Found:
+    texture = picture.texture
+    return Found(f"texture {texture.name} {what}", (TextureItem(picture.number),), file=texture.path or "")
+
+
+def _is_power(header: ImageHeader) -> bool:
+    return all(side > 0 and side & (side - 1) == 0 for side in (header.width, header.height))
+
+
+def _size(header: ImageHeader) -> str:
+    return f"{header.width} × {header.height}"
+
+
+RULES = (
+    Rule(
+        "texture/unreadable",
+        Severity.WARNING,
+        "The picture of a texture cannot be read",
+        unreadable,
+        {
+            "Urho3D": "The geometry is drawn without it.",
+            "OGRE": "The unit is drawn white or black, and the log has an error.",
+            "WoW": "The geometry is drawn in plain white or green.",
+        },
+        "Convert the picture again.",
+        "texture skin.png cannot be read: the file ends in its header",
+    ),
+    Rule(
+        "texture/too-large",
+        Severity.WARNING,
+        "A texture is larger than the limit of the project",
+        too_large,
+        {"": "It is drawn where the graphics card takes it, and costs memory and loading time."},
+        "Make the picture smaller, or give it a limit of its own in the settings.",
+        "texture skin.png has 4096 × 4096 pixels; the limit is 2048",
+    ),
+    Rule(
+        "texture/power-of-two",
+        Severity.NOTE,
+        "The sides of a texture are no powers of two",
+        odd_sizes,
+        {"": "Old graphics cards and OpenGL ES 2 neither repeat it nor use smaller levels. Others draw it."},
+        "Scale the picture to sides such as 256, 512 or 1024.",
+        "texture skin.png has 300 × 200 pixels",
+    ),
+    Rule(
+        "texture/client-size",
+        Severity.WARNING,
+        "The sides of a texture for the client are no powers of two",
+        client_sizes,
+        {"WoW": "The client does not load it: the geometry is drawn in plain white or green."},
+        "Scale the picture to sides such as 256, 512 or 1024.",
+        "texture skin.blp has 300 × 200 pixels",
+    ),
+    Rule(
+        "texture/block-size",
+        Severity.WARNING,
+        "The sides of a compressed texture are no multiples of its blocks",
+        block_sizes,
+        {"": "Direct3D does not create the texture; OpenGL draws it."},
+        "Scale the picture to sides that are multiples of 4 before compressing it.",
+        "texture skin.dds has 130 × 128 pixels in blocks of 4 × 4",
+    ),
+    Rule(
+        "texture/mip-chain",
+        Severity.WARNING,
+        "The levels of a texture are cut off or have a wrong size",
+        wrong_levels,
+        {"": "Seen from afar the texture shows foreign bytes, or it is not loaded."},
+        "Convert the picture again, with all levels or with none.",
+        "texture skin.dds (DDS DXT1): 3 of 10 levels are in the file",
+    ),
+    Rule(
+        "texture/missing-mips",
+        Severity.NOTE,
+        "A compressed texture has no smaller levels, or not all",
+        missing_levels,
+        {"": "Engines make no levels of compressed pictures: from afar the surface flickers."},
+        "Compress the picture with all levels down to one pixel.",
+        "texture skin.dds has 1 of 10 levels (512 × 512 pixels, DDS DXT1)",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Rules for vertices, triangles and levels of detail."""

@@ -1,0 +1,138 @@
+"""Rules for the numbers of vertices, and how many vertices and triangles there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.files.reported import told
+from viewer.check.meshes.vertices import vertex_items
+from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.subject import Subject
+from viewer.errors import Topic, counted
+from viewer.scene.finding import Severity
+from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem
+from viewer.scene.model import triangle_count
+
+SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
+"""The attributes whose numbers have to be finite."""
+DENORMAL = np.uint32(0x00FF_FFFF)
+"""Twice the bits of an f32 without its sign are below this, less 1, if it is denormal."""
+
+
+def not_finite(subject: Subject) -> Iterator[Found]:
+    """Vertices with NaN or infinite numbers."""
+    for surface in subject.surfaces:
+        for semantic in SEMANTICS:
+            column = surface.attribute(semantic)
+            if column is None or np.isfinite(column.sum(dtype=np.float64)):
+                continue
+            off = np.flatnonzero(~np.isfinite(column).all(axis=1))
+            if len(off):
+                vertices = counted(len(off), "vertex", "vertices")
+                text = f"{vertices} of {surface.name} with a {semantic} that is not finite"
+                text = f"{text} (first #{surface.rows[off[0]]}: {_numbers(column[off[0]])})"
+                yield Found(text, vertex_items(surface, off))
+
+
+def denormal(subject: Subject) -> Iterator[Found]:
+    """Vertices with numbers so small that they have fewer digits."""
+    for surface in subject.surfaces:
+        for semantic in SEMANTICS:
+            column = surface.attribute(semantic)
+            if column is None:
+                continue
+            small = (column.view(np.uint32) << 1) - np.uint32(1) < DENORMAL
+            if small.any():
+                off = np.flatnonzero(small.any(axis=1))
+                vertices = counted(len(off), "vertex", "vertices")
+                text = f"{vertices} of {surface.name} with a {semantic} that has a denormal number"
+                text = f"{text} (first #{surface.rows[off[0]]}: {_numbers(column[off[0]])})"
+                yield Found(text, vertex_items(surface, off))
+
+
+def too_many_triangles(subject: Subject) -> Iterator[Found]:
+    """Models with more triangles at their finest levels than the limit."""
+    limit, geometries = subject.limits.triangles, subject.shapes.geometries
+    finest = [
+        triangle_count(each.lods[0].primitive, each.lods[0].count) if each.lods else 0 for each in geometries
+    ]
+    if limit is not None and sum(finest) > limit:
+        largest = int(np.argmax(finest))
+        text = f"the model has {counted(sum(finest), 'triangle')}; the limit is {limit}"
+        if len(finest) > 1:
+            text += f"; {geometries[largest].name or f'geometry {largest}'} has the most, {finest[largest]}"
+        yield Found(text, (GeometryItem(largest),))
+
+
+def unused_vertices(subject: Subject) -> Iterator[Found]:
+    """Vertices that no level of detail draws."""
+    buffers = subject.shapes.vertex_buffers
+    drawn = [np.zeros(buffer.count, bool) for buffer in buffers]
+    for surface in subject.surfaces:
+        first, *others = surface.lod.streams
+        drawn[first][surface.rows] = True
+        for stream in others:  # the same vertices: they are told once
+            drawn[stream][:] = True
+    for buffer, each in enumerate(drawn):
+        unused = len(each) - int(np.count_nonzero(each))
+        if unused:
+            first = np.flatnonzero(~each)[:MOST_ITEMS].tolist()
+            text = f"{unused} of {counted(len(each), 'vertex', 'vertices')} of buffer {buffer} are not drawn"
+            items = (*(VertexItem(buffer, vertex) for vertex in first), VertexBufferItem(buffer))
+            yield Found(f"{text} (first #{first[0]})", items)
+
+
+def _numbers(row: Array) -> str:
+    return ", ".join(map(number, row.tolist()))
+
+
+RULES = (
+    Rule(
+        "mesh/not-finite",
+        Severity.ERROR,
+        "A vertex has a number that is not finite",
+        not_finite,
+        {"": "Triangles at the vertex vanish or flicker, bounds become infinite and culling fails."},
+        "Find the vertex in the modelling program; a modifier or a division by zero made it.",
+        "1 vertex of Body with a position that is not finite (first #17: nan, 0, 1)",
+    ),
+    Rule(
+        "mesh/stray-index",
+        Severity.ERROR,
+        "A triangle uses a vertex that does not exist",
+        told(Topic.INDEX),
+        {"": "The graphics card reads other data or zeros: triangles stretch across the view, or it stops."},
+        "Export the mesh again: its indices do not fit its vertices.",
+        "model/geometries[0]/lods[1]: 4 primitives use vertices past the last of 800",
+    ),
+    Rule(
+        "mesh/denormal",
+        Severity.NOTE,
+        "A vertex has a denormal number",
+        denormal,
+        {"": "It counts as 0 on the graphics card; processors need many times as long for it."},
+        "Write 0 instead; such numbers often come from memory that an exporter did not set.",
+        "1 vertex of Body with a uv0 that has a denormal number (first #17: 1e-41, 0.5)",
+    ),
+    Rule(
+        "mesh/too-many-triangles",
+        Severity.WARNING,
+        "There are more triangles than the limit of the project",
+        too_many_triangles,
+        {"": "The model is drawn; it costs more time than the project gives it. Engines have no such limit."},
+        "Reduce the mesh, or give it levels of detail and a limit of its own in the settings.",
+        "the model has 12400 triangles; the limit is 10000; Body has the most, 9000",
+    ),
+    Rule(
+        "mesh/unused-vertex",
+        Severity.NOTE,
+        "Vertices are not drawn",
+        unused_vertices,
+        {"": "They take memory, and software skinning and bounds count them."},
+        "Delete loose vertices before exporting.",
+        "8 of 900 vertices of buffer 0 are not drawn (first #892)",
+    ),
+)

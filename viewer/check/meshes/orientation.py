@@ -1,0 +1,106 @@
+"""Rules for the sides of triangles: front and back, and mirrored textures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.meshes.shading import uses_normal_map
+from viewer.check.meshes.vertices import triangle_items
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject, Surface
+from viewer.scene.finding import Severity
+
+SAMPLED = 2048
+"""The triangles of a geometry that are looked at."""
+OPPOSED = -0.25
+"""The cosine between a triangle and its normals below which it faces away from them."""
+TURNED = 0.1
+"""The share of triangles facing away from their normals from which on it is told."""
+MIRRORED = 0.05
+"""The share of triangles whose handedness differs from that of the others from which on it is told."""
+
+
+def winding(subject: Subject) -> Iterator[Found]:
+    """Surfaces seen from one side with many triangles whose front is on the other side of their normals. In
+    the numbers of all formats the front is counter-clockwise about the normal.
+    """
+    for surface in subject.finest:
+        material = surface.material
+        if material is not None and (material.cull != "back" or material.unlit):
+            continue
+        numbers, corners = surface.faces.spread(SAMPLED)
+        off = numbers[_facing(surface, corners) < OPPOSED]
+        if len(off) > TURNED * len(corners):  # leaves have a triangle for each side, and normals for one
+            off = off[~surface.faces.has_back(off)]
+        if len(off) > TURNED * len(corners):
+            share = number(100 * len(off) / len(corners))
+            text = f"{share} % of the triangles of {surface.name} face away from their normals"
+            yield Found(f"{text} (first #{off[0]})", triangle_items(surface, off))
+
+
+def mirrored_uvs(subject: Subject) -> Iterator[Found]:
+    """Surfaces of which a part shows its texture mirrored, and tangents that do not tell it."""
+    for surface in subject.finest:
+        tangents, placed = surface.attribute("tangent"), surface.attribute("uv0")
+        unused = surface.material is not None and not uses_normal_map(surface.material)
+        if tangents is None or placed is None or placed.shape[1] < 2 or unused:
+            continue
+        numbers, corners = surface.faces.spread(SAMPLED)
+        hand = _uv_side(placed, corners) * np.sign(_facing(surface, corners))
+        told = tangents[:, 3][corners].sum(axis=1) if tangents.shape[1] > 3 else np.zeros(len(corners))
+        constant = bool((told == 0).all() or (told > 0).all() or (told < 0).all())
+        known = hand != 0
+        wrong = known & ((hand if constant else hand * np.sign(told)) < 0)
+        wrong = wrong if 2 * np.count_nonzero(wrong) <= np.count_nonzero(known) else known & ~wrong
+        if np.count_nonzero(wrong) > MIRRORED * np.count_nonzero(known):
+            share = number(100 * np.count_nonzero(wrong) / np.count_nonzero(known))
+            text = f"{share} % of the triangles of {surface.name} show the texture mirrored"
+            what = "have no handedness" if (told == 0).all() else "have the handedness of the others"
+            yield Found(f"{text}, and their tangents {what}", triangle_items(surface, numbers[wrong]))
+
+
+def _facing(surface: Surface, corners: Array) -> Array:
+    """[T] the cosines between triangles of `corners` [T, 3] and the means of their normals; 0 where there
+    are none.
+    """
+    positions, normals = surface.positions, surface.vectors("normal")
+    if positions is None or normals is None:
+        return np.zeros(len(corners))
+    first, second, third = (positions[corner] for corner in corners.T)
+    (ax, ay, az), (bx, by, bz) = (second - first).T, (third - first).T
+    across = np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)).astype(np.float64)
+    mean = normals[corners].sum(axis=1, dtype=np.float64).T
+    lengths = np.sqrt((across**2).sum(axis=0) * (mean**2).sum(axis=0))
+    return np.nan_to_num((across * mean).sum(axis=0) / lengths)
+
+
+def _uv_side(placed: Array, corners: Array) -> Array:
+    """[T] -1, 0 or 1: the direction of triangles in the texture."""
+    first, second, third = (placed[corner] for corner in corners.T)
+    one, other = second - first, third - first
+    return np.sign(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
+
+
+RULES = (
+    Rule(
+        "mesh/winding",
+        Severity.WARNING,
+        "Triangles face away from their normals",
+        winding,
+        {"": "Their back is drawn and their front is culled, or they are lit from behind."},
+        "Make all normals point outside, and apply mirrored scales before exporting.",
+        "50 % of the triangles of Body face away from their normals (first #600)",
+    ),
+    Rule(
+        "mesh/mirrored-uv",
+        Severity.WARNING,
+        "A texture is mirrored, and the tangents do not tell it",
+        mirrored_uvs,
+        {"": "On the mirrored part the relief of the normal map is inverted: bumps look like dents."},
+        "Export tangents with four components, the last of which is the handedness.",
+        "48 % of the triangles of Body show the texture mirrored, and their tangents have no handedness",
+    ),
+)

@@ -1,0 +1,166 @@
+"""Rules for the attributes that materials need: normals, tangents and texture coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.check.meshes.vertices import share_text, vertex_items
+from viewer.check.rule import Found, Rule, number
+from viewer.check.subject import Subject, Surface
+from viewer.scene.finding import Severity
+from viewer.scene.items import GeometryItem
+from viewer.scene.material import Material
+from viewer.scene.model import TRIANGULAR
+
+SHORTEST = 1e-3
+"""The length below which a normal or a tangent gives no direction."""
+PLACED = ("diffuse", "normal", "specular", "emissive")
+"""The texture units that are placed by texture coordinates."""
+
+
+def zero_normals(subject: Subject) -> Iterator[Found]:
+    """Normals without a length."""
+    for surface in subject.surfaces:
+        yield from _without_length(surface, "normal")
+
+
+def zero_tangents(subject: Subject) -> Iterator[Found]:
+    """Tangents without a length, where a normal map needs them."""
+    for surface in subject.surfaces:
+        if uses_normal_map(surface.material):
+            yield from _without_length(surface, "tangent")
+
+
+def missing_normals(subject: Subject) -> Iterator[Found]:
+    """Lit geometries without normals."""
+    for surface in subject.surfaces:
+        lit = surface.material is None or not surface.material.unlit
+        if lit and _is_drawn(surface) and surface.attribute("normal") is None:
+            text = f"{surface.name} has no normals, and its material is lit"
+            yield Found(text, (GeometryItem(surface.number),))
+
+
+def missing_tangents(subject: Subject) -> Iterator[Found]:
+    """Geometries with a normal map without tangents. Old exporters of OGRE store them as a second set of
+    texture coordinates with three components.
+    """
+    for surface in subject.surfaces:
+        if not uses_normal_map(surface.material) or not _is_drawn(surface):
+            continue
+        second = surface.attribute("uv1")
+        if surface.attribute("tangent") is None and (second is None or second.shape[1] < 3):
+            text = f"{surface.name} has no tangents, and its material has a normal map"
+            yield Found(text, (GeometryItem(surface.number),))
+
+
+def missing_uvs(subject: Subject) -> Iterator[Found]:
+    """Textured geometries without texture coordinates."""
+    for surface in subject.surfaces:
+        material = surface.material
+        if material is None or not _is_drawn(surface):
+            continue
+        units = [unit for unit in PLACED if unit in material.units]
+        if units and not material.sphere and surface.attribute(f"uv{material.uv_set}") is None:
+            text = f"{surface.name} has no texture coordinates of set {material.uv_set}, and its material "
+            yield Found(f"{text}has a texture ({', '.join(units)})", (GeometryItem(surface.number),))
+
+
+def constant_uvs(subject: Subject) -> Iterator[Found]:
+    """Textured geometries whose texture coordinates are all the same."""
+    for surface in subject.surfaces:
+        material = surface.material
+        if material is None or "diffuse" not in material.units or material.sphere or not _is_drawn(surface):
+            continue
+        placed = surface.attribute(f"uv{material.uv_set}")
+        if placed is not None and len(placed) and bool((placed == placed[0]).all()):
+            where = ", ".join(map(number, placed[0].tolist()))
+            text = f"all vertices of {surface.name} have the texture coordinates {where}"
+            yield Found(text, (GeometryItem(surface.number),))
+
+
+def uses_normal_map(material: Material | None) -> bool:
+    """Whether a material was found and has a normal map."""
+    return material is not None and "normal" in material.units
+
+
+def _is_drawn(surface: Surface) -> bool:
+    """Whether a surface has triangles."""
+    return any(lod.primitive in TRIANGULAR and lod.count for _, lod in surface.levels)
+
+
+def _without_length(surface: Surface, semantic: str) -> Iterator[Found]:
+    """Vertices whose vector of this semantic has no length."""
+    vectors = surface.attribute(semantic)
+    if vectors is None:
+        return
+    off = np.flatnonzero(np.einsum("ij,ij->i", vectors[:, :3], vectors[:, :3]) < SHORTEST**2)
+    if len(off):
+        have = "has" if len(off) == 1 else "have"
+        yield Found(f"{share_text(surface, off)} {have} a {semantic} of length 0", vertex_items(surface, off))
+
+
+RULES = (
+    Rule(
+        "mesh/missing-normals",
+        Severity.WARNING,
+        "A lit geometry has no normals",
+        missing_normals,
+        {
+            "Urho3D": "OpenGL draws it black where it is lit; Direct3D 11 finds no input for the shader.",
+            "OGRE": "It is drawn black, or as if all of it faced one way.",
+            "": "Light does not shape the surface.",
+        },
+        "Export normals, or give it a material without lighting.",
+        "Body has no normals, and its material is lit",
+    ),
+    Rule(
+        "mesh/zero-normal",
+        Severity.WARNING,
+        "A normal has no length",
+        zero_normals,
+        {"": "Normalising it divides by zero: the surface is black or flickers where it is lit."},
+        "Recalculate the normals.",
+        "4 of 900 vertices of Body (first #12) have a normal of length 0",
+    ),
+    Rule(
+        "mesh/missing-tangents",
+        Severity.WARNING,
+        "A geometry with a normal map has no tangents",
+        missing_tangents,
+        {
+            "Urho3D": "OpenGL draws it without the relief; Direct3D 11 finds no input for the shader.",
+            "": "The relief of the normal map is missing or lit from wrong sides.",
+        },
+        "Export tangents, or use a material without a normal map.",
+        "Body has no tangents, and its material has a normal map",
+    ),
+    Rule(
+        "mesh/zero-tangent",
+        Severity.WARNING,
+        "A tangent has no length",
+        zero_tangents,
+        {"": "The normal map has no direction there: the surface is black, flickers or shows no relief."},
+        "Unwrap faces whose texture coordinates have no area, and calculate the tangents again.",
+        "4 of 900 vertices of Body (first #12) have a tangent of length 0",
+    ),
+    Rule(
+        "mesh/missing-uvs",
+        Severity.WARNING,
+        "A textured geometry has no texture coordinates",
+        missing_uvs,
+        {"": "All of it has the colour of one pixel of the texture."},
+        "Unwrap the mesh, and export its texture coordinates.",
+        "Body has no texture coordinates of set 0, and its material has a texture (diffuse)",
+    ),
+    Rule(
+        "mesh/constant-uv",
+        Severity.NOTE,
+        "All texture coordinates of a geometry are the same",
+        constant_uvs,
+        {"": "All of it has the colour of one pixel of the texture."},
+        "Unwrap the mesh, unless one colour of a palette is meant.",
+        "all vertices of Body have the texture coordinates 0, 0",
+    ),
+)
