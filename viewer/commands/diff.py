@@ -13,7 +13,6 @@ from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.tree import short
 from viewer.dataclass import replace
 from viewer.diff.comparing import compare
-from viewer.diff.description import description
 from viewer.diff.spans import MOST, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
@@ -147,6 +146,8 @@ def _describe(paths: Sequence[str]) -> int:
     """
     if len(paths) != 1:
         raise UsageError(f"--textconv needs one file, not {len(paths) or 'none'}")
+    from viewer.diff.description import description
+
     try:
         print_lines(description(open_document(paths[0])))
     except (FormatError, ResourceError) as error:
