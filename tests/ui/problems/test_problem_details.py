@@ -11,10 +11,13 @@ from viewer.scene.finding import MOST_ITEMS, Finding, Severity
 from viewer.scene.items import BoneItem, Item
 from viewer.session.state import State
 from viewer.ui.problems import problem_details
+from viewer.ui.problems.problem_groups import ProblemGroup
 from viewer.ui.problems.problem_rows import ProblemRow
 
 
-def said(post: Any, monkeypatch: pytest.MonkeyPatch, rule: str, *items: Item) -> tuple[list[str], list[Item]]:
+def said(
+    post: Any, monkeypatch: pytest.MonkeyPatch, rule: str, *items: Item, rows: int = 1
+) -> tuple[list[str], list[Item]]:
     """The texts and the links that are drawn."""
     texts: list[str] = []
     links: list[Item] = []
@@ -31,7 +34,8 @@ def said(post: Any, monkeypatch: pytest.MonkeyPatch, rule: str, *items: Item) ->
     about = ("It breaks.", "Mend it.", None, "Something is wrong")
     finding = Finding(rule, Severity.WARNING, "bad", document.path, 4, "bones", items, *about)
     row = ProblemRow(finding, document, document)
-    post.show(lambda state, ask: problem_details.problem_details(state, ask, row))
+    node = row if rows == 1 else ProblemGroup(Severity.WARNING, rule, "Something is wrong", (row,) * rows)
+    post.show(lambda state, ask: problem_details.problem_details(state, ask, node))
     return texts, links
 
 
@@ -40,6 +44,12 @@ def test_effect_remedy_and_items_are_told(post: Any, monkeypatch: pytest.MonkeyP
     wanted = {"bad", "It breaks.", "Mend it.", post.state.document.path, "2 items"}
     assert wanted <= set(texts) and "Something is wrong" in texts[0]
     assert links[:2] == [BoneItem(0), BoneItem(1)]
+
+
+def test_a_group_is_told_by_its_rule(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, links = said(post, monkeypatch, "a/b", BoneItem(0), rows=2)
+    assert {"2 findings", "It breaks.", "Mend it."} <= set(texts) and "bad" not in texts
+    assert links == []
 
 
 def test_it_says_that_there_are_more_items_than_are_marked(

@@ -14,28 +14,31 @@ from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ACCENT, rgba
 from viewer.ui.kit.widgets import faint, hint, wrapped
+from viewer.ui.problems.problem_groups import Node, ProblemGroup
 from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 from viewer.ui.problems.severity_marks import COLORS, ICONS
 from viewer.ui.problems.show_problem import problem_items, show_bytes
 from viewer.ui.properties.page_widgets import jump
 
 
-def problem_details(state: State, post: Post, row: ProblemRow) -> None:
-    """Draw everything that is known of a problem."""
+def problem_details(state: State, post: Post, node: Node) -> None:
+    """Draw everything that is known of a problem, or of the rule of a group."""
+    row = node.rows[0] if isinstance(node, ProblemGroup) else node
     finding = row.finding
     title = finding.title or row.severity.word.capitalize()
     wrapped(f"{ICONS[row.severity]}  {title}", COLORS[row.severity])
-    wrapped(row.text)
+    wrapped(counted(len(node.rows), "finding") if isinstance(node, ProblemGroup) else row.text)
     for name, text in (("Effect", finding.effect), ("Remedy", finding.remedy), ("Rule", finding.rule)):
         if text:
             imgui.spacing()
             faint(name)
             wrapped(text)
     if row.rule in MISSING:
-        part = row.missing
+        part = row.missing if row is node else None
         give_file(post, part.name if part is not None else "")
-    _place(state, row)
-    _items(state, post, problem_items(state, row))
+    if row is node:
+        _place(state, row)
+        _items(state, post, problem_items(state, row))
 
 
 def _place(state: State, row: ProblemRow) -> None:

@@ -108,16 +108,15 @@ class ProblemsPanel:
         if tree is not before:
             self._cursor = path_of(tree, self._picked)
         chosen = self._chosen(tree)
-        self._picked = chosen.finding if chosen is not None else None
+        self._picked = None if chosen is None else _first(chosen).finding
         return tree
 
-    def _chosen(self, tree: Branch[Node]) -> ProblemRow | None:
-        """The row at the cursor; the first row of a group."""
+    def _chosen(self, tree: Branch[Node]) -> Node | None:
+        """The problem or the group at the cursor."""
         if not self._cursor:
             return None
         row = tree.row_of(self._cursor)
-        node = next(tree.rows(row, row + 1)).node
-        return node.rows[0] if isinstance(node, ProblemGroup) else node
+        return next(tree.rows(row, row + 1)).node
 
     def _table(self, state: State, post: Post, tree: Branch[Node], detailed: bool) -> None:
         narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
@@ -185,6 +184,10 @@ class ProblemsPanel:
             self._opened[node.key] = row.open
         elif entered():
             present_problem(state, post, node)
+
+
+def _first(node: Node) -> ProblemRow:
+    return node.rows[0] if isinstance(node, ProblemGroup) else node
 
 
 def _label(text: str, moved: float) -> str:
