@@ -14,8 +14,9 @@ from viewer.formats.m2.writer import WrittenTrack, skin_bytes
 from viewer.scene.finding import Finding
 
 TIMES, PLACES = np.array([0, 1000], "<u4"), np.array([(0, 0, 0), (0, 4, 0)], "<f4")
-KEYS = TIMES.tobytes() + PLACES.tobytes()
-"""What the first bone's translation has in the file of keys: times at 0, values at 8."""
+KEYS = 2 * (TIMES.tobytes() + PLACES.tobytes())
+"""The translations of the first two bones in the file of keys: times at 0 and 32, values at 8 and 40."""
+HALF = len(KEYS) // 2
 KEY_FILE = "Made0060-00.anim"
 
 
@@ -24,7 +25,7 @@ def write_model(folder: Path, view: dict[str, Any] | None = None, **changes: Any
     bones = m2_files.bones(m2_files.WRATH)
     rows = [[0], [0], [0], []]
     places = [[(0, 0, 0)], [(2, 0, 0)], [(0, 0, 0)], []]
-    bones[0]["translation"] = WrittenTrack(rows, places)
+    bones[0]["translation"] = bones[1]["translation"] = WrittenTrack(rows, places)
     lookup = [0, -1, -1, -1, 1, *[-1] * 8, 2, *[-1] * 46, 3]
     path = folder / "Made.m2"
     path.write_bytes(m2_files.model(m2_files.WRATH, **{"bones": bones, "sequence_lookup": lookup, **changes}))
@@ -36,15 +37,14 @@ def write_model(folder: Path, view: dict[str, Any] | None = None, **changes: Any
 
 
 def _point(path: Path) -> None:
-    """Let the fourth row of the track of the first bone lead to the beginning of the file of keys."""
+    """Let the fourth rows of the tracks of two bones lead to the file of keys."""
     data = bytearray(path.read_bytes())
-    track = open_document(path).root.child("bones").children[0].child("translation")
-    for name, place in (("times", 0), ("values", TIMES.nbytes)):
-        target = track.child(name).target
+    bones = open_document(path).root.child("bones").children
+    for bone, name, place in ((0, "times", 0), (0, "values", 8), (1, "times", HALF), (1, "values", HALF + 8)):
+        target = bones[bone].child("translation").child(name).target
         assert target is not None
         at = target + 3 * 8
-        size = len(TIMES)
-        data[at : at + 8] = size.to_bytes(4, "little") + place.to_bytes(4, "little")
+        data[at : at + 8] = len(TIMES).to_bytes(4, "little") + place.to_bytes(4, "little")
     path.write_bytes(data)
 
 

@@ -62,3 +62,18 @@ def test_a_level_over_the_whole_header(tmp_path: Path) -> None:
     struct.pack_into("<I", data, OFFSETS + 4, 4)
     struct.pack_into("<I", data, SIZES + 4, 1168)
     assert "level 1 begins at 0x4, inside the header" in texts(tmp_path, bytes(data))
+
+
+def test_a_level_leads_to_its_entry(tmp_path: Path) -> None:
+    for at, change, entry in ((OFFSETS + 4, -1100, 1), (OFFSETS + 8, 9000, 2)):
+        path = tmp_path / "a.blp"
+        path.write_bytes(changed(at, change))
+        found = check_file(str(path), select=["bytes/picture-level"])
+        assert found[0].offset == OFFSETS + 4 * entry
+
+
+def test_a_level_may_begin_behind_the_sizes(tmp_path: Path) -> None:
+    """Pictures without a palette may leave it out."""
+    data = bytearray(blp2(3, 0, 8, [bytes(32)]))
+    struct.pack_into("<I", data, OFFSETS, SIZES + 64)
+    assert texts(tmp_path, bytes(data)) == []

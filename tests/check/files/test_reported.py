@@ -97,3 +97,12 @@ def test_a_broken_program(tmp_path: Path) -> None:
     path.write_bytes(shader_bytes(b"what"))
     (found,) = check_file(str(path), select=["bytes"])
     assert found.rule == "bytes/program" and found.offset
+
+
+@pytest.mark.parametrize(("format", "files"), [("WoW M2 model", ["part.skin"]), ("Urho3D model", [])])
+def test_parts_are_told_with_the_document(format: str, files: list[str]) -> None:
+    part = document_of(None, format="WoW M2 view")
+    part.path = "part.skin"
+    part.report.note("a length", Topic.LENGTH, 9)
+    found = findings("bytes/declared-length", Model(""), format=format, attached=(part,))
+    assert [each.file for each in found] == files

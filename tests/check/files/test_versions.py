@@ -47,6 +47,8 @@ def test_an_unknown_version(tmp_path: Path) -> None:
 )
 def test_models_of_urho3d(tmp_path: Path, name: str, rules: list[str]) -> None:
     assert [rule for rule, _ in told(tmp_path, "a.mdl", models()[f"{name}.mdl"])] == rules
+    found = check_file(str(tmp_path / "a.mdl"), select=GROUP)
+    assert all(each.offset == 0 for each in found)
 
 
 def test_an_old_shader(tmp_path: Path) -> None:

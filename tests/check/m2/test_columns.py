@@ -37,4 +37,4 @@ def test_tracks_of_sequences(tmp_path: Path) -> None:
     found = lengths(write_model(tmp_path))
     assert found["bones[0].translation"] == (4, 4)
     assert found["bones[0].translation[0]"] == (1, 1) and found["bones[2].rotation[0]"] == (2, 2)
-    assert found["bones[0].translation[3]"] == (2, 2)  # its keys are in a file of their own
+    assert found["bones[1].translation[3]"] == (2, 2)  # its keys are in a file of their own

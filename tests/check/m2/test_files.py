@@ -101,3 +101,11 @@ def test_gaps_are_found_without_the_tree(tmp_path: Path) -> None:
     *padding, last = files.blocks[0].gaps
     assert padding and not any(any(files.data[at : at + size]) for at, size in padding)
     assert last[0] + last[1] == len(files.data)
+
+
+def test_ranges_are_named_by_what_refers_to_them(tmp_path: Path) -> None:
+    files = files_of(write_model(tmp_path))
+    assert files is not None
+    block = files.blocks[0]
+    names = {block.name(index) for index in range(len(block.ranges.begins))}
+    assert {"name", "bones", "bones[2].rotation.times", "bones[2].rotation.times[0]"} <= names

@@ -16,25 +16,26 @@ def keys(*times: int) -> bytes:
     return np.array(times, "<u4").tobytes() + PLACES.tobytes()
 
 
+UNFIT = "the times of {} of 2 tracks do not fit: the first "
 MISFITS = [
-    (KEYS[:20], "1 of 2 ranges of keys leave the file; one ends at 0x20, the file at 0x14", "values", 8),
-    (
-        keys(0, 1200),
-        "the times of 1 of 1 track do not fit: the first end at 1200 ms, the sequence at 1000 ms",
-        "times",
-        0,
-    ),
-    (keys(900, 100), "the times of 1 of 1 track do not fit: the first fall", "times", 0),
+    (KEYS[:20], "3 of 4 ranges of keys leave the file; one ends at 0x40, the file at 0x14", 1, "values", 20),
+    (keys(0, 1200) * 2, UNFIT.format(2) + "end at 1200 ms, the sequence at 1000 ms", 0, "times", 0),
+    (keys(0, 1000) + keys(900, 100), UNFIT.format(1) + "fall", 1, "times", 32),
+    (keys(900, 100) + keys(0, 1000), UNFIT.format(1) + "fall", 0, "times", 0),
 ]
 
 
-@pytest.mark.parametrize(("data", "text", "column", "offset"), MISFITS, ids=["cut", "late", "falling"])
-def test_keys_that_do_not_fit(tmp_path: Path, data: bytes, text: str, column: str, offset: int) -> None:
+@pytest.mark.parametrize(
+    ("data", "text", "bone", "column", "offset"), MISFITS, ids=["cut", "late", "second", "first"]
+)
+def test_keys_that_do_not_fit(
+    tmp_path: Path, data: bytes, text: str, bone: int, column: str, offset: int
+) -> None:
     model, path = write_model(tmp_path), tmp_path / KEY_FILE
     path.write_bytes(data)
     (found,) = told(model, "m2/keys")
     assert (found.text, found.file, found.offset) == (text, str(path), offset)
-    assert found.path == f"bones[0]/translation/{column}"
+    assert found.path == f"bones[{bone}]/translation/{column}"
     assert told(path, "m2/keys") == (found,)
 
 

@@ -35,6 +35,12 @@ def test_it_leads_to_the_number(tmp_path: Path) -> None:
     assert found.offset == open_document(path).root.child("bones").children[1].child("parent").offset
 
 
+def test_more_entries_of_a_lookup_are_counted(tmp_path: Path) -> None:
+    (found,) = told(write_model(tmp_path, key_bone_lookup=[2, 2]), "m2/lookup")
+    assert found.text.endswith("row 2 of bones, whose key_bone is 6, and 1 more")
+    assert found.path == "key_bone_lookup"
+
+
 def test_a_number_may_name_none(tmp_path: Path) -> None:
     changes = {
         "events": [{"id": b"$CSD", "bone": 0xFFFFFFFF}],

@@ -38,6 +38,14 @@ def test_a_table_over_the_header(tmp_path: Path) -> None:
     assert found.text == "name and the header share 5 bytes at 0x20"
 
 
+def test_more_pairs_are_counted(tmp_path: Path) -> None:
+    path = write_model(tmp_path)
+    redirected(path, "name", "vertices", 1)
+    redirected(path, "bone_combos", "textures", 1)
+    (found,) = told(path, "m2/overlap")
+    assert found.text.endswith(", and 1 more such pairs")
+
+
 def test_rows_of_one_kind_may_be_shared(tmp_path: Path) -> None:
     path = write_model(tmp_path)
     redirected(path, "transparency_lookup", "bone_combos", 2, 2)

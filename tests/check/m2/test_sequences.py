@@ -48,6 +48,7 @@ def test_ids_are_found_in_the_lookup(tmp_path: Path, lookup: tuple[int, ...], lo
         ([0x20, 0x40, 0x40], [0, 0, 1], ""),
         ([0x20, 0x20, 0x20], [9, 9, 9], ""),
         ([0x20, 0x20, 0x40], [0, 0, 7], "sequence 2 is an alias of sequence 7; there are 3"),
+        ([0x20, 0x20, 0x40], [0, 0, 3], "sequence 2 is an alias of sequence 3; there are 3"),
         ([0x20, 0x40, 0x40], [0, 2, 1], "2 aliases lead in a circle: sequences 1, 2"),
         ([0x20, 0x20, 0x40], [0, 0, 2], "1 alias lead in a circle: sequences 2"),
     ],
@@ -68,6 +69,7 @@ def test_an_alias_has_its_item_and_place(tmp_path: Path) -> None:
     [
         ([0, 0, 0], [1, 2, -1], ""),
         ([0, 0, 4], [1, 2, -1], "the next variation of sequence 1 (id 0) is sequence 2 (id 4)"),
+        ([0, 0, 4], [1, -1, 3], ""),
         ([0, 0, 4], [1, 0, -1], "the next variations of sequences 0, 1 lead in a circle"),
     ],
 )

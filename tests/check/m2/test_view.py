@@ -20,6 +20,8 @@ def changed(table: str, row: int, **fields: Any) -> dict[str, Any]:
 
 MISFITS = [
     ({"vertices": [3, 4, 5, 0, 1, 60]}, "1 of 6 vertices are not among the 6 of the model", "vertices[5]"),
+    ({"vertices": [3, 4, 5, 0, 1, 6]}, "1 of 6 vertices are not among", "vertices[5]"),
+    ({"indices": [0, 1, 2, 3, 6, 6]}, "2 indices are not among the 6 vertices of the view", "indices[4]"),
     ({"indices": [0, 1, 2, 3, 4, 60]}, "1 indices are not among the 6 vertices of the view", "indices[5]"),
     ({"joints": [(0, 0, 0, 0)] * 5}, "6 vertices have 5 rows of bones", "joints[0]"),
     (changed("submeshes", 1, vertex_count=4), "vertices 3 to 7 of submesh 1: 6 of the view", "submeshes[1]"),
@@ -44,6 +46,12 @@ def test_a_number_outside(tmp_path: Path, view: dict[str, Any], text: str, path:
     assert found.text.startswith(f"Made00.skin: {text}") and found.path == path
     assert found.file == str(tmp_path / "Made00.skin") and found.offset
     assert found in told(tmp_path / "Made00.skin", "m2/view")
+
+
+def test_more_rows_are_counted(tmp_path: Path) -> None:
+    rows = [each | {"material": 3} for each in m2_files.view()["batches"]]
+    (found,) = told(write_model(tmp_path, {"batches": rows}), "m2/view")
+    assert found.text == "Made00.skin: material 3 to 4 of batch 0: there are 1 materials, and 2 more"
 
 
 def test_a_reader_does_not_tell_it_again(tmp_path: Path) -> None:
