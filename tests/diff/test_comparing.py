@@ -44,6 +44,12 @@ def test_the_bounds_differ(tmp_path: Path) -> None:
     assert lines(found) == ["bounds changed bounds: a corner is 2 away"] and found.minor
 
 
+def test_bytes_without_a_known_meaning_are_noted(tmp_path: Path) -> None:
+    found = compared(tmp_path, animation_bytes() + b"\1\2", animation_bytes() + b"\1\3", "Bend.ani")
+    assert found.summary == "same meaning, 1 byte differs"
+    assert found.notes == ("1 part differs whose meaning is not known",)
+
+
 def test_contents_of_other_kinds_are_told(tmp_path: Path) -> None:
     one, other = opened(tmp_path, model_bytes(), "a.mdl"), opened(tmp_path, animation_bytes(), "a.ani")
     assert lines(compare(one, other)) == ["content changed content: a model → an animation"]

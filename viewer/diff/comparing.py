@@ -57,6 +57,8 @@ def compare(
     with np.errstate(all="ignore"):  # a damaged file holds any number
         found = list(_found(pair)) if count or beside or not _is_one_file(one, other) else []
         tolerance_used = pair.tolerance.distance
+    if count and not found:
+        pair.notes += _unexplained(one, other)
     notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []
     notes += [*dict.fromkeys(pair.notes), *_unfound(pair), *_likely_change(pair, found)]
     return Differences(in_order(found), tuple(notes), count, tolerance_used)
@@ -72,6 +74,13 @@ def _unfound(pair: DocumentPair) -> Iterator[str]:
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
+
+
+def _unexplained(one: Document, other: Document) -> Iterator[str]:
+    """A note if bytes differ whose meaning is not known."""
+    parts = sum(not each.explained for each in span_differences(one, other))
+    if parts:
+        yield f"{counted(parts, 'part differs', 'parts differ')} whose meaning is not known"
 
 
 def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary.span import Rows, Span, VariableRows
+from viewer.binary.span import UNKNOWN, Rows, Span, VariableRows
 from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 
@@ -22,7 +22,8 @@ LOOKED_AT = 4096
 @dataclass(frozen=True, slots=True)
 class SpanDifference:
     """A span that differs, by its field path. `offset` and `value` are those of the first file, None if only
-    the second has it; `other_offset` and `other_value` are those of the second.
+    the second has it; `other_offset` and `other_value` are those of the second. Not `explained`: no field
+    claims these bytes.
     """
 
     path: str
@@ -30,6 +31,7 @@ class SpanDifference:
     other_offset: int | None
     value: Any = None
     other_value: Any = None
+    explained: bool = True
 
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
@@ -71,15 +73,19 @@ class _Walker:
             return
         first, second = one.passing_children, other.passing_children
         if not len(first) or not len(second):
-            yield SpanDifference(path, one.offset, other.offset, self._value(one), self._value(other, True))
+            known = UNKNOWN not in (one.type, other.type)
+            values = self._value(one), self._value(other, True)
+            yield SpanDifference(path, one.offset, other.offset, *values, known)
             return
         pairs = self._pairs(first, second, (one.offset, other.offset) if one.size == other.size else None)
         for child, partner in pairs:
             if child is None and partner is not None:
                 inner = _joined(path, partner.name)
-                yield SpanDifference(inner, None, partner.offset, None, self._value(partner, True))
+                value = self._value(partner, True)
+                yield SpanDifference(inner, None, partner.offset, None, value, partner.type != UNKNOWN)
             elif partner is None and child is not None:
-                yield SpanDifference(_joined(path, child.name), child.offset, None, self._value(child))
+                inner, value = _joined(path, child.name), self._value(child)
+                yield SpanDifference(inner, child.offset, None, value, None, child.type != UNKNOWN)
             elif child is not None and partner is not None:
                 yield from self.differ(child, partner, _joined(path, child.name))
 
