@@ -22,6 +22,7 @@ from viewer.scene.vertices import (
     moved_by_bones,
     posed,
     used,
+    values,
 )
 
 HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
@@ -106,3 +107,14 @@ def test_a_shape_without_these_normals_leaves_them_as_they_are(count: int) -> No
     }
     assert moved["position"] == pytest.approx(positions + 1)
     assert moved["normal"] == pytest.approx(normals)
+
+
+def test_values_are_in_the_order_of_the_asked_vertices() -> None:
+    made = model(0.5)
+    lod = made.geometries[0].lods[0]
+    count = made.vertex_buffers[0].count
+    whole = values(made, lod, "position", np.arange(count))
+    assert whole is not None and len(np.unique(whole, axis=0)) > 2
+    for rows in (np.arange(count)[::-1], np.array((3, 3, 0)), np.roll(np.arange(count), 1)):
+        some = values(made, lod, "position", rows)
+        assert some is not None and (some == whole[rows]).all()

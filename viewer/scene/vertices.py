@@ -63,7 +63,14 @@ def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexEleme
 def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
     """[N, 4] f32: an attribute of the vertices `rows` [N]; None if the level does not have it."""
     found = column_of(model, lod, semantic)
-    return None if found is None else four_floats(found[0][rows], found[1])
+    return None if found is None else four_floats(_taken(found[0], rows), found[1])
+
+
+def _taken(column: Array, rows: Array) -> Array:
+    """The rows of a column; the column itself if they are all of its rows in their order."""
+    if len(rows) == len(column) > 0 and rows[0] == 0 and bool((rows[1:] - rows[:-1] == 1).all()):
+        return column
+    return np.asarray(column[rows])
 
 
 def influences(
@@ -80,7 +87,7 @@ def influences(
     weights = values(model, lod, "weights", rows)
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
-    joints, element = found[0][rows], found[1]
+    joints, element = _taken(found[0], rows), found[1]
     numbers = 1 << 8 * joints.itemsize  # as many joints as there can be
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
         return bones_of(geometry, four_floats(joints, element), bones), weights
