@@ -30,6 +30,7 @@ def morph(
         ([morph()], []),
         ([], ["morphs removed taller: 4 vertices"]),
         ([morph(), morph("wider")], ["morphs added wider: 4 vertices"]),
+        ([morph(), morph("")], ["morphs added unnamed: 4 vertices"]),
         ([morph(up=0.75)], ["morphs changed taller: 4 vertices move elsewhere, at most 0.25 apart"]),
         (
             [morph(vertices=(16, 17, 18))],

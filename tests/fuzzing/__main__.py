@@ -1,9 +1,9 @@
 """`python3 dev.py fuzz [FORMAT …]`: mutated files through everything that reads, poses and draws them.
 
-One execution is one mutated file through open, tree and info; poses, textures, pictures, bakes, exports and
-checks are counted apart. Each distinct finding is written once, made small, with the command that repeats it.
-The same seed makes the same files. With the package atheris in .venv, --guided follows the coverage of the
-readers instead.
+One execution is one mutated file through open, tree and info; poses, textures, pictures, bakes, exports,
+checks and comparisons are counted apart. Each distinct finding is written once, made small, with the command
+that repeats it. The same seed makes the same files. With the package atheris in .venv, --guided follows the
+coverage of the readers instead.
 """
 
 from __future__ import annotations

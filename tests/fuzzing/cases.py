@@ -38,8 +38,9 @@ STAGES: dict[str, float] = {
     "bake": 0.04,
     "export": 0.08,
     "check": 0.1,
+    "diff": 0.06,
 }
-"""The share of the files with something to pose, decode, draw, bake, export or check that are."""
+"""The share of the files with something to pose, decode, draw, bake, export, check or compare that are."""
 
 
 @dataclass(frozen=True)

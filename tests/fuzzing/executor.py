@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.fuzzing import checks, memory
 from tests.fuzzing.checks import Progress
+from tests.fuzzing.comparisons import check_comparison
 from tests.fuzzing.drawing import Drawing
 from tests.fuzzing.exports import check_export
 from tests.fuzzing.findings import Finding, finding_of
@@ -71,7 +72,7 @@ class Executor:
         path, progress = self.folders.put(sample, data), Progress()
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
-            self._work(path, len(data), _beside(sample), stages, key, progress)
+            self._work(sample, path, len(data), stages, key, progress)
             if self._stray:
                 raise AssertionError(f"an exception in a destructor: {self._stray.pop()}")
         except KeyboardInterrupt:
@@ -88,9 +89,10 @@ class Executor:
         self.folders.remove()
 
     def _work(
-        self, path: str, size: int, beside: int, stages: frozenset[str], key: str, progress: Progress
+        self, sample: Sample, path: str, size: int, stages: frozenset[str], key: str, progress: Progress
     ) -> None:
         """All stages."""
+        beside = _beside(sample)
         numbers = random.Random(f"{key}:options")
         thorough = numbers.random() < THOROUGH
         document = self._bounded(
@@ -117,6 +119,12 @@ class Executor:
             progress.stage = "export"
             options = random.Random(f"{key}:export")
             self._count("export", check_export(document, self.folders.root, options), progress)
+        if "diff" in stages:
+            progress.stage = "diff"
+            original = open_document(self.folders.put(sample, sample.data))
+            most = memory.allowed(size + beside + len(sample.data))
+            self._bounded(lambda: check_comparison(original, document), most)
+            progress.done.add("diff")
 
     def _textures(self, document: Document, size: int, progress: Progress) -> None:
         pixels: list[int] = []

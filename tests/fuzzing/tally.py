@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "check", "findings")
+COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "check", "diff", "findings")
 HEADS = (
     "format",
     "executions",
@@ -16,6 +16,7 @@ HEADS = (
     "baked",
     "exported",
     "checked",
+    "compared",
     "findings",
 )
 REFUSED_MOST = 0.05

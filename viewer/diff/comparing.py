@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from viewer.dataclass import replace
 from viewer.diff.animations import animation_differences
 from viewer.diff.bones import bone_differences
 from viewer.diff.compiled import compiled_differences
@@ -55,7 +56,8 @@ def compare(
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
     with np.errstate(all="ignore"):  # a damaged file holds any number
-        found = list(_found(pair)) if count or beside or not _is_one_file(one, other) else []
+        unequal = count or beside or not _is_one_file(one, other)
+        found = [_named(each) for each in _found(pair)] if unequal else []
         tolerance_used = pair.tolerance.distance
     if count and not found:
         pair.notes += _unexplained(one, other)
@@ -91,6 +93,11 @@ def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]
         text = likely_change(pair.first, pair.second).text
         if text:
             yield f"vertices nearly match if, in the second file, {text}"
+
+
+def _named(each: Difference) -> Difference:
+    """The difference of a part without a name has a name too."""
+    return each if each.name.strip() else replace(each, name="unnamed")
 
 
 def _found(pair: DocumentPair) -> Iterator[Difference]:
