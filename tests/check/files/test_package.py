@@ -96,3 +96,10 @@ def test_the_hash_of_the_inputs(tmp_path: Path) -> None:
     path.write_bytes(vs4_bytes(element_hash=0xABC))
     (found,) = check_file(str(path), select=["bytes/checksum"])
     assert found.text.startswith("the hash of the inputs is 00000ABC, not ") and found.path == "element_hash"
+
+
+@pytest.mark.parametrize(("size", "count"), [(0, 0), (1, 1)])
+def test_only_files_with_bytes_share_them(tmp_path: Path, size: int, count: int) -> None:
+    path = tmp_path / "a.pak"
+    path.write_bytes(sharing_package(2, b"x" * size))
+    assert len(check_file(str(path), select=["bytes/shared"])) == count

@@ -109,3 +109,16 @@ def test_ranges_are_named_by_what_refers_to_them(tmp_path: Path) -> None:
     block = files.blocks[0]
     names = {block.name(index) for index in range(len(block.ranges.begins))}
     assert {"name", "bones", "bones[2].rotation.times", "bones[2].rotation.times[0]"} <= names
+
+
+def test_bytes_in_several_places_are_told_together(tmp_path: Path) -> None:
+    path = write_model(tmp_path)
+    data = bytearray(path.read_bytes())
+    files = files_of(path)
+    assert files is not None
+    first, second = (at for at, _ in files.blocks[0].gaps[:2])
+    data[first] = data[second] = 1
+    path.write_bytes(data)
+    (found,) = told(path, "bytes/unclaimed")
+    assert found.text.endswith(" in 2 places") and found.offset == first
+    assert [item.number for item in found.items] == [first, second]

@@ -59,3 +59,18 @@ def test_tracks_with_fewer_values_than_times(tmp_path: Path, generation: m2_file
     assert found.text.startswith(f"{name} has ") and found.offset
     path.write_bytes(m2_files.model(generation))
     assert told(path, "m2/unequal-track") == ()
+
+
+def test_more_unequal_tracks_are_counted(tmp_path: Path) -> None:
+    bones = m2_files.bones(m2_files.CLASSIC)
+    track = bones[0]["translation"]
+    bones[0]["translation"] = bones[3]["translation"] = replace(track, values=track.values[:-1])
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_files.model(bones=bones))
+    (found,) = told(path, "m2/unequal-track")
+    assert found.text == "bones[0].translation has 3 times and 2 values, and 1 more tracks of this field"
+
+
+def test_a_file_that_no_track_uses_fits(tmp_path: Path) -> None:
+    path = write_model(tmp_path, bones=m2_files.bones(m2_files.WRATH))
+    assert told(path, "m2/keys") == ()

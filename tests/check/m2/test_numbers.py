@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests import m2_files
 from tests.check.m2_folder import told, write_model
 from viewer.formats import open_document
+from viewer.formats.m2.record import VersionTraits
 
 
 @pytest.mark.parametrize(
@@ -65,3 +67,11 @@ def test_a_lookup_leads_to_its_row(tmp_path: Path, changes: dict[str, Any], text
     assert [each.text for each in told(write_model(tmp_path, **changes), "m2/lookup")] == (
         [text] if text else []
     )
+
+
+@pytest.mark.parametrize(("version", "told_of"), [(264, 1), (265, 0)])
+def test_textures_of_emitters_are_packed_since_cataclysm(tmp_path: Path, version: int, told_of: int) -> None:
+    path = tmp_path / "Made.m2"
+    generation = VersionTraits(version, True, True)
+    path.write_bytes(m2_files.model(generation, particles=[{"type": 1, "bone": 1, "texture": 3}]))
+    assert len(told(path, "m2/number")) == told_of

@@ -76,3 +76,9 @@ def test_the_bones_of_a_view_of_another_model(tmp_path: Path) -> None:
 
 def test_bones_that_fit(tmp_path: Path) -> None:
     assert told(write_model(tmp_path), "m2/view-bones") == ()
+
+
+def test_bones_behind_the_table_of_windows(tmp_path: Path) -> None:
+    joints = [*m2_files.view()["joints"][:5], (2, 0, 0, 0)]
+    (found,) = told(write_model(tmp_path, {"joints": joints}), "m2/view-bones")
+    assert found.text.startswith("Made00.skin: 1 of 6 influences") and found.path == "joints[5]"

@@ -126,8 +126,8 @@ def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
     rows = rows[(starts[rows] >= 0) & (inside.vertices[rows] < len(stored))]
     vertices = stored[inside.vertices[rows]]
     entries = starts[rows, None] + inside.joints[rows]
-    used = (vertices["weights"] > 0) & (entries < len(combos))
-    found = combos[np.where(used, entries, 0)] if len(combos) else np.zeros(entries.shape, np.int64)
+    used = vertices["weights"] > 0
+    found = np.append(combos, -1)[np.minimum(entries, len(combos))]
     differs = used & (found != vertices["bones"])
     return np.repeat(rows, differs.sum(axis=1)), int(used.sum())
 
