@@ -14,7 +14,7 @@ from tests.fuzzing.samples import ROOT
 from tests.fuzzing.tally import REFUSED_MOST, Tally, summed
 from tests.fuzzing.worker import Plan, execute
 
-EXECUTIONS = 4000
+EXECUTIONS = 3200
 
 
 def test_workers_share_a_run(tmp_path: Path) -> None:

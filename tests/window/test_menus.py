@@ -75,7 +75,6 @@ def test_a_click_on_a_number_copies_it_and_says_so(person: Person) -> None:
         if person.facts["status"].startswith("Copied"):
             break
     person.waits("the status line says so", lambda f: f["status"].startswith("Copied "))
-    person.waits("and goes", lambda f: not f["status"])
 
 
 def test_folders_of_a_package_fold_by_keys(start: Start, tmp_path: Path) -> None:
