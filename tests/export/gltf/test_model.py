@@ -12,6 +12,7 @@ from tests import m2_files, ogre_files, synthetic
 from tests.gltf_files import GltfFile
 from viewer.animation.pose import Layer, moves, pose
 from viewer.dataclass import replace
+from viewer.export.gltf import sampled
 from viewer.export.gltf.axes import FILE_AXES
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource, exported_parts
@@ -81,10 +82,26 @@ def test_uneven_scales_of_parents_are_exact(tmp_path: Path) -> None:
         assert worst(document, file, (Layer(clip, clip.duration * share),)) < 1e-4
 
 
-def _sheared() -> bytes:
-    """Two bones, the parent of which turns while it is uneven."""
+def test_of_very_many_keys_of_uneven_bones_some_are_sampled_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampled, "MOST_KEYS", 8)
+    monkeypatch.setattr(sampled, "MOST_POSES", 8)
+    (tmp_path / "bones.skeleton").write_bytes(_sheared(between=48))
+    document = ogre_files.opened(tmp_path, ogre_files.rich_mesh(ogre_files.NEWEST))
+    file, messages = exported(document, tmp_path / "out.glb")
+    assert any("clip bend is sampled at 4 of its " in each for each in messages)
+    samplers = file.json["animations"][0]["samplers"]
+    assert {file.json["accessors"][each["input"]]["count"] for each in samplers} <= {2, 4}
+    assert worst(document, file) < 1e-4
+
+
+def _sheared(between: int = 0) -> bytes:
+    """Two bones, the parent of which turns while it is uneven, with more keys `between` the ends."""
     from tests.ogre_skeletons import bone, clip, keys, parents, skeleton_bytes, track
 
+    still = (0.0, (0, 0, 0, 1), (0, 0, 0))
+    more = [((number + 1) / (between + 1), *still[1:]) for number in range(between)]
     return skeleton_bytes(
         bone("lower", 0, scale=(1, 2, 1)),
         bone("upper", 1, (0, 1, 0)),
@@ -92,7 +109,7 @@ def _sheared() -> bytes:
         clip(
             "bend",
             1.0,
-            track(0, keys((0.0, (0, 0, 0, 1), (0, 0, 0)), (1.0, (0, 0, 0.6, 0.8), (0, 0, 0)))),
+            track(0, keys(still, *more, (1.0, (0, 0, 0.6, 0.8), (0, 0, 0)))),
             track(1, keys((0.0, (0, 0, 0, 1), (0, 0, 0)), (1.0, (0.6, 0, 0, 0.8), (0, 0, 0)))),
         ),
     )

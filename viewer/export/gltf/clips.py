@@ -19,6 +19,7 @@ from viewer.export.gltf.sampled import (
     local_transforms,
     may_shear,
     most_samples,
+    most_times,
     sampled,
 )
 from viewer.export.gltf.targets import Targets, weight_keys
@@ -86,6 +87,11 @@ class ClipWriter:
             name = printable(animation.name)
             self._messages.append(f"clip {name} is long: sampled {reached:.3g} times a second, not {rate:g}")
         times = sample_times(animation, [] if fixed else found, reached)
+        most = most_times(skeleton)
+        if len(times) > most:
+            name = printable(animation.name)
+            self._messages.append(f"clip {name} is sampled at {most:,} of its {len(times):,} times")
+            times = thinned(times, most)
         made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
         return [_in_axes(each, self._axes) for each in made.channels]
 
@@ -141,6 +147,11 @@ def sample_times(animation: Animation, found: list[Channel], rate: float) -> Arr
     )
 
 
+def thinned(times: Array, most: int) -> Array:
+    """[K] the times, or `most` of them from the first to the last if they are more."""
+    return times if len(times) <= most else times[np.linspace(0, len(times) - 1, most).astype(np.intp)]
+
+
 def fitting_tree(
     skeleton: Skeleton, animations: Sequence[Animation], extent: float, say: Callable[[str], None]
 ) -> JointTree:
@@ -156,6 +167,7 @@ def fitting_tree(
         found = channels(skeleton, each)
         if found and np.isfinite(each.duration) and not composes_plainly(skeleton, found):
             times = sample_times(each, found, sampling_rate(each, skeleton, RATE))
+            times = thinned(times, most_times(skeleton))
             worst = max(worst, sampled(skeleton, each, times, tree, extent, fixed=True).error)
     if not worst > SHEARED * extent:
         return tree

@@ -28,6 +28,8 @@ ROUNDS = 6
 """How often the steps between samples are halved where that is needed."""
 MOST_SAMPLES, MOST_POSES = 20_000, 1 << 16
 """The largest number of samples of one clip, and that of its samples times bones."""
+MOST_KEYS = 1 << 19
+"""The largest number of times with keys, times bones, at which a clip is sampled: about a second of work."""
 AT_ONCE = 1 << 13
 """Bones times samples that are worked out together: more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
@@ -49,6 +51,11 @@ class SampledClip(NamedTuple):
 def most_samples(skeleton: Skeleton) -> int:
     """The largest number of samples of a clip of this skeleton."""
     return max(2, min(MOST_SAMPLES, MOST_POSES // max(len(skeleton), 1)))
+
+
+def most_times(skeleton: Skeleton) -> int:
+    """The largest number of times at which a clip of this skeleton is sampled for its keys."""
+    return max(2, most_samples(skeleton), MOST_KEYS // max(len(skeleton), 1))
 
 
 def may_shear(skeleton: Skeleton) -> bool:
