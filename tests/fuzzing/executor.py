@@ -153,12 +153,12 @@ class Executor:
 
     def _judge(self, work: Callable[[], Any], most: int) -> None:
         """Measure suspicious work again: what the first run imports and caches is no matter of the file."""
+        signal.setitimer(signal.ITIMER_PROF, 20 * SECONDS)  # the first run kept the limit
         gc.collect()
         self._memory.begin()
         work()
         growth = self._memory.growth()
         gc.collect()
-        signal.setitimer(signal.ITIMER_PROF, 20 * SECONDS)
         peak = max(memory.exact(work), growth if growth > most else 0)
         if peak > most:
             raise MemoryLimit(f"{peak:,} bytes of memory, {most:,} are promised")
