@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 from tests.ogre_skeletons import rich_skeleton
@@ -21,6 +22,15 @@ def test_a_linked_skeleton_that_is_missing_is_told(tmp_path: Path) -> None:
     assert [each.rule for each in found] == ["animation/missing-link"]
     assert found[0].text.startswith("the linked skeleton 'far.skeleton' is missing; searched ")
     assert found[0].path == "skeleton link" and found[0].offset is not None
+
+
+def test_a_link_that_is_cut_off_hides_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "near.skeleton"
+    whole = rich_skeleton(link="f\x00r.skeleton")
+    cut = whole[whole.rindex(b"f\x00r.skeleton") - 6 :][:6]
+    path.write_bytes(whole + struct.pack("<HI", 0x4100, 6) + cut)
+    (found,) = check_file(str(path), select=["animation/missing-link"])
+    assert "r.skeleton' is missing" in found.text and found.path.startswith("skeleton link")
 
 
 def test_a_linked_file_that_is_no_skeleton_is_told(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from viewer.binary.span import Span
 from viewer.check.files.reported import messages_of
 from viewer.check.rule import Found, Rule
 from viewer.check.subject import Subject
-from viewer.errors import Topic
+from viewer.errors import Topic, printable
 from viewer.formats.ogre.skeleton_layout import LINK
 from viewer.scene.finding import Severity
 
@@ -29,7 +29,8 @@ def _link(root: Span, text: str) -> Span | None:
     """The bytes of the link whose file a text names."""
     groups = (span for span in root.children if span.layout is LINK)
     links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
-    return next((link for link in links if str(link.child("file").value) in text), None)
+    named = ((link, each.value) for link in links for each in link.children if each.name == "file")
+    return next((link for link, name in named if printable(str(name)) in text), None)
 
 
 RULES = (
