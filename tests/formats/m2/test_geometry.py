@@ -27,6 +27,13 @@ def test_the_elements_of_the_vertices_are_the_fields_of_the_record() -> None:
     assert buffer.stride == VERTEX.itemsize
 
 
+def test_a_view_may_list_more_vertices_than_16_bits_count() -> None:
+    many = m2_files.view()
+    many["vertices"] = np.zeros(70_000, "<u2")
+    model = loaded(vertices=np.zeros(4, VERTEX), views=[many])
+    assert model.index_buffers[0].data.max() == 0, "each of them is the first vertex"
+
+
 def test_the_last_index_of_16_bits_is_that_of_no_vertex() -> None:
     """An index of the view past its vertices becomes the number behind the last vertex of the model."""
     stray = m2_files.view()

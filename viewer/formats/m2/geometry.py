@@ -192,7 +192,8 @@ def _streams(
             return (len(mesh.vertices) - 2, len(mesh.vertices) - 1), view.indices
     # an index without a vertex in the view becomes an index without a vertex in the model
     numbers = np.append(order, len(stored)).astype(np.uint16 if len(stored) <= NARROW else np.uint32)
-    indices = numbers[np.minimum(view.indices, len(order))]
+    last = min(len(order), int(np.iinfo(view.indices.dtype).max))
+    indices = numbers[np.minimum(view.indices, last)]
     if placed is None:
         return (0,), indices
     mesh.vertices.append(_joint_buffer(placed))
