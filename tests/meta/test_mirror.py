@@ -44,7 +44,6 @@ TESTED_BY = {
     "check/test_checking.py": ["check/subject"],
     "commands/findings/test_text.py": ["commands/findings/report"],
     "check/bones/test_influences.py": ["check/materials/assignments"],
-    "check/clips/test_keys.py": ["check/clips/clip"],
     "check/test_rules.py": ["check/rule"],
     "check/bones/test_skeleton.py": ["check/bones/binding", "check/bones/bones"],
     "animation/test_chain.py": ["animation/track_sampling"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshes, weights
-from viewer.check.clips import bases, events, keys, linked, loops, targets, useless_keys
+from viewer.check.clips import bases, clip, events, keys, linked, loops, targets, useless_keys
 from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
 from viewer.check.m2 import keys as m2_keys
 from viewer.check.m2 import numbers as m2_numbers
@@ -50,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     *targets.RULES,
     *linked.RULES,
     *bases.RULES,
+    *clip.RULES,
     *keys.RULES,
     *events.RULES,
     *loops.RULES,

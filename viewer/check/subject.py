@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
+MOST_LOCAL = 1 << 17
+"""The largest number of animations times bones that are checked."""
+
+
 class Surface:
     """The vertices of one geometry in the buffers that some of its levels of detail share.
 
@@ -191,10 +195,19 @@ class Subject:
         with those files.
         """
         own = path_key(self.document.path)
-        clips = enumerate(self.document.animations)
         return tuple(
-            (number, clip) for number, clip in clips if not clip.source or path_key(clip.source) == own
+            (number, clip)
+            for number, clip in self.animations
+            if not clip.source or path_key(clip.source) == own
         )
+
+    @cached_property
+    def animations(self) -> tuple[tuple[int, Animation], ...]:
+        """The animations that are checked, by their numbers: the first ones of a file that has far more than
+        real ones have.
+        """
+        bones = len(self.skeleton) if self.skeleton is not None else 0
+        return tuple(enumerate(self.document.animations))[: max(MOST_LOCAL // max(bones, 1), 1)]
 
     @cached_property
     def m2(self) -> M2Files | None:
@@ -221,7 +234,7 @@ class Subject:
         if self.skeleton is None:
             return
         own = {number for number, _ in self.own_clips}
-        for number, clip in enumerate(self.document.animations):
+        for number, clip in self.animations:
             if not readable(clip) or not clip.targets:
                 continue
             found = match(clip, self.skeleton.names)

@@ -113,7 +113,7 @@ def _moved(subject: Subject, surplus: Surplus) -> str:
 
 def _sampled_clips(subject: Subject) -> list[Animation]:
     """The first clips that can be played; they are told apart by nothing else before they are read."""
-    found = (clip for clip in subject.document.animations if readable(clip) and clip.targets)
+    found = (clip for _, clip in subject.animations if readable(clip) and clip.targets)
     return [clip for clip, _ in zip(found, range(CLIPS), strict=False)]
 
 
@@ -122,11 +122,13 @@ def still_bones(subject: Subject) -> Iterator[Found]:
     skeleton = subject.skeleton
     if skeleton is None or not subject.carried.any():
         return
+    if len(subject.animations) < len(subject.document.animations):
+        return  # others may move any bone
     moved = np.zeros(len(skeleton), bool)
     if skeleton.billboards is not None:
         moved |= skeleton.billboards > 0
     played, checked = 0, 1
-    for clip in subject.document.animations:
+    for _, clip in subject.animations:
         if not readable(clip):
             return  # its keys are not there: they may move any bone
         bones = match(clip, skeleton.names).bones

@@ -9,12 +9,20 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary.span import Span
-from viewer.check.rule import MOST_ITEMS, Found, listed
+from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
 from viewer.check.subject import Subject, readable
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
+from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem, ClipItem, Item, KeyItem
+
+FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
+"""The numbers of tracks that are checked in any file, and in a large one. A character of World of Warcraft
+has up to 90,000.
+"""
+BYTES_OF_A_TRACK = 16
+"""The bytes that a track takes in a file at least: its references to times and values."""
 
 
 class Clip:
@@ -27,7 +35,7 @@ class Clip:
         self.number, self.animation = number, animation
         self._document, self._place = document, place
 
-    @property
+    @cached_property
     def tracks(self) -> Sequence[Track]:
         """The channels with keys."""
         return self.animation.tracks
@@ -89,17 +97,33 @@ class Clip:
 
 
 def clips(subject: Subject) -> tuple[Clip, ...]:
-    """The clips of this file whose keys can be read."""
+    """The clips of this file whose keys can be read; of very many tracks those of the first clips."""
     return subject.once(_clips)
 
 
 def _clips(subject: Subject) -> tuple[Clip, ...]:
-    numbered = enumerate(subject.own_clips)
-    return tuple(
-        Clip(subject.document, number, place, animation)
-        for place, (number, animation) in numbered
-        if readable(animation)
-    )
+    found: list[Clip] = []
+    left = max(min(len(subject.document.data) // BYTES_OF_A_TRACK, MOST_TRACKS), FEW_TRACKS)
+    for place, (number, animation) in enumerate(subject.own_clips):
+        if not readable(animation):
+            continue
+        clip = Clip(subject.document, number, place, animation)
+        left -= len(clip.tracks)
+        if left < 0 and found:
+            break
+        found.append(clip)
+    return tuple(found)
+
+
+def unchecked(subject: Subject) -> Iterator[Found]:
+    """Clips that are not checked, because the file has too many tracks."""
+    checked = clips(subject)
+    last = checked[-1].number if checked else -1
+    total = len(subject.document.animations)
+    own = [number for number, _ in subject.own_clips if number > last]
+    left = total - len(subject.animations) + sum(readable(subject.document.animations[n]) for n in own)
+    if left:
+        yield Found(f"{left:,} of {total:,} clips are not checked: there are too many tracks")
 
 
 def channels_have(number: int, total: int, what: str) -> str:
@@ -116,3 +140,16 @@ def moves(track: Track) -> bool:
     """Whether a track has different values."""
     values = track.values
     return len(values) > 1 and bool((values != values[0]).any())
+
+
+RULES = (
+    Rule(
+        "animation/unchecked",
+        Severity.NOTE,
+        "A file has more clips than are checked",
+        unchecked,
+        {"": "No real file is known that has so many; their clips are read in full when they play."},
+        "Look whether the file is damaged.",
+        "14,210 of 16,384 clips are not checked: there are too many tracks",
+    ),
+)
