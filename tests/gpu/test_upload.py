@@ -17,21 +17,31 @@ from viewer.scene.model import IndexBuffer, Lod, Primitive, VertexBuffer, Vertex
 
 SHADER = """
 in vec4 in_position; in vec3 in_normal; in vec4 in_tangent; in vec4 in_color0; in vec2 in_uv0;
-in vec4 in_joints; in vec4 in_weights;
+in vec2 in_second_uv; in vec4 in_joints; in vec4 in_weights;
 out vec4 position; out vec3 normal; out vec4 tangent; out vec4 color0; out vec2 uv0;
-out vec4 joints; out vec4 weights;
+out vec2 second_uv; out vec4 joints; out vec4 weights;
 void main() {
     position = in_position; normal = in_normal; tangent = in_tangent; color0 = in_color0; uv0 = in_uv0;
-    joints = in_joints; weights = in_weights;
+    second_uv = in_second_uv; joints = in_joints; weights = in_weights;
 }
 """
-WIDTHS = {"position": 4, "normal": 3, "tangent": 4, "color0": 4, "uv0": 2, "joints": 4, "weights": 4}
+WIDTHS = {
+    "position": 4,
+    "normal": 3,
+    "tangent": 4,
+    "color0": 4,
+    "uv0": 2,
+    "second_uv": 2,
+    "joints": 4,
+    "weights": 4,
+}
 
 
 @pytest.fixture
 def composer(ctx: Any, tmp_path: Path) -> Iterator[Composer]:
     """Its `all.vert` passes every attribute on."""
     (tmp_path / "all.vert").write_text(SHADER)
+    (tmp_path / "uv.vert").write_text("in vec2 in_uv0; out vec2 out_uv; void main() { out_uv = in_uv0; }")
     made = Composer(ctx, tmp_path)
     target = RenderTarget(ctx, (1, 1))
     target.framebuffer.use()
@@ -44,7 +54,9 @@ def lod(*streams: int, indices: int | None = None, start: int = 0, count: int = 
     return Lod(0.0, streams, indices, start, count, Primitive.TRIANGLES)
 
 
-def delivered(composer: Composer, *buffers: VertexBuffer) -> dict[str, Array]:
+def delivered(
+    composer: Composer, *buffers: VertexBuffer, uv_set: int = 0, second_set: int | None = None
+) -> dict[str, Array]:
     """By semantic, [V, components]: what the vertex shader gets."""
     ctx = composer.ctx
     program = composer.program("all.vert", varyings=tuple(WIDTHS))
@@ -52,7 +64,7 @@ def delivered(composer: Composer, *buffers: VertexBuffer) -> dict[str, Array]:
     level = lod(*range(len(buffers)))
     count, width = held.vertex_count(level), sum(WIDTHS.values())
     out = ctx.buffer(reserve=count * width * 4)
-    held.vertex_array(program, level).transform(out, ctx.POINTS, vertices=count)
+    held.vertex_array(program, level, (), uv_set, second_set).transform(out, ctx.POINTS, vertices=count)
     rows = np.frombuffer(out.read(), np.float32).reshape(count, width)
     out.release()
     held.release()
@@ -155,3 +167,34 @@ def test_a_share_comes_twice_before_a_large_buffer(ctx: Any, monkeypatch: pytest
     slices = [0, 0, 0, size // 2, size, size, total]
     assert [round(share * total) for share in held.fill()] == slices
     held.release()
+
+
+UVS = {"uv0": QUAD[:, :2].copy(), "uv1": QUAD[:, :2] * 9}
+
+
+@pytest.mark.parametrize(
+    ("stored", "uv_set", "second_set", "first", "second"),
+    [
+        (("uv0", "uv1"), 0, 1, "uv0", "uv1"),
+        (("uv0", "uv1"), 1, 0, "uv1", "uv0"),
+        (("uv0", "uv1"), 1, 1, "uv1", "uv1"),
+        (("uv0",), 1, 0, "uv0", "uv0"),
+        (("uv0",), 0, 1, "uv0", None),
+        (("uv1",), 0, 1, None, "uv1"),
+    ],
+)
+def test_texture_coordinates_are_those_of_the_sets(
+    composer: Composer, stored: tuple[str, ...], uv_set: int, second_set: int, first: str, second: str
+) -> None:
+    buffer = vertex_buffer(position=QUAD, **{name: UVS[name] for name in stored})
+    seen = delivered(composer, buffer, uv_set=uv_set, second_set=second_set)
+    for name, expected in (("uv0", first), ("second_uv", second)):
+        assert np.array_equal(seen[name], UVS[expected] if expected else np.zeros((4, 2)))
+    assert np.array_equal(seen["position"][:, :3], QUAD)
+
+
+def test_a_program_without_a_second_texture_reads_the_first_set(composer: Composer) -> None:
+    buffers = Buffers(composer.ctx, (vertex_buffer(position=QUAD, uv0=UVS["uv0"]),), ())
+    program = composer.program("uv.vert", varyings=("out_uv",))
+    buffers.vertex_array(program, lod(0), (), uv_set=1, second_set=0)
+    buffers.release()

@@ -199,26 +199,29 @@ class Buffers:
     def _parts(
         self, program: Program, streams: tuple[int, ...], uv_sets: tuple[int, int | None]
     ) -> list[Part]:
-        parts: list[Part] = []
         stored = self.elements(streams)
-        found, renamed = dict(stored), {}
-        for semantic, number in zip(UV_INPUTS, uv_sets, strict=True):
-            if f"uv{number}" in stored:
-                found[semantic] = stored[f"uv{number}"]
-                renamed[attribute(f"uv{number}")] = attribute(semantic)
+        sets = {each: f"uv{number}" for each, number in zip(UV_INPUTS, uv_sets, strict=True)}
+        sources = {each: each for each in stored} | {each: uv for each, uv in sets.items() if uv in stored}
         wanted = [semantic for semantic in DEFAULTS if attribute(semantic) in program.members]
-        for stream in dict.fromkeys(streams):
-            mine = [found[s][1] for s in wanted if s in found and found[s][0] == stream]
-            parts += self._stream(stream, mine)
+        left = {semantic: sources[semantic] for semantic in wanted if semantic in sources}
+        parts: list[Part] = []
+        while left:  # inputs that read the same element need parts of their own
+            read = {source: semantic for semantic, source in reversed(left.items())}
+            left = {semantic: source for semantic, source in left.items() if read[source] != semantic}
+            names = {attribute(source): attribute(semantic) for source, semantic in read.items()}
+            for stream in dict.fromkeys(streams):
+                mine = [stored[source][1] for source in read if stored[source][0] == stream]
+                for buffer, text, *inputs in self._stream(stream, mine):
+                    parts.append((buffer, text, *(names[each] for each in inputs)))
         missing = [
             VertexElement(s, "f32", 4, 16 * i)
             for i, s in enumerate(DEFAULTS)
-            if s in wanted and s not in found
+            if s in wanted and s not in sources
         ]
         if missing:
-            text, names = layout(missing, 16 * len(DEFAULTS), "/r")
-            parts.append((self._constants, text, *names))
-        return [(part[0], part[1], *(renamed.get(name, name) for name in part[2:])) for part in parts]
+            text, names_of = layout(missing, 16 * len(DEFAULTS), "/r")
+            parts.append((self._constants, text, *names_of))
+        return parts
 
     def _stream(self, stream: int, elements: list[VertexElement]) -> list[Part]:
         """The parts of one vertex buffer: its own data, and the converted columns."""
