@@ -26,7 +26,17 @@ from viewer.ui.kit.fitted_text import fitted_row
 from viewer.ui.kit.theme import FAINT, TEXT
 from viewer.ui.kit.tree_keys import fold, walk
 from viewer.ui.kit.tree_rows import Branch, Path, Row
-from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, hint, nothing, toggle, tree_row
+from viewer.ui.kit.widgets import (
+    TREE_TABLE,
+    Memo,
+    colored,
+    faint,
+    filter_box,
+    hint,
+    nothing,
+    toggle,
+    tree_row,
+)
 
 ICONS = {
     Change.ADDED: "\uf067",
@@ -35,13 +45,6 @@ ICONS = {
     Change.CHANGED: "\uf303",
 }
 NOTE = "\uf05a  "
-TABLE = int(
-    imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.resizable
-    | imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.no_borders_in_body
-    | imgui.TableFlags_.no_saved_settings
-)
 COLUMNS = (("part", 1.0), ("difference", 1.8))
 
 
@@ -110,7 +113,7 @@ class DifferencesPanel:
         return tree
 
     def _table(self, state: State, post: Post, tree: Branch[Node]) -> None:
-        if not imgui.begin_table("differences", len(COLUMNS), TABLE):
+        if not imgui.begin_table("differences", len(COLUMNS), TREE_TABLE):
             return
         for name, share in COLUMNS:
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)

@@ -28,6 +28,14 @@ DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no
 LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
 SHIFT = int(imgui.Key.mod_shift)
+TREE_TABLE = int(
+    imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.no_borders_in_body
+    | imgui.TableFlags_.no_saved_settings
+)
+"""The flags of a table whose rows are those of a tree."""
 
 
 def faint(text: str) -> None:

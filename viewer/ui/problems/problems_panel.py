@@ -15,7 +15,7 @@ from viewer.ui.kit.theme import TEXT
 from viewer.ui.kit.tree_keys import fold, walk
 from viewer.ui.kit.tree_rows import Branch, Path, Row
 from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import Memo, faint, filter_box, hint, nothing, toggle, tree_row
+from viewer.ui.kit.widgets import TREE_TABLE, Memo, faint, filter_box, hint, nothing, toggle, tree_row
 from viewer.ui.problems.problem_details import problem_details
 from viewer.ui.problems.problem_groups import Node, ProblemGroup, path_of, problem_tree
 from viewer.ui.problems.problem_menu import ignored_rules, problem_menu
@@ -23,13 +23,6 @@ from viewer.ui.problems.problem_rows import ProblemRow, counts, problem_rows, ve
 from viewer.ui.problems.severity_marks import COLORS, ICONS
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
-TABLE = int(
-    imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.resizable
-    | imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.no_borders_in_body
-    | imgui.TableFlags_.no_saved_settings
-)
 COLUMNS = (("problem", 4.6), ("rule", 1.8), ("file", 1.2), ("place", 2.0))
 NARROW, WIDE = 34, 46
 """The widths in line heights below which only the problems show, and from which on the details are beside
@@ -121,7 +114,7 @@ class ProblemsPanel:
     def _table(self, state: State, post: Post, tree: Branch[Node], detailed: bool) -> None:
         narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
         shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
-        if not imgui.begin_table(f"problems {len(shown)}", len(shown), TABLE):
+        if not imgui.begin_table(f"problems {len(shown)}", len(shown), TREE_TABLE):
             return
         for name, share in shown:
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)
