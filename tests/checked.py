@@ -20,18 +20,19 @@ from viewer.scene.material import Image, Texture
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
+BYTES = 1024
 TURNED = (0, 0, np.sin(0.5), np.cos(0.5))
 STRAIGHT = (0, 0, 0, 1)
 
 
 def document_of(content: Content, *clips: Animation, format: str = "Urho3D model", **more: Any) -> Document:
-    """A document without bytes."""
+    """A document of zeros."""
     return Document(
         "made.mdl",
         format,
         "",
-        b"",
-        Span("made.mdl", 0, 0),
+        bytes(BYTES),
+        Span("made.mdl", 0, BYTES),
         content,
         more.pop("report", Report()),
         animations=clips,

@@ -86,7 +86,8 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
     file, offset, size, path = found.file or document.path, None, None, ""
     if found.error is not None:
         file, path = found.error.file or file, found.error.path
-        offset = found.error.offset if path or found.error.offset else None
+        known = path or found.error.offset
+        offset = _within(subject.document_at(file), file, found.error.offset) if known else None
     elif found.offset is not None:
         offset, path = _place(subject.document_at(file), file, found.offset)
     else:
@@ -123,14 +124,19 @@ def _field_path(root: Span, span: Span) -> str:
     return "/".join(names).replace("/[", "[")
 
 
+def _within(document: Document, file: str, offset: int) -> int | None:
+    """An offset of a file; None if the document is of that file and the offset lies outside."""
+    outside = offset > len(document.data) and path_key(document.path) == path_key(file)
+    return None if outside else offset
+
+
 def _place(document: Document, file: str, offset: int) -> tuple[int | None, str]:
     """An offset of a file, None if that lies outside; and the path of the largest field that begins there,
     else of the innermost field there, empty if the document is not of that file.
     """
-    if path_key(document.path) != path_key(file):
-        return offset, ""
-    if offset > len(document.data):
-        return None, ""
+    inside = _within(document, file, offset)
+    if inside is None or path_key(document.path) != path_key(file):
+        return inside, ""
     around = document.root.at(offset)[1:]
     exact = [span for span in around if span.offset == offset] or around[-1:]
     return offset, _field_path(document.root, exact[0]) if exact else ""

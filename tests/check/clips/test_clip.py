@@ -29,6 +29,7 @@ def test_all_clips_of_a_plain_file_are_checked() -> None:
 
 def test_clips_behind_the_limit_of_tracks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clip, "FEW_TRACKS", 4)
+    monkeypatch.setattr(clip, "BYTES_OF_A_TRACK", 1 << 20)
     assert len(texts("animation/key-order", BONES, *CLIPS)) == 2
     assert texts("animation/unchecked", BONES, *CLIPS) == [
         "4 of 6 clips are not checked: there are too many tracks"

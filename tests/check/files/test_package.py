@@ -103,3 +103,12 @@ def test_only_files_with_bytes_share_them(tmp_path: Path, size: int, count: int)
     path = tmp_path / "a.pak"
     path.write_bytes(sharing_package(2, b"x" * size))
     assert len(check_file(str(path), select=["bytes/shared"])) == count
+
+
+def test_an_error_outside_the_package_leads_nowhere(tmp_path: Path) -> None:
+    path = write_package(tmp_path, "UPAK", [("Models/Far.mdl", b"x" * 40)])
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<I", data, data.index(b"Models/Far.mdl\0") + 15, 99_999)
+    path.write_bytes(data)
+    found = check_file(str(path))
+    assert found and all(each.offset is None or each.offset <= len(data) for each in found)

@@ -20,9 +20,12 @@ from tests.ogre_skeletons import (
     rich_skeleton,
     skeleton_bytes,
     track,
+    two_bones,
 )
 from viewer.animation.pose import Layer
 from viewer.animation.pose import pose as posed
+from viewer.binary import Struct
+from viewer.formats.ogre import skeleton_layout as skeleton
 from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.versions import MeshVersion
 from viewer.scene.skeleton import Skeleton
@@ -98,3 +101,11 @@ def test_animations_of_linked_skeletons_are_played_by_handle(tmp_path: Path) -> 
     assert isinstance(document.content, Skeleton)
     made = posed(document.content, [Layer(clips["slide"], 0.0)])
     assert made.positions[1] == pytest.approx((2, 1, 0)), "translations are scaled by the link"
+
+
+def test_a_skeleton_that_is_linked_many_times_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "other.skeleton").write_bytes(rich_skeleton())
+    links = [(skeleton.LINK, Struct(file="other.skeleton", scale=1.0 + each)) for each in range(40)]
+    document = opened(tmp_path, skeleton_bytes(*two_bones(), *links), "own.skeleton")
+    assert [each.path for each in document.attached] == [str(tmp_path / "other.skeleton")]
+    assert "bend" in [each.name for each in document.animations]

@@ -13,6 +13,7 @@ from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_na
 from viewer.formats.ogre.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
+from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
 from viewer.formats.ogre.probe import is_mesh, is_skeleton
 from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
@@ -158,13 +159,18 @@ def _manual_levels(
 def _linked_animations(
     record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
-    """The skeletons that a skeleton links to, and their animations, assigned to its own bones by handle."""
+    """The skeletons that a skeleton links to, each once, and their animations, assigned to its own bones by
+    handle.
+    """
+    named, files = set[BytesName](), {path_key(str(path))}
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
-        if link.get("scale") is None:
+        if link.get("scale") is None or link.file in named:
             continue
+        named.add(link.file)
         found = open_linked(link.file, path, LINKED, is_skeleton, report, Topic.LINK)
-        if found is None or path_key(str(found[0])) == path_key(str(path)):
+        if found is None or path_key(str(found[0])) in files:
             continue
+        files.add(path_key(str(found[0])))
         linked, data = found
         own = Report()
         other, root = _read(SKELETON_FILE, data, linked, own)
