@@ -79,9 +79,19 @@ def check_tree(document: Document, size: int, thorough: bool) -> None:
     if thorough:
         check_origin(document)
     if thorough and size <= PRINTED:
-        printed = "".join(nested(root))
-        if len(printed) <= PARSED:
-            json.loads(printed)
+        parse(nested(root))
+
+
+def parse(pieces: Iterable[str]) -> None:
+    """Read the pieces of a JSON text; of a long text they are only made."""
+    kept: list[str] = []
+    letters = 0
+    for piece in pieces:
+        letters += len(piece)
+        if letters <= PARSED:
+            kept.append(piece)
+    if letters <= PARSED:
+        json.loads("".join(kept))
 
 
 def check_facts(document: Document, size: int, thorough: bool) -> None:
@@ -99,7 +109,7 @@ def check_facts(document: Document, size: int, thorough: bool) -> None:
     assert 0 <= found["unexplained_bytes"] <= len(document.data)
     written(summary(found), size, thorough)
     if thorough and size <= PRINTED:
-        json.loads("".join(json_pieces(found)))
+        parse(json_pieces(found))
 
 
 def check_origin(document: Document) -> None:
