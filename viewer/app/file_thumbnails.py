@@ -82,7 +82,7 @@ class FileThumbnails:
 
     @property
     def working(self) -> bool:
-        """Whether threads read pictures, or take those that workers draw."""
+        """Whether pictures are being read or drawn."""
         return self._reader.working or bool(self._drawing)
 
     @property

@@ -35,9 +35,9 @@ def check_file(
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
     """The findings of a file, by the rules that `rules.chosen` gives for these names and severities. The
-    animations of the files `clips`, and of those that are named after it, are for its skeleton; those files
-    are checked by themselves. A file that cannot be read has one finding; errors come first, then warnings.
-    ResourceError for an unknown name of a rule.
+    animations of the files `clips` are compared with its skeleton, and so are animation files that are named
+    after it; the files themselves are not checked. A file that cannot be read has one finding. Errors come
+    first, then warnings. ResourceError for an unknown name of a rule.
     """
     rules = chosen(select, ignore, severities)
     try:
@@ -67,7 +67,7 @@ def check(
     document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
 ) -> list[Finding]:
     """The findings of a document in the order of the rules; `given` are the animation files that the user
-    named for it, `limits` are chosen in place of those of the engine.
+    named for it. `limits` replace those of the engine.
     """
     subject = Subject(document, given, limits)
     findings: list[Finding] = []
@@ -98,9 +98,7 @@ def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
 
 
 def _bytes(subject: Subject, found: Found) -> tuple[Span | None, Document]:
-    """The bytes of a finding, which are those of its first item that has some; and the document that has
-    them.
-    """
+    """The bytes of a finding, else those of its first item with bytes; and the document that has them."""
     document = subject.document
     if found.span is not None:
         return found.span, subject.document_at(found.file or document.path)

@@ -1,4 +1,4 @@
-"""Rules for the bones that move a vertex: those that an engine drops, and those that never move."""
+"""Rules for the bones of vertices: influences that an engine drops, and bones that never move."""
 
 from __future__ import annotations
 

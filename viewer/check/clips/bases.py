@@ -94,7 +94,7 @@ def swapped_keys(subject: Subject) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """The number of bones whose positions show what the keys are relative to, and of those that are wrong."""
+    """How many bones show by their positions what keys are relative to, and how many of these are wrong."""
     shown = off = 0
     for track in clip.tracks:
         bone = found.bones.get(track.target)

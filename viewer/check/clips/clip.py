@@ -28,7 +28,7 @@ BYTES_OF_A_TRACK = 16
 class Clip:
     """A clip of the file that is checked, whose keys can be read.
 
-    `number` is its number among the animations of the document, `place` that among those of its file.
+    `number` counts the animations of the document, `place` those of its file.
     """
 
     def __init__(self, document: Document, number: int, place: int, animation: Animation) -> None:
@@ -97,7 +97,7 @@ class Clip:
 
 
 def clips(subject: Subject) -> tuple[Clip, ...]:
-    """The clips of this file whose keys can be read; of very many tracks those of the first clips."""
+    """The clips of this file whose keys can be read; only the first clips if there are very many tracks."""
     return subject.once(_clips)
 
 
