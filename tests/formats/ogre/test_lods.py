@@ -104,3 +104,14 @@ def test_a_level_may_be_another_mesh(tmp_path: Path) -> None:
     low = replace(model, geometries=(replace(first, lods=first.lods[2:]),))
     assert column(low, "joints")[0, 0] == 5
     assert any("gone.mesh" in text for text in document.report.warnings)
+
+
+def test_levels_of_one_mesh_share_its_buffers(tmp_path: Path) -> None:
+    far = submesh(declared_geometry(), material="moss")
+    (tmp_path / "far.mesh").write_bytes(mesh_bytes(NEWEST, (mesh.SUBMESH, far)))
+    levels = [manual(100.0 * number, "far.mesh") for number in (3, 1, 2)]
+    model = model_of(opened(tmp_path, simple(lods(NEWEST, *levels))))
+    shown = model.geometries[0].lods
+    assert [lod.distance for lod in shown] == [0, 100, 200, 300]
+    assert len({(lod.streams, lod.indices) for lod in shown[1:]}) == 1
+    assert len(model.index_buffers) == 2, "one of each file"

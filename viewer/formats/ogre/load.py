@@ -144,16 +144,28 @@ def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Do
 def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
-    """The mesh files that replace this mesh from a distance on, if they exist."""
+    """The mesh files that replace this mesh from a distance on, if they exist. Each is read once."""
+    models: dict[BytesName, Model | None] = {}
     for level in mesh_levels(record):
-        found = level.manual and open_linked(level.manual, path, "level of detail", is_mesh, report)
-        if found:
-            own = Report()
-            other, _ = _read(MESH_FILE, found[1], found[0], own)
-            model = build_model(found[0].stem, other, bones, str(found[0]), own)[0]
-            names = [str(submesh.material) for submesh in mesh_submeshes(other)]
-            yield level.value, with_material_names(model, names)
-            adopt(own, found[0], report)
+        if not level.manual:
+            continue
+        if level.manual not in models:
+            models[level.manual] = _manual_level(level.manual, path, bones, report)
+        model = models[level.manual]
+        if model is not None:
+            yield level.value, model
+
+
+def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, report: Report) -> Model | None:
+    """The model of the mesh file `name`; None if it is missing or is no mesh."""
+    found = open_linked(name, path, "level of detail", is_mesh, report)
+    if found is None:
+        return None
+    own = Report()
+    record, _ = _read(MESH_FILE, found[1], found[0], own)
+    model = build_model(found[0].stem, record, bones, str(found[0]), own)[0]
+    adopt(own, found[0], report)
+    return with_material_names(model, [str(submesh.material) for submesh in mesh_submeshes(record)])
 
 
 def _linked_animations(

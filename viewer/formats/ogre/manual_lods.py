@@ -12,6 +12,9 @@ from viewer.dataclass import replace
 from viewer.formats.ogre.weights import BLEND, ELEMENTS
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 
+NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
+"""The level of a submesh that a mesh file does not have."""
+
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
     """The model with the first level of each other model, drawn from a value on, as a further level.
@@ -22,17 +25,32 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
     if not levels:
         return model
     whole = without_bone_maps(model)
+    buffers, indices = list(whole.vertex_buffers), list(whole.index_buffers)
     geometries = list(whole.geometries)
+    lods = [list(geometry.lods) for geometry in geometries]
+    placed: dict[int, list[Geometry]] = {}
     for value, other in levels:
-        plain = without_bone_maps(other)
-        added = [_moved(geometry, whole, value) for geometry in plain.geometries]
-        whole = replace(
-            whole,
-            vertex_buffers=whole.vertex_buffers + plain.vertex_buffers,
-            index_buffers=whole.index_buffers + plain.index_buffers,
-        )
-        geometries = [_joined(*pair, value) for pair in zip_longest(geometries, added)]
-    return replace(whole, geometries=tuple(geometries))
+        if id(other) not in placed:
+            plain = without_bone_maps(other)
+            placed[id(other)] = [_moved(each, len(buffers), len(indices)) for each in plain.geometries]
+            buffers += plain.vertex_buffers
+            indices += plain.index_buffers
+        added = placed[id(other)]
+        geometries += added[len(geometries) :]
+        lods += [[NOTHING] for _ in added[len(lods) :]]
+        for own, geometry in zip_longest(lods, added):
+            if own:
+                level = geometry.lods[0] if geometry and geometry.lods else NOTHING
+                own.append(replace(level, distance=value))
+    joined = zip(geometries, lods, strict=True)
+    return replace(
+        whole,
+        vertex_buffers=tuple(buffers),
+        index_buffers=tuple(indices),
+        geometries=tuple(
+            replace(each, lods=tuple(sorted(own, key=lambda lod: lod.distance))) for each, own in joined
+        ),
+    )
 
 
 def with_material_names(model: Model, names: Sequence[str]) -> Model:
@@ -66,27 +84,14 @@ def _mapped(buffer: VertexBuffer, bone_map: Array) -> VertexBuffer:
     return VertexBuffer(rows.view(np.uint8), buffer.count, buffer.stride, ELEMENTS)
 
 
-def _moved(geometry: Geometry, whole: Model, value: float) -> Geometry:
-    """The first level of a geometry, its buffers numbered after the buffers of `whole`."""
+def _moved(geometry: Geometry, buffers: int, indices: int) -> Geometry:
+    """The first level of a geometry, numbered after so many vertex and index buffers of the model."""
     moved = tuple(
         replace(
             lod,
-            distance=value,
-            streams=tuple(stream + len(whole.vertex_buffers) for stream in lod.streams),
-            indices=None if lod.indices is None else lod.indices + len(whole.index_buffers),
+            streams=tuple(stream + buffers for stream in lod.streams),
+            indices=None if lod.indices is None else lod.indices + indices,
         )
         for lod in geometry.lods[:1]
     )
     return replace(geometry, lods=moved, material=None)
-
-
-def _joined(own: Geometry | None, added: Geometry | None, value: float) -> Geometry:
-    """A geometry with a further level."""
-    nothing = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
-    level = added.lods if added and added.lods else (replace(nothing, distance=value),)
-    if own is None:
-        assert added is not None, "at least one of the two exists"
-        return replace(added, lods=(nothing, *level))
-    if not own.lods:
-        return own
-    return replace(own, lods=tuple(sorted((*own.lods, *level), key=lambda lod: lod.distance)))
