@@ -184,6 +184,23 @@ def test_lights_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.Mon
     assert peak(lambda: open_and_play(data)) < allowed(data)
 
 
+def test_batches_that_share_a_track_stay_in_proportion() -> None:
+    keys, count = 4000, 100
+    colored = WrittenTrack(np.arange(keys), np.ones((keys, 3)))
+    shown = m2_files.view()
+    batch = shown["batches"][0] | {"color": 0}
+    shown["batches"] = [batch | {"transparency": number} for number in range(count)]
+    data = m2_files.model(
+        CLASSIC,
+        views=[shown],
+        colors=[{"rgb": colored}],
+        transparency=[{"weight": WrittenTrack([0], [1])}] * count,
+        transparency_lookup=list(range(count)),
+    )
+    open_and_play(m2_files.model(CLASSIC))
+    assert peak(lambda: open_and_play(data)) < allowed(data)
+
+
 def alike(data: bytes, table: int, stride: int) -> bytes:
     """The file with the first record of a table in place of all others."""
     made = bytearray(data)

@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass, replace
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
-from viewer.formats.m2.motion import TrackSource, TrackValue, between
+from viewer.formats.m2.motion import TrackSource, TrackValue, as_numbers, between
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import TrackColumns, TrackKeys
 from viewer.scene.camera import Camera
@@ -35,9 +35,8 @@ class SplineTrack(TrackValue):
     def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
         """[C]: a stepped value, a linear mix, or a curve through the values."""
         first, second, factor = between(keys, clip_time)
-        values = keys.values.reshape(len(keys.values), 3, -1)
-        start, _, leaving = values[first]
-        end, arriving, _ = values[second]
+        ends = as_numbers(keys.values[[first, second]]).reshape(2, 3, -1)
+        (start, _, leaving), (end, arriving, _) = ends
         kind = int(self.track["interpolation"])
         if first == second or kind not in (BEZIER, HERMITE):
             return np.asarray(start + (end - start) * factor)

@@ -69,20 +69,21 @@ class TrackValue:
     def _read(self, stretch: SequenceSpan) -> TrackKeys | None:
         table, row, name, _ = self.source
         keys = self.columns.keys(table, name, row, stretch)
-        if keys is None:
-            return None
-        whole = self.columns.dtype(table, name).base.kind == "i"
-        values = keys.values / HALF if whole else keys.values.astype(np.float64)
-        return keys._replace(values=values.reshape(len(values), -1))
+        return None if keys is None else keys._replace(values=keys.values.reshape(len(keys.values), -1))
 
 
 def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
     """[C]: a track at a time. The first and the last key hold outside their times."""
     first, second, factor = between(keys, clip_time)
-    ends = keys.values[first], keys.values[second]
+    ends = as_numbers(keys.values[[first, second]])
     if turns:
         return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
     return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
+
+
+def as_numbers(values: Array) -> Array:
+    """Stored values as f64; whole numbers are fractions of 32767."""
+    return values / HALF if values.dtype.kind == "i" else values.astype(np.float64)
 
 
 def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
