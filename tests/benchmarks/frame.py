@@ -18,8 +18,9 @@ from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget, clear
 from viewer.paths import folder
 from viewer.render.camera import matrices
+from viewer.render.frame import Frame
 from viewer.render.framing import fit, posed_bounds
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions

@@ -18,8 +18,9 @@ from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.gpu.target import RenderTarget
+from viewer.render.frame import Frame
 from viewer.render.framing import fit, posed_bounds
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.package import Package

@@ -19,7 +19,8 @@ from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.camera import Orbit

@@ -22,10 +22,11 @@ from viewer.export.frames import FrameShot
 from viewer.render.bake import bake, bake_ribbons
 from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
+from viewer.render.frame import Frame
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit

@@ -208,8 +208,8 @@ TESTED_BY = {
     "render/test_grid.py": ["render/axes"],
     "render/test_mesh.py": ["render/geometry_resources", "render/mesh_resources"],
     "render/test_points.py": ["render/segments"],
-    "render/test_renderer.py": ["render/statistics", "scene/shading"],
-    "render/test_renderer_aids.py": ["render/normals"],
+    "render/test_renderer.py": ["render/frame", "render/statistics", "scene/shading"],
+    "render/test_renderer_aids.py": ["render/normals", "render/tints"],
     "render/test_shader_constants.py": [
         "animation/effects/motion_limits",
         "animation/effects/table_sizes",

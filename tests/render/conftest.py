@@ -12,7 +12,8 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import BakedGeometry, bake
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
 

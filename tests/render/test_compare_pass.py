@@ -11,7 +11,8 @@ import pytest
 
 from tests.quads import FRONT, quad
 from viewer.render.compare_pass import ComparePass
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.comparison import CompareMode, Comparison
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Material

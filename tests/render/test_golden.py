@@ -10,7 +10,8 @@ import pytest
 
 from tests.synthetic import model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Image, Material, Texture

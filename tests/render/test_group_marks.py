@@ -12,8 +12,9 @@ from tests.quads import FRONT, display_options, quad
 from tests.synthetic import QUAD
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
+from viewer.render.frame import Frame
 from viewer.render.group_marks import GroupMarks, group_segments
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.segments import GROUP
 from viewer.scene.item_group import MarkedParts, marked_parts
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem

@@ -12,8 +12,9 @@ from tests.quads import FRONT, display_options, quad
 from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
+from viewer.render.frame import Frame
 from viewer.render.marks import hitboxes, true_bounds
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.segments import box_edges, circles
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem

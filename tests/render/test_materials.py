@@ -12,7 +12,8 @@ import pytest
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import (

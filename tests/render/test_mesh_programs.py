@@ -16,6 +16,7 @@ from viewer.arrays import Array
 from viewer.gpu import shader
 from viewer.gpu.target import RenderTarget
 from viewer.render import blocks
+from viewer.render.frame import Frame
 from viewer.render.mesh_programs import (
     MOST_OWN,
     SETTLED,
@@ -23,7 +24,7 @@ from viewer.render.mesh_programs import (
     MeshPrograms,
     features_define,
 )
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.attachments import Light
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Image, Material, Texture, TextureStage

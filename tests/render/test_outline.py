@@ -11,7 +11,8 @@ import pytest
 
 from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem, Item
 from viewer.scene.material import Material

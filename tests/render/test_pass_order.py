@@ -18,8 +18,9 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.attachments import Light
 from viewer.scene.display import ModelDisplay, Shading

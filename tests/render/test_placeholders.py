@@ -12,8 +12,9 @@ import pytest
 from tests.quads import FRONT, GREEN, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
+from viewer.render.frame import Frame
 from viewer.render.placeholders import hue, placeholder, spot
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import MissingTextures, Shading
 from viewer.scene.material import Appearance, Material, Texture

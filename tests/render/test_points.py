@@ -10,8 +10,9 @@ import pytest
 
 from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
+from viewer.render.frame import Frame
 from viewer.render.points import COLORS, collision_edges, spot_segments
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.segments import ACCENT
 from viewer.scene.attachments import Attachment, Collision, Light
 from viewer.scene.display import DisplayOptions

@@ -11,7 +11,8 @@ from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer, VertexElement

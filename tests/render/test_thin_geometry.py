@@ -13,7 +13,8 @@ from tests.quads import FRONT, display_options, quad
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.display import Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Model, Primitive

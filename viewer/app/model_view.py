@@ -14,11 +14,11 @@ from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.dataclass import replace
 from viewer.render.camera import Matrices, matrices
+from viewer.render.frame import Frame
 from viewer.render.framing import turned_box
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
-from viewer.render.renderer import Frame
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions

@@ -17,9 +17,10 @@ from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass, replace
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
+from viewer.render.frame import Frame
 from viewer.render.framing import posed_bounds
 from viewer.render.morphs import NONE
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document

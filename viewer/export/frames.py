@@ -17,9 +17,10 @@ from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import stored_camera
 from viewer.render.clip_points import clip_points
+from viewer.render.frame import Frame
 from viewer.render.framing import bounds_of, enclose, fit
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions
 

@@ -16,8 +16,9 @@ from viewer.dataclass import replace
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.target import RenderTarget, clear
+from viewer.render.frame import Frame
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.segments import ACCENT
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.comparison import CompareMode, Comparison, Pane, panes

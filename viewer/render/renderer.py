@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 import moderngl
 
-from viewer.animation.pose import Layer, Pose, rest
+from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.frame import Frame
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Ground, GroundGrid
 from viewer.render.marks import LineMarks
-from viewer.render.mesh import Tint, draw_mesh, towards_viewer
+from viewer.render.mesh import draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.outline import SelectionOutline
-from viewer.render.segments import ACCENT, GROUP
+from viewer.render.segments import ACCENT
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
-from viewer.scene.geosets import members
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
-from viewer.scene.material import ClipTime, Image
+from viewer.render.tints import PICKED, geometry_tints
+from viewer.render.view_parameters import ViewParameters
+from viewer.scene.display import Shading
+from viewer.scene.items import BoneItem, IndexItem, Item
+from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
 
@@ -39,74 +37,6 @@ if TYPE_CHECKING:
     from viewer.render.effects.effect_pass import EffectPass
     from viewer.render.group_marks import GroupMarks
     from viewer.scene.item_group import MarkedParts
-
-
-PICKED: Tint = (*ACCENT[:3], 0.20)
-HOVERED: Tint = (*ACCENT[:3], 0.09)
-MARKED: Tint = (*GROUP[:3], 0.30)
-"""The tints of the selected and of the hovered geometry, and of those of a marked group."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
-    """The input of a picture: a pose (None: the rest pose), the display options, the display of
-    the model, a camera.
-
-    `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
-    the box of the model at rest. `selection` is highlighted if it is given; `matrices` are the matrices of
-    the camera if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds,
-    never wrapped, is that of moving textures; materials that follow an animation follow `playing`, the
-    particles of emitters all `layers` (if empty: `playing`).
-    """
-
-    pose: Pose | None
-    options: DisplayOptions
-    camera: Orbit | MatrixCamera
-    extent: Array | None = None
-    selection: Selection | None = None
-    matrices: Matrices | None = None
-    density: float = 1.0
-    time: float = 0.0
-    playing: Layer | None = None
-    layers: tuple[Layer, ...] = ()
-    display: ModelDisplay = field(default_factory=ModelDisplay)
-
-    @property
-    def clip_time(self) -> ClipTime:
-        """The time of the materials."""
-        return self.layers[0].clip_time(self.time) if self.layers else ClipTime(self.time)
-
-    def effect_time(self, view: Array) -> EffectTime:
-        """The time of particles and ribbons, seen along `view` [4, 4]."""
-        layers = self.layers or ((self.playing,) if self.playing else ())
-        time = layers[0].time if layers else self.time
-        return EffectTime(time, layers, self.pose, view[:3, :3])
-
-    def stated(self, model: Model) -> Array | None:
-        """[2, 3]: the box that the file states for the playing animation, or else for the model."""
-        own = self.playing.animation.bounds if self.playing else None
-        return model.bounds if own is None else own
-
-    def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
-        """The numbers of the selected and of the hovered item of that kind."""
-        if self.selection is None:
-            return None, None
-        picked, hover = self.selection.picked, self.selection.hover
-        return _number(picked, kind), _number(hover, kind)
-
-
-def _number(item: Item | None, kind: type[Item]) -> int | None:
-    return item.number if isinstance(item, kind) else None
-
-
-def _tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
-    found: dict[int, Tint] = dict.fromkeys(group.geometries if group else (), MARKED)
-    geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
-    for slot, tint in ((1, HOVERED), (0, PICKED)):
-        geometry, geoset = geometries[slot], geosets[slot]
-        numbers = [] if geoset is None else members(model, geoset)
-        found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
-    return found
 
 
 class Renderer:
@@ -166,7 +96,7 @@ class Renderer:
         above = ground is not None and not ground.is_beneath
         self._background.draw(framebuffer, size, frame.options, None if above else ground)
         group = self._marked(mesh.model, frame.selection)
-        tints = _tints(mesh.model, frame, group)
+        tints = geometry_tints(mesh.model, frame, group)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(

@@ -19,7 +19,8 @@ from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.emitter_block import emitter_block
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document

@@ -17,7 +17,8 @@ from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import bake_ribbons
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions

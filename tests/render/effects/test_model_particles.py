@@ -18,8 +18,9 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.effects.model_particles import MEMBER
+from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView, on_screen
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation

@@ -20,7 +20,8 @@ from viewer.animation.effects.approximations import approximations
 from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model

@@ -14,8 +14,9 @@ from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, middle,
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.frame import Frame
 from viewer.render.pick import on_screen
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.effects import EffectOptions

@@ -11,7 +11,8 @@ from tests.quads import FRONT, display_options
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.overdraw import PICTURES
 from viewer.render.effects.particle_capture import capture_particles
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.frame import Frame
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, Ramp

@@ -24,8 +24,9 @@ from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.camera import matrices
+from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView, on_screen
-from viewer.render.renderer import Frame, Renderer
+from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
