@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.compared_files import lines
+from tests.conftest import ROOT
 from tests.packages import MATERIAL, png, post_files
 from viewer.diff.comparing import compare
 from viewer.formats import open_document
@@ -80,3 +81,16 @@ def test_models_of_equal_bytes_may_have_other_pictures(folders: tuple[Path, Path
         (folder / "Models/Post_Bend.ani").unlink()
     (folders[1] / PICTURE).write_bytes(png((210, 40, 40)))
     assert compared(folders).summary == "different: 1 texture"
+
+
+def test_materials_that_only_one_file_has_are_not_compared(folders: tuple[Path, Path]) -> None:
+    shutil.rmtree(folders[1] / "Materials")
+    note = "materials are not compared: none were found for the second file"
+    assert compared(folders).notes == (note,)
+    assert compared((folders[1], folders[0])).notes == (note.replace("second", "first"),)
+
+
+def test_materials_of_two_engines_are_not_compared(folders: tuple[Path, Path]) -> None:
+    paths = folders[0] / "Models/Post.mdl", ROOT / "assets/ogre/models/Linglong.mesh"
+    found = compare(*(open_document(str(path)) for path in paths))
+    assert "materials are not compared: the files are of two engines" in found.notes

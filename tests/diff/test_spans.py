@@ -45,6 +45,22 @@ def test_what_follows_an_inserted_part_is_compared_with_its_counterpart(tmp_path
     assert found[1].offset is None and found[1].other_offset is not None
 
 
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_rows_after_an_inserted_row_belong_together(tmp_path: Path, place: int) -> None:
+    times = [0.0, 1.0, 2.0]
+    longer = [*times[:place], 0.5, *times[place:]]
+    one, other = (
+        animation_bytes(tracks=[track("tip", keys, position=[(key, 0, 0) for key in keys])])
+        for keys in (times, longer)
+    )
+    count, row = differences(tmp_path, one, other, "a.ani")
+    assert (count.value, count.other_value) == (3, 4)
+    assert row.path == f"tracks[0]/keys/keys[{place}]"
+    assert row.offset is None and row.other_offset is not None
+    shorter = differences(tmp_path, other, one, "a.ani")
+    assert shorter[1].path == row.path and shorter[1].other_offset is None
+
+
 def test_the_number_of_parts_is_bounded(tmp_path: Path) -> None:
     keys = [float(time) for time in range(3000)]
     one, other = (animation_bytes(tracks=[track("tip", keys, position=[(x, 0, 0)] * 3000)]) for x in (1, 2))

@@ -40,3 +40,11 @@ def test_commands_named_are_those_of_dev_py() -> None:
     offered = set(re.findall(r"dev\.py (\w+)", (ROOT / "dev.py").read_text(encoding="utf-8")))
     assert named <= offered
     assert {"run", "test", "check", "bench", "assets"} <= named
+
+
+def test_every_room_is_listed() -> None:
+    listing = README.read_text(encoding="utf-8").split("\nviewer/\n")[1].split("```")[0]
+    rooms = {path.parent.name for path in (ROOT / "viewer").glob("*/__init__.py")}
+    assert set(re.findall(r"(\w+)/", listing)) == rooms
+    free = {path.name for path in (ROOT / "viewer").glob("*.py") if not path.name.startswith("__")}
+    assert set(re.findall(r"\w+\.py", listing)) == free

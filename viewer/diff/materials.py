@@ -29,7 +29,7 @@ def material_differences(pair: DocumentPair) -> Iterator[Difference]:
     first, second = pair.first.materials, pair.second.materials
     if not first or not second or not pair.related:
         if first or second:
-            pair.notes.append("materials are not compared")
+            pair.notes.append(f"materials are not compared: {_reason(pair)}")
         return
     pairs = paired([each.name for each in first], [each.name for each in second])
     there = set(pairs.values())
@@ -43,6 +43,13 @@ def material_differences(pair: DocumentPair) -> Iterator[Difference]:
         for text in _changes(pair, first[number], second[partner]):
             items = (MaterialItem(number),), (MaterialItem(partner),)
             yield Difference(MATERIALS, Change.CHANGED, first[number].name, text, 0.0, "", (), *items)
+
+
+def _reason(pair: DocumentPair) -> str:
+    """Why materials cannot be compared."""
+    if pair.first.materials and pair.second.materials:
+        return "the files are of two engines"
+    return f"none were found for the {'second' if pair.first.materials else 'first'} file"
 
 
 def _changes(pair: DocumentPair, one: Material, other: Material) -> Iterator[str]:

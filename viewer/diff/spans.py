@@ -16,7 +16,7 @@ from viewer.scene.document import Document
 MOST = 1000
 """The number of spans that are listed."""
 LOOKED_AT = 4096
-"""The rows of different sizes, or of lists of different lengths, that are compared."""
+"""The parts of a list that are compared, where it is not a table of rows of one size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,7 @@ class _Walker:
         parents of one size: children of one name at the same place belong together first.
         """
         if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
-            for row in self._unequal_rows(first, second):
-                yield first[row], second[row]
-            longer = first if len(first) > len(second) else second
-            for row in range(min(len(first), len(second)), min(len(longer), LOOKED_AT)):
-                yield (first[row], None) if longer is first else (None, second[row])
+            yield from self._row_pairs(first, second)
             return
         ours, theirs = list(islice(first, LOOKED_AT)), list(islice(second, LOOKED_AT))
         if starts is not None:
@@ -118,21 +114,42 @@ class _Walker:
             found = {}
         yield from _by_name(ours, theirs, found)
 
-    def _unequal_rows(self, first: Any, second: Any) -> list[int]:
-        """The first of the rows of equal size that differ."""
-        count, stride = min(len(first), len(second)), first.stride
-        tables = [
-            np.frombuffer(data, np.uint8, count * stride, rows.offset).reshape(count, stride)
-            for data, rows in ((self.one, first), (self.other, second))
-        ]
-        found: list[int] = []
-        step = max((1 << 22) // stride, 1)
-        for start in range(0, count, step):
-            different = (tables[0][start : start + step] != tables[1][start : start + step]).any(axis=1)
-            found += (np.flatnonzero(different) + start).tolist()
-            if len(found) >= MOST:
-                break
-        return found[:MOST]
+    def _row_pairs(self, first: Any, second: Any) -> Iterator[tuple[Span | None, Span | None]]:
+        """The rows that differ. Rows of one number belong together; in tables of different length the equal
+        rows at the end do.
+        """
+        one, other = _table(self.one, first), _table(self.other, second)
+        count = min(len(one), len(other))
+        unequal = _unequal_rows(one[:count], other[:count])
+        end = 0
+        if unequal and len(one) != len(other):
+            from_end = _unequal_rows(one[::-1][:count], other[::-1][:count])
+            end = min(from_end[0] if from_end else count, count - unequal[0])
+        for row in unequal:
+            if row < count - end:
+                yield first[row], second[row]
+        for row in range(count - end, len(one) - end):
+            yield first[row], None
+        for row in range(count - end, len(other) - end):
+            yield None, second[row]
+
+
+def _table(data: memoryview, rows: Rows) -> np.ndarray[Any, Any]:
+    """The bytes of each row [count, stride]."""
+    size = len(rows) * rows.stride
+    return np.frombuffer(data, np.uint8, size, rows.offset).reshape(len(rows), rows.stride)
+
+
+def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> list[int]:
+    """The numbers of the rows that differ between two tables of one shape, at most `MOST`."""
+    found: list[int] = []
+    step = max((1 << 22) // one.shape[1], 1)
+    for start in range(0, len(one), step):
+        different = (one[start : start + step] != other[start : start + step]).any(axis=1)
+        found += (np.flatnonzero(different) + start).tolist()
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
 
 
 def _by_name(
