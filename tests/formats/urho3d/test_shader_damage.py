@@ -22,6 +22,7 @@ from tests.shader_files import (
     words,
 )
 from viewer.commands.info import facts
+from viewer.formats.urho3d import shader as shader_module
 from viewer.formats.urho3d.script import load_script
 from viewer.formats.urho3d.shader import load_shader
 from viewer.scene.document import Document
@@ -96,6 +97,18 @@ HOSTILE = {
 def test_memory_stays_in_proportion(case: str) -> None:
     data = HOSTILE[case]
     assert peak(lambda: load_shader(Path("/nowhere/x.vs3"), data)) < allowed(data)
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_programs_of_one_token_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shader_module, "MOST_PROGRAMS", shader_module.MOST_PROGRAMS // SCALE)
+    program = b"\0" + struct.pack("<I", 8) + words(VS_3_0, END)
+    data = _head() + struct.pack("<3I", 0, 0, 900) + 900 * program
+    work = partial(load_shader, Path("/nowhere/x.vs3"), data)
+    assert peak(lambda: facts(work())) < allowed(data)
+    document = work()
+    assert isinstance(document.content, CompiledShader) and len(document.content.programs) == 256
+    assert document.report.warnings == ["only the first 256 programs are disassembled"]
 
 
 @pytest.mark.parametrize("data", [b" " * 900_000, b"\x08abcd" * 200_000, b"\x06" * 2_000_000])

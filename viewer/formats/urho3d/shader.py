@@ -32,6 +32,8 @@ from viewer.scene.items import InstructionItem, Item, ParameterItem, UnitItem
 from viewer.scene.listing import SignatureElement
 from viewer.scene.shader import CompiledShader
 
+MOST_PROGRAMS = 1 << 12
+"""The number of programs that are disassembled: more than the defines of one source give."""
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
 """The names of the constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
@@ -149,7 +151,10 @@ def element_hash(elements: tuple[SignatureElement, ...]) -> int:
 def _programs(record: Struct, shader: CompiledShader, file: str, report: Report) -> Iterator[ProgramTree]:
     """The programs of the file; errors are reported."""
     left = MOST
-    for holder, way in _holders(record):
+    for number, (holder, way) in enumerate(_holders(record)):
+        if number == MOST_PROGRAMS or not left:
+            report.warn(f"only the first {number} programs are disassembled", topic=Topic.PROGRAM)
+            return
         name, code = holder.get("name", ""), holder.code
         try:
             compiled = _compiled(code, _own(shader, record, holder), left, name)
