@@ -47,3 +47,10 @@ def test_numbers_that_are_not_finite_exclude_nothing() -> None:
     assert not view.excludes(Sphere(np.zeros(3), math.inf))
     assert not view.excludes(Sphere(np.full(3, math.nan), 1.0))
     assert not view.excludes(Sphere(np.full(3, 9.0), math.nan))
+
+
+def test_numbers_near_the_largest_exclude_nothing() -> None:
+    view = seen(Orbit(distance=4.0))
+    largest = float(np.finfo(np.float64).max)
+    assert not view.excludes(Sphere(np.zeros(3), largest))
+    assert not view.excludes(Sphere(np.full(3, largest), largest))
