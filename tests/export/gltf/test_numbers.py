@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 
 from viewer.export.gltf.numbers import decomposed, finite, inverted, plain, quaternions, unit_rotations
 from viewer.scene.maths import rotation_matrix, trs_matrix
@@ -47,3 +48,10 @@ def test_flat_matrices_have_the_nearest_inverse() -> None:
     matrices[1, 2, 2] = 0
     found = inverted(matrices)
     assert np.allclose(found[0] @ (2, 0, 0, 1), 0) and np.allclose(found[1][:2] @ (2, 0, 5, 1), 0)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, 3e38])
+def test_a_flat_matrix_beside_one_without_numbers_is_inverted(number: float) -> None:
+    matrices = np.zeros((2, 3, 4))
+    matrices[0] = number
+    assert np.isfinite(inverted(matrices)).all()

@@ -89,10 +89,14 @@ def quaternions(turns: Array) -> Array:
 
 
 def inverted(matrices: Array) -> Array:
-    """The inverse of [..., 3, 4] matrices; of a flat one the nearest that there is."""
+    """The inverse of [..., 3, 4] matrices; of a flat one the nearest that there is.
+
+    Beside a flat one, numbers that are not finite count as 0.
+    """
     try:
         return invert(matrices)
     except np.linalg.LinAlgError:
-        turns = np.linalg.pinv(matrices[..., :3])
-        moves = -np.matmul(turns, matrices[..., 3, None])
+        known = np.nan_to_num(matrices, posinf=0.0, neginf=0.0)
+        turns = np.linalg.pinv(known[..., :3])
+        moves = -np.matmul(turns, known[..., 3, None])
         return np.concatenate((turns, moves), axis=-1)
