@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import moderngl
+import numpy as np
 
 from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array
@@ -70,6 +71,7 @@ class Renderer:
         """
         return MeshResources(self.composer, model, images or {}, records, filled)
 
+    @np.errstate(all="ignore")  # a damaged file has any number
     def draw(
         self,
         mesh: MeshResources | None,
