@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
+from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, submesh
+from tests.synthetic import model_record
 from viewer.diff.comparing import compare
 from viewer.formats import open_document
+from viewer.formats.ogre.mesh_layout import SUBMESH
+from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.difference import Difference, Differences
 from viewer.scene.document import Document
 
@@ -33,3 +39,21 @@ def lines(found: Differences) -> list[str]:
 def line(each: Difference) -> str:
     """The line of one difference."""
     return f"{each.group.word} {each.change.value} {each.name}" + (f": {each.text}" if each.text else "")
+
+
+def two_engines(folder: Path) -> tuple[Path, Path]:
+    """One leaning post as an OGRE mesh, and as a Urho3D model in a hundredth of its unit with Z mirrored."""
+    record = model_record()
+    vertices = record.vertex_buffers[0].vertices
+    vertices["position"] += vertices["position"][:, 1:2] * np.float32((0.3, 0, 0.5))
+    (folder / "Leaning.mdl").write_bytes(MODEL.pack(record))
+    positions = vertices["position"] * np.float32((100, 100, -100))
+    columns = {
+        "position": positions,
+        "normal": np.zeros((len(positions), 3)),
+        "uv0": np.zeros((len(positions), 2)),
+    }
+    indices = record.index_buffers[0].indices.astype(np.uint16)
+    own = submesh(declared_geometry(columns), indices=indices)
+    (folder / "leaning.mesh").write_bytes(mesh_bytes(NEWEST, (SUBMESH, own)))
+    return folder / "leaning.mesh", folder / "Leaning.mdl"

@@ -12,12 +12,15 @@ import pytest
 from imgui_bundle import imgui
 from PIL import Image
 
+from tests.compared_files import two_engines
 from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
+from viewer.actions import ACTIONS
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.comparison import CompareMode
 from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
+from viewer.scene.shading import Shading
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, RecordFilm, Reload
 from viewer.ui.differences.show_difference import present_difference
@@ -193,3 +196,24 @@ def test_a_double_click_on_bytes_shows_them(ctx: Any, tmp_path: Path) -> None:
     tab = tab_of("###chunks")
     assert isinstance(desktop.state.selection.picked, ByteItem) and tab is not None and tab.front
     desktop.close()
+
+
+def test_one_model_of_two_engines_is_aligned_and_the_camera_fits_both(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx, *two_engines(tmp_path), size=(400, 240))
+    state = desktop.state
+    state.show(0)
+    state.options.shading = Shading.SILHOUETTE
+    state.compare(CompareMode.DIFFERENCE)
+    try:
+        until(desktop, lambda: state.partner is not None and bool(state.partner.view.onto))
+        desktop.drawn = True
+        until(desktop, lambda: state.view_info.differing is not None)
+        assert state.view_info.differing is not None and state.view_info.differing < 0.005
+        switch = next(action for action in ACTIONS if action.name == "compare_aligned")
+        assert switch.checked is not None and switch.checked(state)
+        switch.run(state, desktop.app.post)
+        desktop.frames(4)
+        assert state.partner is not None and not state.partner.view.onto
+        assert not switch.checked(state)
+    finally:
+        desktop.close()

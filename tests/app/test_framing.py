@@ -16,6 +16,7 @@ from viewer.render.item_points import item_points
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem
+from viewer.scene.placement import Placement
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.vertices import corners
 from viewer.session.comparison import find_partner, follow
@@ -60,7 +61,7 @@ def test_another_up_axis_is_fitted_again(state: State) -> None:
     state.view.turn_up(state.model, UpAxis.Z)
     lying = fitted(state, fitting)
     made = matrices(lying, state.view.to_world(state.model), SIZE)
-    points = posed_points(state.model, state.posed(), up=UpAxis.Z)
+    points = posed_points(state.model, state.posed(), placement=Placement(UpAxis.Z))
     clipped = np.hstack((points, np.ones((len(points), 1)))) @ made.world_clip.T
     places = clipped[:, :2] / clipped[:, 3:]
     assert np.abs(places).max() < 1 and lying.distance != upright.distance

@@ -50,6 +50,6 @@ def test_the_model_stays_in_the_picture_when_another_axis_is_chosen(make: Make, 
         app.frame(0.0)
         assert isinstance(state.camera, Orbit) and state.model is not None
         made = matrices(state.camera, state.view.to_world(state.model), (64, 48))
-        points = posed_points(state.model, state.posed(), up=state.view.up)
+        points = posed_points(state.model, state.posed(), placement=state.view.placement)
         clipped = np.hstack((points, np.ones((len(points), 1)))) @ made.world_clip.T
         assert (np.abs(clipped[:, :2]) < clipped[:, 3:]).all(), name

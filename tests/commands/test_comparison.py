@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.compared_files import two_engines
 from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
@@ -176,6 +177,21 @@ def test_the_window_compares_two_different_files(
     assert main(["render", pair[0], pair[0], *words]) == 2
     assert main(["render", *pair, pair[0], *words]) == 2
     assert capsys.readouterr().err.count("two different files") == 2
+
+
+def test_one_model_of_two_engines_is_laid_onto_itself(tmp_path: Path, output: Path, capsys: Captured) -> None:
+    words = ("--compare", "difference", "--shading", "silhouette", *SMALL)
+    assert main(["render", *map(str, two_engines(tmp_path)), "-o", str(output), *words]) == 0
+    said = capsys.readouterr()
+    assert float(said.out.split()[0]) < 0.5 and "as large as" not in said.err
+
+
+def test_models_of_two_engines_can_be_left_where_their_files_say(
+    tmp_path: Path, output: Path, capsys: Captured
+) -> None:
+    words = ("--compare", "side", "--no-align", *SMALL)
+    assert main(["render", *map(str, two_engines(tmp_path)), "-o", str(output), *words]) == 0
+    assert "leaning.mesh is 100 times as large as Leaning.mdl" in capsys.readouterr().err
 
 
 def test_models_in_different_units_are_told(capsys: Captured) -> None:

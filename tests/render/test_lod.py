@@ -88,6 +88,16 @@ def test_from_inside_of_its_radius_it_is_none() -> None:
     assert view_distance(replace(model(3), lod_rule="ogre"), None, seen) == 0
 
 
+@pytest.mark.parametrize("rule", ["urho3d", "ogre"])
+@pytest.mark.parametrize("ortho", [False, True])
+def test_a_model_that_is_drawn_larger_has_the_level_of_the_same_picture(rule: str, ortho: bool) -> None:
+    made, camera = replace(model(3), lod_rule=rule), replace(CAMERA, ortho=ortho)
+    larger = np.diag((5.0, 5.0, 5.0, 1.0))
+    seen = matrices(camera, np.eye(4), SIZE), matrices(camera.carried(larger), larger, SIZE)
+    first, second = (view_distance(made, world_box(made), each) for each in seen)
+    assert first == pytest.approx(second) and first
+
+
 def test_without_a_rule_there_is_no_distance() -> None:
     assert view_distance(replace(model(3), lod_rule=""), None, matrices(CAMERA, np.eye(4), SIZE)) is None
 

@@ -13,7 +13,7 @@ from tests.synthetic import model_of, vertex_buffer
 from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.render.camera import matrices
-from viewer.render.framing import posed_bounds, turned_box
+from viewer.render.framing import placed_box, posed_bounds
 from viewer.render.item_points import item_points
 from viewer.render.lod import view_distance, world_box
 from viewer.render.pick import Picker, PickView
@@ -23,6 +23,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.items import AttachmentItem, BoneItem, GeometryItem, VertexItem
 from viewer.scene.model import Model
+from viewer.scene.placement import Placement
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.upright import upright
@@ -75,8 +76,8 @@ def test_it_is_drawn_as_the_same_model_in_turned_axes(
 def test_its_box_is_that_of_the_turned_axes() -> None:
     made = leaning()
     turned = posed_bounds(replace(made, to_world=upright(made.to_world, UpAxis.Z)))
-    np.testing.assert_allclose(posed_bounds(made, up=UpAxis.Z), turned)
-    np.testing.assert_allclose(turned_box(made, posed_bounds(made), UpAxis.Z), turned, atol=1e-12)
+    np.testing.assert_allclose(posed_bounds(made, placement=Placement(UpAxis.Z)), turned)
+    np.testing.assert_allclose(placed_box(made, posed_bounds(made), Placement(UpAxis.Z)), turned, atol=1e-12)
     assert (turned != posed_bounds(made)).any()
 
 
@@ -86,7 +87,7 @@ def test_the_points_of_an_item_are_those_of_the_turned_axes(item: Any) -> None:
     turned = replace(made, to_world=upright(made.to_world, UpAxis.Z))
     assert made.skeleton is not None
     found, wanted = (
-        item_points(each, rest(made.skeleton), {}, item, up)
+        item_points(each, rest(made.skeleton), {}, item, Placement(up))
         for each, up in ((made, UpAxis.Z), (turned, UpAxis.FILE))
     )
     assert found is not None and wanted is not None and len(found)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.synthetic import model_of, vertex_buffer
 from viewer.arrays import Array
-from viewer.scene.axes_change import axes_change
+from viewer.scene.axes_change import alignment_of, axes_change
 from viewer.scene.model import Model
 
 PLACES = (np.random.default_rng(3).random((90, 3)) * (1, 2, 3)).astype(np.float32)
@@ -53,3 +53,20 @@ def test_numbers_that_are_not_finite_do_not_count() -> None:
     places[5] = np.nan, np.inf, 3e38
     assert axes_change(model(places), model(PLACES * (1, 1, -1), LEFT_HANDED)).text
     assert axes_change(model(PLACES * np.float32("nan")), model(PLACES, LEFT_HANDED)).text
+
+
+def test_one_model_of_two_engines_is_aligned() -> None:
+    found = alignment_of(model(PLACES), model(PLACES * (0.01, 0.01, -0.01), LEFT_HANDED))
+    assert found is not None
+    np.testing.assert_allclose(found.points(PLACES * (0.01, 0.01, -0.01)), PLACES, atol=1e-5)
+
+
+def test_the_same_numbers_in_two_engines_are_aligned_without_a_change() -> None:
+    found = alignment_of(model(PLACES), model(PLACES, LEFT_HANDED))
+    assert found is not None and not found.text
+
+
+def test_models_of_one_engine_and_different_models_are_not_aligned() -> None:
+    assert alignment_of(model(PLACES), model(PLACES * 100)) is None
+    other = np.random.default_rng(9).random((90, 3)) + 5
+    assert alignment_of(model(PLACES), model(other, LEFT_HANDED)) is None

@@ -119,3 +119,22 @@ def test_a_camera_of_matrices_sees_the_same_of_another_file():
     other = seen_by(camera, np.eye(4), turned)
     assert other.view @ np.linalg.solve(turned, place) == pytest.approx(camera.view @ place)
     assert seen_by(Orbit(yaw=3.0), np.eye(4), turned) == Orbit(yaw=3.0)
+
+
+def test_a_camera_is_carried_along_by_a_shift_a_scale_and_a_turn():
+    angle = np.radians(50)
+    change = np.eye(4)
+    change[:3, :3] = 3 * np.array(
+        ((np.cos(angle), 0, np.sin(angle)), (0, 1, 0), (-np.sin(angle), 0, np.cos(angle)))
+    )
+    change[:3, 3] = 4, 5, 6
+    camera = Orbit(target=(1.0, 2.0, 3.0), distance=7.0, yaw=20.0, pitch=15.0)
+    carried = camera.carried(change)
+    np.testing.assert_allclose(carried.position, change[:3, :3] @ camera.position + change[:3, 3])
+    np.testing.assert_allclose(carried.axes, camera.axes @ change[:3, :3].T / 3, atol=1e-12)
+
+
+def test_of_another_turn_the_target_follows():
+    tipped = np.array(((1.0, 0, 0, 0), (0, 0, 1, 0), (0, -1, 0, 0), (0, 0, 0, 1)))
+    carried = Orbit(target=(0.0, 2.0, 0.0)).carried(tipped)
+    assert carried.target == (0.0, 0.0, -2.0) and carried.yaw == Orbit().yaw

@@ -8,14 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.compared_files import two_engines
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
+from viewer.arrays import Array
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, VertexItem
+from viewer.scene.vertex_distances import vertex_distances
+from viewer.scene.vertices import values
 from viewer.scene.view_info import PickResult
-from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size
+from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size, placed_name
+from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
 
 BONES = [bone("tip", 0, 0.5, 0.5), bone("base", 0, 0, 0), bone("own", 0, 0, 0)]
@@ -228,3 +233,83 @@ def test_a_pane_is_half_of_the_picture_side_by_side(state: State) -> None:
     assert pane_size(state, (102, 50)) == (50, 50)
     state.compare(CompareMode.DIFFERENCE)
     assert pane_size(state, (102, 50)) == (102, 50)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> State:
+    """The same post of OGRE and of Urho3D in two tabs, the first in view, and how far they are apart."""
+    made = State()
+    for path in two_engines(tmp_path):
+        made.put(open_document(str(path)))
+    made.show(0)
+    made.home = made.camera = Orbit(distance=300.0)
+    compared(made)
+    models = [each.model for each in made.documents]
+    assert models[0] is not None and models[1] is not None
+    made.comparison_result = ComparisonResult(vertex_distances(models[0], models[1]))
+    return made
+
+
+def corner(state: State, vertex: int = 5) -> Array:
+    """[4]: a vertex of the model in viewer space."""
+    assert state.model is not None
+    positions = values(state.model, state.model.geometries[0].lods[0], "position", np.array([vertex]))
+    assert positions is not None
+    return np.asarray(state.view.to_world(state.model) @ (*positions[0, :3], 1.0))
+
+
+@pytest.mark.parametrize("current", [0, 1])
+def test_the_other_model_is_laid_onto_the_one_in_view(current: int, two: State) -> None:
+    two.show(current)
+    partner = step(two)
+    np.testing.assert_allclose(corner(partner), corner(two), rtol=1e-4)
+    assert not two.view.onto
+    assert placed_name("a", partner) == f"a ({'100x' if current == 0 else '0.01x'}, turned)"
+    assert placed_name("a", two) == "a"
+
+
+def test_models_that_are_not_aligned_stand_where_their_files_say(two: State) -> None:
+    two.comparison = replace(two.comparison, aligned=False)
+    partner = step(two)
+    assert not partner.view.onto and np.abs(corner(two)[:3]).max() > 50 * np.abs(corner(partner)[:3]).max()
+
+
+def test_alignment_can_be_undone(two: State) -> None:
+    two.watch_changes(1.0)
+    for aligned in (False, True):
+        two.watch_changes(1.0)
+        two.comparison = replace(two.comparison, aligned=aligned)
+        two.watch_changes(1.0)
+    names = [each.name for each in two.history.past]
+    assert names == ["leave the models where their files say", "align the models"]
+    two.undo()
+    assert not two.comparison.aligned
+
+
+def test_the_picture_stays_when_an_aligned_model_comes_into_view(two: State) -> None:
+    partner = step(two)
+    two.camera = Orbit(target=(0.0, 50.0, 0.0), distance=300.0, yaw=30.0, pitch=10.0)
+    two.home = two.camera
+    partner = step(two)
+    before = seen_from(two, corner(two))
+    np.testing.assert_allclose(seen_from(partner, corner(partner)), before, atol=1e-4)
+    two.show(1)
+    partner = step(two)
+    np.testing.assert_allclose(seen_from(two, corner(two)), before, atol=1e-4)
+    np.testing.assert_allclose(seen_from(partner, corner(partner)), before, atol=1e-4)
+    assert isinstance(two.camera, Orbit) and two.camera.distance == pytest.approx(3.0)
+
+
+def test_the_first_camera_of_a_model_that_was_only_compared_fits_it_alone(two: State) -> None:
+    step(two)
+    two.show(1)
+    step(two)
+    assert isinstance(two.home, Orbit) and two.home.distance == pytest.approx(3.0)
+
+
+def seen_from(state: State, point: Array) -> Array:
+    """[2]: where a point of viewer space is in the picture, as multiples of half its height."""
+    camera = state.camera
+    assert isinstance(camera, Orbit)
+    x, y, z = camera.axes @ (point[:3] - camera.position)
+    return np.array((x / z, y / z))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action
+from viewer.dataclass import replace
 from viewer.scene.comparison import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -13,6 +14,11 @@ MENU = ("View", "Compare")
 def can_compare(state: State) -> bool:
     """Another model is open."""
     return bool(state.comparable)
+
+
+def is_comparing(state: State) -> bool:
+    """A comparison is on."""
+    return state.compared is not None
 
 
 def can_choose(state: State) -> bool:
@@ -39,11 +45,22 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
     return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)
 
 
+def align(state: State, post: Post) -> None:
+    """Lay the same model of another engine onto the first one, or leave each where its file says."""
+    state.comparison = replace(state.comparison, aligned=not state.comparison.aligned)
+
+
+def is_aligned(state: State) -> bool:
+    """The same model of another engine is laid onto the first one."""
+    return state.comparison.aligned
+
+
 COMPARE = (
     _mode(None, "off", "Off"),
     _mode(CompareMode.SIDE, "side", "Side by side"),
     _mode(CompareMode.SLIDER, "slider", "Slider"),
     _mode(CompareMode.DIFFERENCE, "difference", "Difference of pixels"),
     _mode(CompareMode.DISTANCE, "distance", "Distance of vertices"),
+    Action("compare_aligned", "Aligned", (), MENU, align, is_comparing, is_aligned),
     Action("compare_next", "With the next model", (), MENU, next_model, can_choose),
 )

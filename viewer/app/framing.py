@@ -48,7 +48,7 @@ def _selected(state: State) -> Array | None:
     from viewer.render.item_points import item_points  # imported for selected parts alone
 
     model = state.model or Model("", skeleton=state.skeleton)
-    return item_points(model, state.posed(), state.view.morphs, item, state.view.up)
+    return item_points(model, state.posed(), state.view.morphs, item, state.view.placement)
 
 
 class ViewFitting:
@@ -88,7 +88,7 @@ class ViewFitting:
 def _moving(state: State) -> tuple[object, ...]:
     """What decides which points a model reaches; it holds no document."""
     known = (state.document, *(each.animation for each in state.playlist))
-    return state.view.up, *(each if each is None else ref(each) for each in known)
+    return state.view.placement, *(each if each is None else ref(each) for each in known)
 
 
 def _points(state: State) -> Array:

@@ -15,7 +15,7 @@ from viewer.arrays import Array, Size
 from viewer.dataclass import replace
 from viewer.render.camera import Matrices, matrices
 from viewer.render.frame import Frame
-from viewer.render.framing import turned_box
+from viewer.render.framing import placed_box
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
@@ -24,8 +24,8 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
+from viewer.scene.placement import Placement
 from viewer.scene.selection import Selection
-from viewer.scene.up_axis import UpAxis
 from viewer.scene.view_info import ViewInfo
 from viewer.session.state import State
 
@@ -49,7 +49,7 @@ class ModelView:
         self.drawn = DrawStatistics()
         self._box = box
         self._overrides = TextureOverrides(images)
-        self._turned: tuple[UpAxis | None, Array] | None = None
+        self._placed: tuple[Placement, Array] | None = None
         self._matrices: tuple[object, Matrices, object] | None = None
         self._info: tuple[object, ViewInfo] | None = None
         self._effect_probe = EffectProbe()
@@ -60,17 +60,17 @@ class ModelView:
             self.mesh.replace_texture(number, image)
             self.gallery.replace_texture(number, image)
 
-    def box(self, up: UpAxis | None) -> Array:
-        """The box with the axis `up` upwards: the same object until the axis changes."""
-        if self._turned is None or self._turned[0] is not up:
-            self._turned = up, turned_box(self.mesh.model, self._box, up)
-        return self._turned[1]
+    def box(self, placement: Placement) -> Array:
+        """The box of the placed model: the same object until the placement changes."""
+        if self._placed is None or self._placed[0] != placement:
+            self._placed = placement, placed_box(self.mesh.model, self._box, placement)
+        return self._placed[1]
 
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
         """The matrices of the camera for a picture of `size` in which nothing in the box `extent` is clipped:
         the same object until one of them changes."""
-        camera, up = state.camera, state.view.up
-        key = (camera if isinstance(camera, Orbit) else id(camera), up, size, id(extent))
+        camera, placement = state.camera, state.view.placement
+        key = (camera if isinstance(camera, Orbit) else id(camera), placement, size, id(extent))
         if self._matrices is None or self._matrices[0] != key:
             held = camera, extent  # keep references, so that no other object gets the same id
             made = matrices(camera, state.view.to_world(self.mesh.model), size, extent)

@@ -150,7 +150,7 @@ class Viewport:
         """The model in view, or each of the compared models, and its frame in a picture of `size` pixels."""
         states = in_order(state)
         models = [self._models.get(each.document) for each in states]
-        boxes = [model.box(each.view.up) for each, model in zip(states, models, strict=True) if model]
+        boxes = [model.box(each.view.placement) for each, model in zip(states, models, strict=True) if model]
         extent = self._compared.around(boxes)
         widths = [pane.width for pane in panes(state.comparison, len(states), size[0])]
         shown: list[Shown] = []
@@ -199,7 +199,9 @@ class Viewport:
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]
         views = [view for _, view in shown]
-        boxes = [model.box(view.display.up) for model, view in zip(models, views, strict=True) if model]
+        boxes = [
+            model.box(view.display.placement) for model, view in zip(models, views, strict=True) if model
+        ]
         extent = self._compared.around(boxes) if boxes else None
         if len(shown) == 1:
             from viewer.export.frames import pictures  # imported for films alone

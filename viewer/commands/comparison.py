@@ -18,8 +18,10 @@ from viewer.export.caption import Label, labelled
 from viewer.export.comparison import ComparedPicture
 from viewer.export.distance_legend import with_legend
 from viewer.scene.animation import Animation
+from viewer.scene.axes_change import alignment_of
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
 from viewer.scene.names import path_key
+from viewer.scene.placement import laid_onto
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ def together(states: Sequence[State], options: Options) -> State:
         raise UsageError("--ui compares two different files")
     state.adopt(others[0])
     state.compare(options.compare)
-    state.comparison = Comparison(options.compare, options.split, _path(others[0]))
+    state.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
     return state
 
 
@@ -104,6 +106,16 @@ def follow(state: State, leader: State, options: Options) -> None:
     if options.camera is None:
         state.stand()
     state.clock.seek(leader.clock.time)
+
+
+def align(states: Sequence[State]) -> None:
+    """Lay each model onto the first one, if it is the same of another engine."""
+    first = states[0].model
+    for other in states[1:]:
+        alignment = alignment_of(first, other.model) if first and other.model else None
+        if first is not None and other.model is not None and alignment is not None:
+            placed = states[0].view.to_world(first), alignment.matrix, other.view.to_world(other.model)
+            other.view.onto = laid_onto(*placed)
 
 
 def tell_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:

@@ -156,6 +156,11 @@ COMPARE = (
         compare_mode,
     ),
     Option("--split", "where the second model of --compare slider begins (default 0.5)", "0..1", share),
+    Option(
+        "--align",
+        "lay the same model of another engine onto the first one (default), or leave each as its file says",
+        negated=True,
+    ),
 )
 
 EXPORT = (

@@ -58,6 +58,7 @@ class Options(NamedTuple):
     scale: float = 1.0
     compare: CompareMode | None = None
     split: float = 0.5
+    align: bool = True
 
 
 def export_options(values: Values) -> tuple[Options, ExportChoices]:

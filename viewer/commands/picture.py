@@ -11,7 +11,7 @@ from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.animation.visibility import Visibility
 from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
-from viewer.commands.comparison import follow, labelled_pictures, tell_sizes
+from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.progress import Progress
@@ -35,6 +35,7 @@ from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.session.comparison import placed_name
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 
@@ -49,6 +50,8 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
             raise UsageError(_missing(each))
     state, comparison = states[0], Comparison(options.compare, options.split)
     _check(state, options, output)
+    if comparison.mode is not None and options.align:
+        align(states)
     starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
     point(state, starts)
     for other in states[1:]:
@@ -69,7 +72,9 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
     reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
     names = short_names([each.document.path for each in states if each.document])
     tell_sizes(names, boxes)
-    names = [": ".join(filter(None, each)) for each in zip(names, reasons, strict=True)]
+    names = [
+        ": ".join(filter(None, each)) for each in zip(map(placed_name, names, states), reasons, strict=True)
+    ]
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
         _uploaded(states) as (renderer, meshes),

@@ -90,13 +90,15 @@ def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[A
     shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
     parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
     found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
-    found = [in_viewer_space(model, points, view.display.up) for points in found]
+    found = [in_viewer_space(model, points, view.display.placement) for points in found]
     return [points for points in found if len(points)]
 
 
 def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
     """[N, 3] in viewer space for each of the poses of a model that draws nothing."""
-    return [posed_points(model, pose, view.display.morphs, up=view.display.up) for pose in poses]
+    return [
+        posed_points(model, pose, view.display.morphs, placement=view.display.placement) for pose in poses
+    ]
 
 
 def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | None]) -> Array:
@@ -105,7 +107,7 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
         return NOTHING
     from viewer.render.effects.effect_points import effect_points  # few models have effects
 
-    return in_viewer_space(model, effect_points(view, times, poses), view.display.up)
+    return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:

@@ -14,8 +14,7 @@ from viewer.dataclass import replace
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.up_axis import UpAxis
-from viewer.scene.upright import upright
+from viewer.scene.placement import AS_STORED, Placement
 from viewer.scene.vertices import posed, used
 
 EXACT = 200_000
@@ -41,14 +40,17 @@ NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
 
 
 def posed_bounds(
-    model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE, up: UpAxis | None = None
+    model: Model,
+    pose: Pose | None = None,
+    morphs: Mapping[int, float] = NONE,
+    placement: Placement = AS_STORED,
 ) -> Array:
-    """The box [2, 3] in viewer space around the model with this `pose` and `morphs` (weights by number), the
-    axis `up` upwards.
+    """The box [2, 3] in viewer space around the model with this `pose`, `morphs` (weights by number) and
+    `placement`.
 
     It is always finite; an empty model has a unit box.
     """
-    return bounds_of(posed_points(model, pose, morphs, up=up))
+    return bounds_of(posed_points(model, pose, morphs, placement=placement))
 
 
 def posed_points(
@@ -56,7 +58,7 @@ def posed_points(
     pose: Pose | None = None,
     morphs: Mapping[int, float] = NONE,
     most: int = EXACT,
-    up: UpAxis | None = None,
+    placement: Placement = AS_STORED,
 ) -> Array:
     """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
 
@@ -65,7 +67,7 @@ def posed_points(
     """
     with np.errstate(all="ignore"):
         for points in _sources(model, pose, morphs, most):
-            placed = in_viewer_space(model, points, up)
+            placed = in_viewer_space(model, points, placement)
             if len(placed):
                 return placed
     return UNIT.copy()
@@ -106,16 +108,16 @@ def every(rows: Array, most: int) -> Array:
     return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
-def in_viewer_space(model: Model, points: Array, up: UpAxis | None = None) -> Array:
-    """[N, 3] from the file's axes to viewer space, the axis `up` upwards, without damaged points."""
-    to_world = upright(model.to_world, up)
+def in_viewer_space(model: Model, points: Array, placement: Placement = AS_STORED) -> Array:
+    """[N, 3] from the file's axes to viewer space, without damaged points."""
+    to_world = placement.of(model.to_world)
     placed = points @ to_world[:3, :3].T + to_world[:3, 3]
     return np.asarray(placed[(np.abs(placed) < FARAWAY).all(axis=1)], np.float64)
 
 
-def turned_box(model: Model, box: Array, up: UpAxis | None) -> Array:
-    """The box [2, 3] around a box that was made for the axis that the file states, now with `up` upwards."""
-    turn = upright(model.to_world, up) @ np.linalg.inv(model.to_world)
+def placed_box(model: Model, box: Array, placement: Placement) -> Array:
+    """The box [2, 3] around a box that was made for the model as stored, now with this placement."""
+    turn = placement.of(model.to_world) @ np.linalg.inv(model.to_world)
     return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
 
 

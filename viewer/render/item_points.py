@@ -24,7 +24,7 @@ from viewer.scene.items import (
 )
 from viewer.scene.markers import markers_of, positions
 from viewer.scene.model import Model
-from viewer.scene.up_axis import UpAxis
+from viewer.scene.placement import AS_STORED, Placement
 from viewer.scene.vertices import drawn_by, posed
 
 FEW, CLOSE = 2000, 0.02
@@ -36,9 +36,9 @@ def item_points(
     pose: Pose | None,
     morphs: Mapping[int, float],
     item: Item,
-    up: UpAxis | None = None,
+    placement: Placement = AS_STORED,
 ) -> Array | None:
-    """[N, 3] in viewer space, the axis `up` upwards: the points of the posed model that belong to an item.
+    """[N, 3] in viewer space: the points of the posed model that belong to an item.
 
     None if it has no position. A bone reaches from its joint to the joints of its children, an index is a
     corner of its triangle or line; a vertex or another single point is padded with a hundredth of the model.
@@ -63,7 +63,7 @@ def item_points(
                 points = _primitive(model, pose, morphs, item)
             case _:
                 return None
-        return None if points is None else in_viewer_space(model, points, up)
+        return None if points is None else in_viewer_space(model, points, placement)
 
 
 def _around_vertex(

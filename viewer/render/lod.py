@@ -56,7 +56,8 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
     if model.bounds is not None:
         # In f64 the squares of a damaged file's f32 stay finite.
         reach = float(np.linalg.norm(box_corners(model.bounds).astype(np.float64), axis=1).max())
-    squared = float(np.sum((matrices.eye - origin) ** 2)) - reach * reach
+    away = float(np.linalg.norm(matrices.eye - origin)) / _scale(model, matrices)
+    squared = away * away - reach * reach
     return float(np.sqrt(max(squared, 0.0)))
 
 
@@ -69,7 +70,13 @@ def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> flo
     """The distance by the model's own rule; None if it has no rule. `box` is its `world_box`."""
     if model.lod_rule == "ogre":
         return origin_distance(model, matrices)
-    return None if box is None else lod_distance(box, matrices)
+    return None if box is None else lod_distance(box, matrices, 1.0, _scale(model, matrices))
+
+
+def _scale(model: Model, matrices: Matrices) -> float:
+    """How many times as large as its file says the model is drawn."""
+    drawn, stored = (abs(float(np.linalg.det(each[:3, :3]))) for each in (matrices.to_world, model.to_world))
+    return (drawn / stored) ** (1 / 3) if drawn > 0 and stored > 0 else 1.0
 
 
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:

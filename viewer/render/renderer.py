@@ -88,7 +88,9 @@ class Renderer:
             self._background.draw(framebuffer, size, frame.options)
             return DrawStatistics(0, 0)
         mesh.show_missing(frame.options.missing)
-        extent = posed_bounds(mesh.model, up=frame.display.up) if frame.extent is None else frame.extent
+        extent = frame.extent
+        if extent is None:
+            extent = posed_bounds(mesh.model, placement=frame.display.placement)
         camera_matrices = frame.matrices or matrices(
             frame.camera, frame.display.to_world(mesh.model), size, extent
         )

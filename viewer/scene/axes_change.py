@@ -87,12 +87,24 @@ def axes_change(one: Model, other: Model) -> AxesChange:
     return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
 
 
-@np.errstate(all="ignore")  # a damaged file holds any number
+def alignment_of(one: Model, other: Model) -> AxesChange | None:
+    """The change under which the other model lies on the first: None for models of one engine, and for
+    models that are not the same.
+    """
+    return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
+
+
 def likely_change(one: Model, other: Model) -> AxesChange:
     """The change under which the vertices of two models lie nearest: none, a mirrored axis (Urho3D is
     left-handed: its importers mirror Z), or the way over viewer space; each also with the ratio of the sizes
-    as the unit.
+    as the unit. It is none where the vertices do not belong together.
     """
+    return _near_change(one, other) or SAME
+
+
+@np.errstate(all="ignore")  # a damaged file holds any number
+def _near_change(one: Model, other: Model) -> AxesChange | None:
+    """The change of `likely_change`; None where the vertices do not belong together."""
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
     first = some_positions(one, [number for number, _ in pairs])
     second = some_positions(other, [number for _, number in pairs])
@@ -108,7 +120,9 @@ def likely_change(one: Model, other: Model) -> AxesChange:
     sums = [_distance_sum(asked, second, choice.matrix) for choice in choices]
     best = int(np.argmin(sums))
     is_near = sums[best] <= FAR * len(asked) * float(np.ptp(first.astype(np.float64), axis=0).max())
-    return choices[best] if is_near and sums[best] < BETTER * sums[0] else SAME
+    if not is_near:
+        return None
+    return choices[best] if sums[best] < BETTER * sums[0] else SAME
 
 
 def some_positions(model: Model, geometries: Iterable[int]) -> Array:

@@ -158,6 +158,17 @@ class Orbit:
         moved = np.array(self.target) + np.array((right, up, -ahead)) @ self.axes
         return replace(self, target=_triple(moved))
 
+    def carried(self, change: Array) -> Orbit:
+        """The camera that is carried along by a shift, a scale and a turn around +Y; of other turns by
+        `change` [4, 4] only the target follows.
+        """
+        scale = abs(float(np.linalg.det(change[:3, :3]))) ** (1 / 3)
+        upright = np.allclose(change[:3, 1], (0.0, scale, 0.0), atol=1e-6 * scale)
+        angle = math.degrees(math.atan2(change[0, 2], change[2, 2])) if upright else 0.0
+        target = change[:3, :3] @ self.target + change[:3, 3]
+        distance = max(NEAREST, min(FARTHEST, self.distance * scale))
+        return replace(self, target=_triple(target), distance=distance).turned(angle, 0.0)
+
     def seen_from(self, view: str) -> Orbit:
         """The camera in one of the named `VIEWS`; KeyError for another name."""
         yaw, pitch = VIEWS[view]

@@ -25,12 +25,14 @@ class Comparison:
     """How models are compared; `mode` is None while they are not.
 
     `split` is where the second model begins in the slider's picture, as a share of its width. `other` is the
-    path of the document that the document in view is compared with; empty: the next model.
+    path of the document that the document in view is compared with; empty: the next model. With `aligned` the
+    same model of another engine is laid onto the first one.
     """
 
     mode: CompareMode | None = None
     split: float = 0.5
     other: str = ""
+    aligned: bool = True
 
     @property
     def side_by_side(self) -> bool:

@@ -8,13 +8,13 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
+from viewer.scene.placement import Placement
 from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
 from viewer.scene.shading import SINGLE_SHADINGS as SINGLE_SHADINGS
 from viewer.scene.shading import MissingTextures as MissingTextures
 from viewer.scene.shading import Quality as Quality
 from viewer.scene.shading import Shading as Shading
 from viewer.scene.up_axis import UpAxis
-from viewer.scene.upright import upright
 
 
 @dataclass(slots=True)
@@ -65,8 +65,7 @@ class ModelDisplay:
     `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level of detail; None
     chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers keep the
     file's default. `hidden` are the numbers of the geometries that are not drawn. `effects` says which
-    particles and ribbons are drawn, and how. `up` is the axis that points upwards (None: not chosen yet,
-    drawn as the file says).
+    particles and ribbons are drawn, and how. `up` and `onto` are those of its `placement`.
     """
 
     bone: int | None = None
@@ -75,11 +74,19 @@ class ModelDisplay:
     hidden: set[int] = field(default_factory=set)
     effects: EffectOptions = field(default_factory=EffectOptions)
     up: UpAxis | None = None
+    onto: tuple[float, ...] = ()
 
     def copied(self) -> ModelDisplay:
         """A copy that stays as it is now."""
-        return ModelDisplay(self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up)
+        return ModelDisplay(
+            self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up, self.onto
+        )
+
+    @property
+    def placement(self) -> Placement:
+        """Where the model stands in viewer space."""
+        return Placement(self.up, self.onto)
 
     def to_world(self, model: Model) -> Array:
-        """[4, 4]: from the axes of the model's file to viewer space, with the axis `up` upwards."""
-        return upright(model.to_world, self.up)
+        """[4, 4]: from the axes of the model's file to viewer space."""
+        return self.placement.of(model.to_world)

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import counted
-from viewer.scene.axes_change import AxesChange, axes_change
+from viewer.scene.axes_change import SAME, AxesChange, alignment_of, axes_change
 from viewer.scene.counterparts import geometry_pairs
 from viewer.scene.model import Model
 from viewer.scene.vertex_match import match_geometry
@@ -49,10 +49,15 @@ class ModelDistances:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexDistances:
-    """The distances between two `models`; the largest finite one is `largest`, in units of the first."""
+    """The distances between two `models`; the largest finite one is `largest`, in units of the first.
+
+    `alignment` [4, 4] brings positions of the second model into the axes and the unit of the first; None for
+    models of one engine, and for models that are not the same.
+    """
 
     models: tuple[ModelDistances, ModelDistances]
     largest: float
+    alignment: Array | None = None
 
     @property
     def has_unmatched(self) -> bool:
@@ -70,14 +75,15 @@ class VertexDistances:
 
 def vertex_distances(one: Model, other: Model) -> VertexDistances:
     """The distances between two models. Distances that are rounding alone count as 0."""
-    axes = axes_change(one, other)
+    alignment = alignment_of(one, other)
+    axes = alignment or SAME
     scale = np.float32(axes.factor)
     first, second = _by_buffer(one, other, axes), _by_buffer(other, one, axes_change(other, one))
     least = ROUNDING * _size(one)
     distances = [_beyond(first, least), _beyond([_times(each, scale) for each in second], least)]
     largest = max(map(_largest, distances))
     models = [_model_distances(*each, largest) for each in zip((one, other), distances, strict=True)]
-    return VertexDistances((models[0], models[1]), largest)
+    return VertexDistances((models[0], models[1]), largest, alignment.matrix if alignment else None)
 
 
 def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]:

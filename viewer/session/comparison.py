@@ -6,6 +6,7 @@ The other document is in view of a State of its own, so all that draws or asks a
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 import numpy as np
@@ -16,7 +17,9 @@ from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.counterparts import counterpart
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.placement import Placement, laid_onto, placement_text
 from viewer.scene.playlist import Playlist, PlaylistEntry
+from viewer.scene.upright import upright
 from viewer.scene.view_info import PickResult
 from viewer.session.state import State
 
@@ -31,6 +34,7 @@ class PartnerState(State):
 
     _seen: Orbit | MatrixCamera | None = None
     _made_of: tuple[object, ...] = ()
+    _placed: tuple[Placement, ...] = ()
     _followed: tuple[object, ...] = ()
 
     def play_along(self, leader: State) -> None:
@@ -40,7 +44,7 @@ class PartnerState(State):
         if not own.presented:
             self.stand()
             self.choose(self.idle())
-            own.home, own.presented = leader.view.home, True
+            own.home, own.borrowed, own.presented = leader.view.home, True, True
         key = leader.playlist, self.document, len(self.animations)
         if key == self._followed:
             return
@@ -76,9 +80,10 @@ class PartnerState(State):
             own.camera = view.camera
         if isinstance(camera, Orbit):
             return
-        made_of = camera, view.up, own.up, self.document
-        if self._seen is None or any(a is not b for a, b in zip(made_of, self._made_of, strict=True)):
-            self._made_of = made_of
+        made_of, placed = (camera, self.document), (view.placement, own.placement)
+        known = placed == self._placed and all(map(operator.is_, made_of, self._made_of))
+        if self._seen is None or not known:
+            self._made_of, self._placed = made_of, placed
             self._seen = seen_by(camera, _to_world(leader), _to_world(self))
         if view.file_camera_number is None:
             own.camera = self._seen
@@ -106,6 +111,8 @@ def find_partner(state: State) -> None:
     """At the beginning of a frame: keep `state.partner` true, and let it play what the document in view
     plays."""
     other = state.compared
+    if state.model is not None:
+        state.view.stand_alone(state.model)
     if other is None:
         state.partner = None
         return
@@ -115,13 +122,29 @@ def find_partner(state: State) -> None:
     for name in SHARED:
         setattr(partner, name, getattr(state, name))
     partner.current = state.documents.index(other)
+    partner.view.onto = _onto(state, partner)
     partner.play_along(state)
+
+
+def _onto(state: State, partner: State) -> tuple[float, ...]:
+    """The numbers that lay the partner's model onto the same model of another engine, which is in view."""
+    found = state.comparison_result.distances if state.comparison_result else None
+    if found is None or found.alignment is None or not state.comparison.aligned or partner.model is None:
+        return ()
+    alignment = found.alignment if in_order(state)[0] is state else np.linalg.inv(found.alignment)
+    return laid_onto(_to_world(state), alignment, upright(partner.model.to_world, partner.view.up))
 
 
 def follow(state: State) -> None:
     """Before a frame is drawn: let the partner follow the document in view."""
     if isinstance(state.partner, PartnerState):
         state.partner.follow(state)
+
+
+def placed_name(name: str, state: State) -> str:
+    """The name of a compared model with how it is laid onto the other one: `Ninja.mdl (100x, turned)`."""
+    text = placement_text(state.view.placement, state.model.to_world) if state.model else ""
+    return f"{name} ({text})" if text else name
 
 
 def in_order(state: State) -> tuple[State, ...]:

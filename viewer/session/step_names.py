@@ -98,6 +98,8 @@ def _comparison(before: Comparison, after: Comparison) -> str:
         return "end the comparison"
     if before.mode is not after.mode:
         return COMPARED[after.mode]
+    if before.aligned is not after.aligned:
+        return "align the models" if after.aligned else "leave the models where their files say"
     return "move the slider" if before.other == after.other else "compare with another model"
 
 

@@ -31,7 +31,8 @@ class DocumentView(ModelDisplay):
     `playlist` has the playing animations; empty for the rest pose. `textures` are files by texture number,
     for textures that a model leaves to the program. `presented`: the camera is placed and the first clip
     chosen. `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the
-    user has not moved it. `checked` is what the check found; None before the document is checked.
+    user has not moved it. `borrowed`: `home` is that of another document. `checked` is what the check found;
+    None before the document is checked.
     """
 
     camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -46,6 +47,7 @@ class DocumentView(ModelDisplay):
     history: History = field(default_factory=History)
     presented: bool = False
     fitted: Orbit | MatrixCamera | None = None
+    borrowed: bool = False
     checked: CheckResult | None = None
 
     @classmethod
@@ -63,6 +65,18 @@ class DocumentView(ModelDisplay):
         turn = self.to_world(model) @ np.linalg.inv(before)
         self.camera, self.home = _following(self.camera, turn), _following(self.home, turn)
         self.fitted = None if self.fitted is None else _following(self.fitted, turn)
+
+    def stand_alone(self, model: Model) -> None:
+        """Draw the model where its file says, with the same picture as before."""
+        if not self.onto:
+            return
+        back = np.linalg.inv(self.placement.change(model.to_world))
+        if self.borrowed:
+            self.home, self.borrowed = _carried(self.home, back), False
+        self.camera = _carried(self.camera, back)
+        self.fitted = None if self.fitted is None else _carried(self.fitted, back)
+        self.onto = ()
+        self.history.resume()
 
     def follow(self, other: DocumentView) -> None:
         """Take over the values of another view that do not depend on its document: the camera, the playback
@@ -84,3 +98,8 @@ def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamer
         return camera
     x, y, z = (float(value) for value in turn[:3, :3] @ camera.target + turn[:3, 3])
     return replace(camera, target=(x, y, z))
+
+
+def _carried(camera: Orbit | MatrixCamera, change: Array) -> Orbit | MatrixCamera:
+    """The camera that is carried along with the model by `change` [4, 4]; matrices stay."""
+    return camera.carried(change) if isinstance(camera, Orbit) else camera

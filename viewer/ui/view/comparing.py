@@ -13,7 +13,7 @@ from viewer.errors import printable
 from viewer.scene.comparison import CompareMode, difference_text, panes
 from viewer.scene.model_size import model_size
 from viewer.scene.names import short_names
-from viewer.session.comparison import in_order
+from viewer.session.comparison import in_order, placed_name
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.fitted_text import fitted
@@ -110,6 +110,7 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
     room = min(end - start for start, end in edges) - 2 * pad.x
     names = short_names([each.state.document.path for each in found if each.state.document is not None])
+    names = [placed_name(name, pane.state) for name, pane in zip(names, found, strict=True)]
     texts = [
         [fitted(printable(name), room - 2 * GAP), numbers]
         for name, numbers in zip(names, _details(state, found), strict=True)

@@ -1,0 +1,52 @@
+"""Where a model stands in viewer space, alone and laid onto another one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viewer.arrays import Array
+from viewer.scene.placement import AS_STORED, Placement, laid_onto, placement_text
+from viewer.scene.up_axis import UpAxis
+
+OWN = np.eye(4)
+LEFT_HANDED = np.diag((-1.0, 1.0, 1.0, 1.0))
+MIRRORED_AND_SMALLER = np.diag((100.0, 100.0, -100.0, 1.0))
+
+
+def test_a_model_alone_stands_as_its_file_says() -> None:
+    assert AS_STORED.of(OWN) is OWN
+    assert not placement_text(AS_STORED, OWN) and np.array_equal(AS_STORED.change(OWN), np.eye(4))
+
+
+def test_the_axis_that_is_chosen_points_upwards() -> None:
+    np.testing.assert_allclose(Placement(UpAxis.Z).of(OWN)[:3, 2], (0, 1, 0), atol=1e-12)
+
+
+def test_one_model_of_two_engines_lies_at_one_place() -> None:
+    placement = Placement(None, laid_onto(OWN, MIRRORED_AND_SMALLER, LEFT_HANDED))
+    point = np.array((0.01, 0.02, -0.03, 1.0))
+    np.testing.assert_allclose(placement.of(LEFT_HANDED) @ point, (1, 2, 3, 1))
+    assert placement_text(placement, LEFT_HANDED) == "100x, turned"
+
+
+@pytest.mark.parametrize(
+    ("one", "alignment", "text"),
+    [
+        (LEFT_HANDED, np.diag((2.0, 2.0, 2.0, 1.0)), "2x"),
+        (OWN, np.diag((1.0, 1.0, -1.0, 1.0)), "turned"),
+        (OWN, LEFT_HANDED, ""),
+    ],
+)
+def test_how_a_model_is_laid_onto_another_one_is_told(one: Array, alignment: Array, text: str) -> None:
+    assert placement_text(Placement(None, laid_onto(one, alignment, LEFT_HANDED)), LEFT_HANDED) == text
+
+
+def test_a_model_that_lies_there_already_is_left_alone() -> None:
+    assert laid_onto(LEFT_HANDED, np.eye(4), LEFT_HANDED) == ()
+
+
+def test_no_model_is_mirrored() -> None:
+    placement = Placement(None, laid_onto(OWN, np.diag((3.0, 3.0, 3.0, 1.0)), LEFT_HANDED))
+    np.testing.assert_allclose(placement.of(LEFT_HANDED), np.diag((-3.0, 3.0, 3.0, 1.0)))
+    assert placement_text(placement, LEFT_HANDED) == "3x"
