@@ -180,3 +180,12 @@ def test_the_facts_of_a_package_are_made_one_by_one(tmp_path: Path) -> None:
     document = open_document(path)
     assert peak(lambda: sum(map(len, summary(facts(document))))) < TIMES_THE_FILE * len(data)
     assert peak(lambda: sum(map(len, json_pieces(facts(document))))) < TIMES_THE_FILE * len(data)
+
+
+def test_a_line_lists_the_first_events_and_counts_the_others(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    triggers = "".join(f'<trigger time="0.5" value="e{number}"/>' for number in range(1102))
+    path.with_name("Post_Bend.xml").write_text(f"<animation>{triggers}</animation>")
+    found = facts(open_document(path))
+    (line,) = [line for line in summary(found) if "Bend: events" in line]
+    assert line.endswith("0.5 s e99, and 1,002 more") and len(found["animations"][0]["events"]) == 1102

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from viewer.commands import part_lines
@@ -12,6 +12,8 @@ from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
 LEVELS = 4
+MOST_LISTED = 100
+"""The items of a list on one line; all are in the JSON."""
 
 
 def summary(facts: Facts) -> Iterator[str]:
@@ -144,10 +146,19 @@ def _animations(facts: Facts) -> Iterator[str]:
     )
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
-            yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"
+            yield f"  {each['name']}: no bone for {_some(each['unmatched'], str)}"
         if each["events"]:
-            shown = ", ".join(f"{number(event['time'])} s {event['name']}" for event in each["events"])
-            yield f"  {each['name']}: events {shown}"
+            yield f"  {each['name']}: events {_some(each['events'], _event)}"
+
+
+def _event(event: Facts) -> str:
+    return f"{number(event['time'])} s {event['name']}"
+
+
+def _some(items: Sequence[Any], text: Callable[[Any], str]) -> str:
+    """The texts of the first items, and how many more there are."""
+    more = f", and {len(items) - MOST_LISTED:,} more" if len(items) > MOST_LISTED else ""
+    return ", ".join(map(text, items[:MOST_LISTED])) + more
 
 
 def _matched(animation: Facts) -> str:

@@ -18,14 +18,17 @@ from viewer.formats.m2.tracks import SequenceSpan
 FIRST, SECOND = SequenceSpan(0), SequenceSpan(1, 2000)
 
 
-def opened(records: M2Records, fired: list[Any], *starts: int) -> EventTimes:
-    """The events A, B … of a model with sequences of 1 s that start at these times."""
+def opened(records: M2Records, fired: list[Any], *starts: int, same_row: bool = False) -> EventTimes:
+    """The events A, B … of a model with sequences of 1 s that start at these times. `same_row`: all have the
+    first row of the nested arrays.
+    """
     rows = np.zeros(len(fired), EVENT.dtype(WRATH if records.generation.nested else CLASSIC))
     rows["id"], rows["fired"] = [bytes([65 + number]) for number in range(len(fired))], fired
     records.tables["events"] = rows
     records.header = np.zeros(1, [("events", REF)])[0]
     records.header["events"]["offset"] = 7
-    return event_times(records, np.array(starts), np.full(len(starts), 1000))
+    rows = np.arange(len(starts)) * (not same_row)
+    return event_times(records, np.array(starts), np.full(len(starts), 1000), rows)
 
 
 def seen(events: EventTimes, sequence: SequenceSpan) -> list[tuple[float, str]]:
@@ -78,3 +81,24 @@ def test_events_that_share_their_times_are_limited_and_told(
     assert len(seen(events, FIRST)) == 6, "half of twelve"
     (error,) = records.report.errors
     assert (error.path, error.offset) == ("events", 7) and "18 events claimed" in error.why
+
+
+def test_events_of_sequences_that_share_a_row_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.formats.m2.events.MOST_EVENTS", 12)
+    block = Block()
+    shared = (0, -1, block.put([block.put([100, 200, 300])], REF))
+    records = block.records(True)
+    events = opened(records, [shared] * 2, *[0] * 4, same_row=True)
+    assert len(seen(events, FIRST)) == 3
+    (error,) = records.report.errors
+    assert "24 events claimed" in error.why
+
+
+def test_events_of_an_array_that_leaves_the_file_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.formats.m2.events.MOST_EVENTS", 4)
+    block = Block()
+    times = block.put([100, 200, 300])
+    _, at = block.put([times, times], REF)
+    records = block.records(True)
+    events = opened(records, [(0, -1, (1 << 30, at))], 0, 0)
+    assert len(seen(events, FIRST)) == 0 and "6 events claimed" in records.report.errors[0].why

@@ -58,14 +58,14 @@ class EventTimes:
         return _ordered(self.records, counts, offsets, sequence.outside, self.most)
 
 
-def event_times(records: M2Records, starts: Array, lengths: Array) -> EventTimes:
-    """The times of the events in S sequences that start at `starts` [S] and take `lengths` [S] ms. More
-    events than `MOST_EVENTS` are reported.
+def event_times(records: M2Records, starts: Array, lengths: Array, rows: Array) -> EventTimes:
+    """The times of the events in S sequences that start at `starts` [S] and take `lengths` [S] ms, or have
+    row `rows` [S] of the nested arrays. More events than `MOST_EVENTS` are reported.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:
         found = EventTimes(records, NONE, NONE)
-        claimed = _claimed(records, tracks, len(starts))
+        claimed = _claimed(records, tracks, rows)
     else:
         counts, offsets = pair(tracks["times"])
         found = EventTimes(records, *_ordered(records, counts, offsets, None, MOST_EVENTS))
@@ -78,15 +78,21 @@ def event_times(records: M2Records, starts: Array, lengths: Array) -> EventTimes
     return found
 
 
-def _claimed(records: M2Records, tracks: Array, sequences: int) -> int:
-    """The number of events in the nested arrays."""
+def _claimed(records: M2Records, tracks: Array, rows: Array) -> int:
+    """The number of events of all sequences, which have `rows` [S] of the nested arrays: several may have one
+    row, and rows that lie in the file are read of an array that leaves it.
+    """
+    sequences_of_row = np.bincount(rows)
     counts, offsets = pair(tracks["times"])
-    counts = np.where(offsets + counts * REF.itemsize <= records.size, np.minimum(counts, sequences), 0)
-    claimed, step = 0, max(ROWS_AT_ONCE // max(sequences, 1), 1)
+    inside = np.maximum((records.size - offsets) // REF.itemsize, 0)
+    counts = np.minimum(np.minimum(counts, len(sequences_of_row)), inside)
+    claimed, step = 0, max(ROWS_AT_ONCE // max(len(sequences_of_row), 1), 1)
     for first in range(0, len(tracks), step):
-        _, at = _each(counts[first : first + step], offsets[first : first + step], REF.itemsize)
-        rows = Cursor(records.data).gather(records.base + at, REF)
-        claimed += int(np.minimum(rows["count"], records.size).sum(dtype=np.int64))
+        starts = offsets[first : first + step]
+        owners, at = _each(counts[first : first + step], starts, REF.itemsize)
+        found = Cursor(records.data).gather(records.base + at, REF)["count"]
+        times = sequences_of_row[(at - starts[owners]) // REF.itemsize]
+        claimed += int((np.minimum(found, records.size) * times).sum(dtype=np.int64))
     return claimed
 
 

@@ -87,8 +87,9 @@ class Clips:
         """The events of the first S sequences, which take `lengths` [S] ms."""
         sequences = self.records.tables["sequences"]
         started = "start" in (sequences.dtype.names or ())
-        starts = sequences["start"][self.targets[: len(lengths)]] if started else np.zeros_like(lengths)
-        return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64))
+        rows = self.targets[: len(lengths)]
+        starts = sequences["start"][rows] if started else np.zeros_like(lengths)
+        return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64), rows)
 
     def missing_file(self, number: int) -> MissingFile | None:
         """The file of a sequence's keys if it is missing."""
