@@ -10,6 +10,7 @@ from viewer.animation.key_times import keys
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.session.state import State
+from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import FAINT, WARNING
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, mono, right_aligned, wrapped
@@ -26,11 +27,12 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
     ]
     lines += [facts_of(animation), ", ".join(animation.tags)]
     if found.unmatched:
-        lines.append(f"without a bone: {_some(found.unmatched)}")
+        lines.append(f"without a bone: {_some(found.unmatched, len(found.unmatched))}")
     if found.folded:
-        lines.append(f"matched ignoring case: {_some(found.folded)}")
+        lines.append(f"matched ignoring case: {_some(found.folded, len(found.folded))}")
     if animation.events:
-        lines.append("events: " + _some([f"{each.name} at {each.time:.3f} s" for each in animation.events]))
+        shown = [f"{each.name} at {each.time:.3f} s" for each in animation.events[:LISTED]]
+        lines.append("events: " + _some(shown, len(animation.events)))
     lines += [f"{note.target}: {note.keys} {note.type} keys, not played" for note in animation.notes[:LISTED]]
     lines += _source(state, animation).split("\n")
     return "\n".join(map(printable, filter(None, lines)))
@@ -48,7 +50,8 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
     _names("without a bone", found.unmatched)
     _names("matched ignoring case", found.folded)
     if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
-        for number, event in enumerate(animation.events):
+        for number in clipped(len(animation.events)):
+            event = animation.events[number]
             with mono():
                 clicked = imgui.selectable(f"{event.time:8.3f} s  {label_text(event.name)}##{number}", False)[
                     0
@@ -111,8 +114,9 @@ def _source(state: State, animation: Animation) -> str:
     return f"{printable(animation.source or document.path)}\n@ 0x{root.offset:X}   {root.size} bytes"
 
 
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+def _some(names: Sequence[str], count: int) -> str:
+    """The first of `count` names."""
+    more = f" and {count - LISTED} more" if count > LISTED else ""
     return ", ".join(names[:LISTED]) + more
 
 

@@ -92,14 +92,15 @@ def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event]) -> None:
-    """Draw a flag and a name for each event; the name only if there is room."""
+    """Draw a flag and a name for each event; the name only if there is room, and one flag at a pixel."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     ink, faint = color32(WARNING), color32(WARNING, 0.35)
-    used = -1e9
+    used = last = -1e9
     for event in events:
         x = scale.x(event.time)
-        if not scale.left - 1 <= x <= scale.left + scale.width:
+        if not scale.left - 1 <= x <= scale.left + scale.width or abs(x - last) < 1:
             continue
+        last = x
         draw.add_line(ImVec2(x, bands.events), ImVec2(x, bands.bottom), faint)
         y = (bands.events + bands.summary) / 2
         draw.add_triangle_filled(
