@@ -32,8 +32,16 @@ def test_clips_behind_the_limit_of_tracks_are_counted(monkeypatch: pytest.Monkey
     monkeypatch.setattr(clip, "BYTES_OF_A_TRACK", 1 << 20)
     assert len(texts("animation/key-order", BONES, *CLIPS)) == 2
     assert texts("animation/unchecked", BONES, *CLIPS) == [
-        "4 of 6 clips are not checked: there are too many tracks"
+        "4 of 6 clips are not checked: there are too many tracks or keys"
     ]
+
+
+def test_clips_behind_the_limit_of_keys_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clip, "FEW_KEY_BYTES", 3 * 2 * (3 * 4 + 3 * 16))
+    monkeypatch.setattr(clip, "TIMES_THE_FILE", 0)
+    assert len(texts("animation/key-order", BONES, *CLIPS)) == 3
+    (text,) = texts("animation/unchecked", BONES, *CLIPS)
+    assert text.startswith("3 of 6 clips")
 
 
 def test_clips_behind_the_limit_of_bones_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,10 @@ FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
 """The numbers of tracks that are checked in any file, and in a large one. A character of World of Warcraft
 has up to 90,000.
 """
+FEW_KEY_BYTES, TIMES_THE_FILE = 16 << 20, 2
+"""The bytes of keys that are held in any file, and how many more for each of its bytes: clips of a damaged
+file may share their keys.
+"""
 BYTES_OF_A_TRACK = 16
 """The bytes that a track takes in a file at least: its references to times and values."""
 
@@ -97,33 +101,38 @@ class Clip:
 
 
 def clips(subject: Subject) -> tuple[Clip, ...]:
-    """The clips of this file whose keys can be read; only the first clips if there are very many tracks."""
+    """The clips of this file whose keys can be read; only the first clips if there are very many tracks or
+    keys.
+    """
     return subject.once(_clips)
 
 
 def _clips(subject: Subject) -> tuple[Clip, ...]:
     found: list[Clip] = []
-    left = max(min(len(subject.document.data) // BYTES_OF_A_TRACK, MOST_TRACKS), FEW_TRACKS)
+    size = len(subject.document.data)
+    left = max(min(size // BYTES_OF_A_TRACK, MOST_TRACKS), FEW_TRACKS)
+    room = FEW_KEY_BYTES + TIMES_THE_FILE * size
     for place, (number, animation) in enumerate(subject.own_clips):
         if not readable(animation):
             continue
         clip = Clip(subject.document, number, place, animation)
         left -= len(clip.tracks)
-        if left < 0 and found:
+        room -= sum(track.times.nbytes + track.values.nbytes for track in clip.tracks)
+        if (left < 0 or room < 0) and found:
             break
         found.append(clip)
     return tuple(found)
 
 
 def unchecked(subject: Subject) -> Iterator[Found]:
-    """Clips that are not checked, because the file has too many tracks."""
+    """Clips that are not checked, because the file has too many tracks or keys."""
     checked = clips(subject)
     last = checked[-1].number if checked else -1
     total = len(subject.document.animations)
     own = [number for number, _ in subject.own_clips if number > last]
     left = total - len(subject.animations) + sum(readable(subject.document.animations[n]) for n in own)
     if left:
-        yield Found(f"{left:,} of {total:,} clips are not checked: there are too many tracks")
+        yield Found(f"{left:,} of {total:,} clips are not checked: there are too many tracks or keys")
 
 
 def channels_have(number: int, total: int, what: str) -> str:
@@ -150,6 +159,6 @@ RULES = (
         unchecked,
         {"": "No real file is known that has so many; their clips are read in full when they play."},
         "Look whether the file is damaged.",
-        "14,210 of 16,384 clips are not checked: there are too many tracks",
+        "14,210 of 16,384 clips are not checked: there are too many tracks or keys",
     ),
 )
