@@ -41,3 +41,19 @@ def test_the_last_index_of_16_bits_is_that_of_no_vertex() -> None:
     for count, dtype in ((0xFFFF, "u2"), (0x10000, "u4")):
         indices = loaded(vertices=np.zeros(count, VERTEX), views=[stray]).index_buffers[0].data
         assert indices.dtype == dtype and indices[0] == count
+
+
+def test_submeshes_of_the_same_vertices_map_the_joints_as_stored() -> None:
+    """Both submeshes are of a geometry with 256 bones already, so that their bones come behind these."""
+    fine, coarse = m2_files.view(), m2_files.view()
+    fine["submeshes"] = [{**fine["submeshes"][0], "bone_start": 0, "bone_count": 256}]
+    fine["batches"] = [{"submesh": 0, "color": -1, "texture_count": 1}]
+    coarse["submeshes"] = [
+        {**coarse["submeshes"][0], "bone_start": start, "bone_count": 2} for start in (256, 258)
+    ]
+    coarse["batches"] = [{"submesh": number, "color": -1, "texture_count": 1} for number in (0, 1)]
+    model = loaded(views=[fine, coarse], bone_combos=list(range(260)))
+    (geometry,) = model.geometries
+    joints = model.vertex_buffers[geometry.lods[1].streams[1]].column("joints")
+    assert joints is not None and geometry.bone_map is not None
+    assert geometry.bone_map[joints[3:6, 0]].tolist() == [258] * 3, "the last submesh counts"

@@ -212,7 +212,8 @@ def _joints(
     """[V, 4]: indices into the bone maps of the parts; as stored in the file where a part has only the bones
     of its submesh's window.
     """
-    out = view.joints[: len(view.vertices)].astype(np.uint16)
+    stored = view.joints[: len(view.vertices)]
+    out = stored.astype(np.uint16)
     for piece, owner in pieces:
         submesh, bones = view.submeshes[piece], mesh.parts[owner].bones
         window = _window(records, submesh)
@@ -224,7 +225,7 @@ def _joints(
         rows = slice(start, start + int(submesh["vertex_count"]))
         stray = np.full(REACH, len(bones))
         stray[: len(slots)] = slots
-        out[rows] = stray[out[rows]]
+        out[rows] = stray[stored[rows]]
     return out if out.max(initial=0) > 0xFF else out.astype(np.uint8)
 
 
