@@ -212,3 +212,20 @@ def test_a_listed_file_that_is_dropped_into_the_view_opens(make: Make, folder: P
     app.frame(0.1)
     view(app, folder / "Pear.mdl")
     assert len(state.documents) == 1
+
+
+def test_a_picture_that_is_saved_behind_the_wall_leaves_no_texture_in_the_view(
+    make: Make, folder: Path, ctx: Any
+) -> None:
+    """The view has no picture of a released target, whatever is drawn while the wall covers it."""
+    app = make(folder)
+    state = until(app, lambda state: state.document is not None)
+    app.frame(0.0)
+    assert app._workspace.view.picture
+    state.files.wall = True
+    app._viewport.draw(state, state.options, (40, 30))
+    app.frame(0.0)
+    assert not app._workspace.view.picture
+    state.files.wall = False
+    app.frame(0.0)
+    assert app._workspace.view.picture and ctx.error == "GL_NO_ERROR"

@@ -61,17 +61,29 @@ def soak(folder: Path, seed: int, minutes: float, steps: int | None) -> int:
     hand, taken = Hand(desktop, seed, folder), Counter[str]()
     if steps is None:
         hand.warm_up()
-    counts = [usage(context)]
+    errors, counts = _gl_error(context, "each action once"), [usage(context)]
     print(f"start: {counts[0]}", flush=True)
     begin = time.monotonic()
     for quarter in range(1, QUARTERS + 1):
         while _share(taken.total(), begin, minutes, steps) < quarter / QUARTERS:
-            taken[hand.step()] += 1
+            step = hand.step()
+            taken[step] += 1
+            errors += _gl_error(context, f"{step}, step {taken.total()}")
         hand.leave()
+        errors += _gl_error(context, f"closing all, step {taken.total()}")
         counts.append(usage(context))
         print(f"{quarter} of {QUARTERS}, {taken.total()} steps: {counts[-1]}", flush=True)
     print(", ".join(f"{name} {count}" for name, count in taken.most_common()))
-    return _verdict(bare, counts, context, hand)
+    return _verdict(bare, counts, context, hand, errors)
+
+
+def _gl_error(context: moderngl.Context, after: str) -> list[str]:
+    """The GL error that a step left, also printed at once; nothing without one."""
+    error = context.error
+    if error == "GL_NO_ERROR":
+        return []
+    print(f"{error} after {after}", flush=True)
+    return [f"{error} after {after}"]
 
 
 def _share(taken: int, begin: float, minutes: float, steps: int | None) -> float:
@@ -79,11 +91,11 @@ def _share(taken: int, begin: float, minutes: float, steps: int | None) -> float
     return taken / steps if steps else (time.monotonic() - begin) / (60 * minutes)
 
 
-def _verdict(bare: Usage, counts: list[Usage], context: moderngl.Context, hand: Hand) -> int:
+def _verdict(
+    bare: Usage, counts: list[Usage], context: moderngl.Context, hand: Hand, errors: list[str]
+) -> int:
     print("\n".join(by_kind(counts[1], counts[-1])))
-    lines = growth(counts[1:])
-    if context.error != "GL_NO_ERROR":
-        lines.append("a GL error is left")
+    lines = [*growth(counts[1:]), *errors]
     hand.desktop.close()
     hand.close()
     left = usage(context)

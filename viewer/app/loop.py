@@ -16,6 +16,7 @@ from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size
+from viewer.gpu.target import RenderTarget
 from viewer.render.framing import Margins
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_decoding import decode_textures
@@ -81,6 +82,7 @@ class App:
         self._files = FileManager(state, self._viewport, dialog, wake, self.post, listing)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
+        self._target: RenderTarget | None = None
         self._start = start or present
         self._trace = Trace()
         self._said = (0, 0.0)
@@ -158,7 +160,10 @@ class App:
         self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         self._viewport.quality.step(state, dt, full=bool(self._screenshots))
         if not state.files.wall:
-            view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
+            self._target = self._viewport.draw(state, state.options, self._picture_size())
+            view.picture = self._target.resolve().glo
+        elif self._target is not None and self._target.released:
+            view.picture = 0  # a saved picture was drawn behind the wall
         surface.begin()  # the driver draws the picture while Python builds the panels
         for each in in_order(state):
             each.view_info = self._viewport.view_info(each)

@@ -46,7 +46,7 @@ class RenderTarget:
     """
 
     def __init__(self, ctx: moderngl.Context, size: Size, samples: int = 0) -> None:
-        self.size = size
+        self.size, self.released = size, False
         self.samples = usable_samples(ctx, samples)
         self._attachments: list[Any] = []
         try:
@@ -88,6 +88,7 @@ class RenderTarget:
 
     def release(self) -> None:
         """Release the framebuffers and their attachments."""
+        self.released = True
         release_framebuffers(self.framebuffer, self._resolved)
         for attachment in self._attachments:
             attachment.release()
