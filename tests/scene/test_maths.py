@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from viewer.arrays import Array
 from viewer.scene import maths
-from viewer.scene.maths import IDENTITY
+from viewer.scene.maths import IDENTITY, scale_of
 
 FACTORS = st.floats(-1, 2).map(lambda factor: np.array([factor]))
 
@@ -152,3 +152,8 @@ def test_the_corners_of_points_are_those_of_their_box() -> None:
     points = np.array(((1, 5, -2), (3, 4, 0), (2, 9, -7)), np.float32)
     assert maths.corners_of(points).tolist() == [[1, 4, -7], [3, 9, 0]]
     assert maths.corners_of(points).dtype == np.float32
+
+
+def test_the_scale_of_a_matrix_is_a_length_whatever_it_turns_mirrors_or_moves() -> None:
+    turned = np.array(((0.0, -5, 0, 9), (5, 0, 0, 9), (0, 0, -5, 9)))
+    assert scale_of(turned) == pytest.approx(5) and scale_of(np.diag((1.0, 1, 0))) == 0

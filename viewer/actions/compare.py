@@ -23,7 +23,7 @@ def is_comparing(state: State) -> bool:
 
 def can_choose(state: State) -> bool:
     """A comparison is on, and there is a third model."""
-    return state.compared is not None and len(state.comparable) > 1
+    return is_comparing(state) and len(state.comparable) > 1
 
 
 def next_model(state: State, post: Post) -> None:

@@ -10,6 +10,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.render.camera import Matrices
 from viewer.render.framing import box_corners
+from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 
 SMALLEST = 1e-6
@@ -75,8 +76,10 @@ def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> flo
 
 def _scale(model: Model, matrices: Matrices) -> float:
     """How many times as large as its file says the model is drawn."""
-    drawn, stored = (abs(float(np.linalg.det(each[:3, :3]))) for each in (matrices.to_world, model.to_world))
-    return (drawn / stored) ** (1 / 3) if drawn > 0 and stored > 0 else 1.0
+    if matrices.to_world is model.to_world:
+        return 1.0
+    drawn, stored = scale_of(matrices.to_world), scale_of(model.to_world)
+    return drawn / stored if drawn > 0 and stored > 0 else 1.0
 
 
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:

@@ -11,6 +11,7 @@ from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.scene.display import ModelDisplay
+from viewer.scene.maths import scale_of
 from viewer.scene.model import Primitive
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
@@ -29,7 +30,7 @@ def draw_normals(
 
     `mesh` must have been written for this frame; `extent` [2, 3] is the model's box in viewer space.
     """
-    scale = abs(float(np.linalg.det(matrices.to_world[:3, :3]))) ** (1 / 3) or 1.0
+    scale = scale_of(matrices.to_world) or 1.0
     reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
     for item in visible(mesh, display, matrices):
         defines = mesh.deformation.defines(mesh.buffers, item.lod)

@@ -9,6 +9,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.counterparts import geometry_pairs
+from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 from viewer.scene.nearest_points import nearest
 from viewer.scene.vertices import sampled, values
@@ -41,7 +42,7 @@ class AxesChange:
     @property
     def factor(self) -> float:
         """The length of one unit of the other model in units of the first."""
-        return float(abs(np.linalg.det(self.matrix[:3, :3])) ** (1 / 3))
+        return scale_of(self.matrix)
 
     @property
     def turn(self) -> Array:

@@ -14,6 +14,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
+from viewer.scene.maths import scale_of
 from viewer.scene.named_views import VIEWS
 
 POLE = 89.9
@@ -162,7 +163,7 @@ class Orbit:
         """The camera that is carried along by a shift, a scale and a turn around +Y; of other turns by
         `change` [4, 4] only the target follows.
         """
-        scale = abs(float(np.linalg.det(change[:3, :3]))) ** (1 / 3)
+        scale = scale_of(change)
         upright = np.allclose(change[:3, 1], (0.0, scale, 0.0), atol=1e-6 * scale)
         angle = math.degrees(math.atan2(change[0, 2], change[2, 2])) if upright else 0.0
         target = change[:3, :3] @ self.target + change[:3, 3]

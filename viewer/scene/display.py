@@ -65,7 +65,7 @@ class ModelDisplay:
     `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level of detail; None
     chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers keep the
     file's default. `hidden` are the numbers of the geometries that are not drawn. `effects` says which
-    particles and ribbons are drawn, and how. `up` and `onto` are those of its `placement`.
+    particles and ribbons are drawn, and how. `up` and `onto` say where the model stands: see `Placement`.
     """
 
     bone: int | None = None

@@ -55,6 +55,11 @@ def transform(matrix: Array, points: Array) -> Array:
     return np.asarray(np.matmul(matrix[..., :3], points[..., None])[..., 0] + matrix[..., 3])
 
 
+def scale_of(matrix: Array) -> float:
+    """The factor by which one matrix [3, 3], [3, 4] or [4, 4] scales lengths; of uneven scales their mean."""
+    return float(np.cbrt(abs(np.linalg.det(matrix[:3, :3]))))
+
+
 def invert(matrix: Array) -> Array:
     """The inverse of [..., 3, 4] affine matrices; LinAlgError for a singular matrix."""
     out = np.empty_like(matrix)

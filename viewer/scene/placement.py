@@ -6,6 +6,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
+from viewer.scene.maths import scale_of
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.upright import upright
 
@@ -44,7 +45,7 @@ def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
     """
     onto = one @ alignment
     if np.linalg.det(onto[:3, :3]) * np.linalg.det(other[:3, :3]) < 0:
-        scale = abs(float(np.linalg.det(alignment[:3, :3]))) ** (1 / 3)
+        scale = scale_of(alignment)
         onto = np.diag((scale, scale, scale, 1.0)) @ other
     return () if np.allclose(onto, other) else tuple(onto.ravel().tolist())
 
@@ -54,7 +55,7 @@ def placement_text(placement: Placement, to_world: Array) -> str:
     if not placement.onto:
         return ""
     change = placement.change(to_world)[:3, :3]
-    scale = abs(float(np.linalg.det(change))) ** (1 / 3)
+    scale = scale_of(change)
     scaled = f"{scale:.4g}x" if abs(scale - 1) > 1e-3 else ""
     turned = "" if np.allclose(change, scale * np.eye(3), atol=1e-3 * scale) else "turned"
     return ", ".join(filter(None, (scaled, turned)))

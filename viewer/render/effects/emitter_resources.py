@@ -76,12 +76,11 @@ class EmitterResources:
     def sphere(self) -> Sphere:
         """A sphere in the file's axes that holds all its particles. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
-        with np.errstate(all="ignore"):  # a damaged file may have any number
-            if self._reach is None:
-                self._reach = motion_reach(self.emitter, self.emission)
-                self._born = self._reach.along(self.path)
-            inside, frame = "model space" in self.emitter.flags, self._buffers.frame
-            return self._reach.whole(self._reach.around(frame) if inside else self._born, self.size)
+        if self._reach is None:
+            self._reach = motion_reach(self.emitter, self.emission)
+            self._born = self._reach.along(self.path)
+        inside, frame = "model space" in self.emitter.flags, self._buffers.frame
+        return self._reach.whole(self._reach.around(frame) if inside else self._born, self.size)
 
     def frame(self, effect_time: EffectTime) -> Array:
         """[3, 4] from the emitter's space to the model's."""
