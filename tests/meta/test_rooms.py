@@ -22,6 +22,7 @@ FREE = {
     "paths",
     "dataclass",
     "recent",
+    "msgspec",
     "numpy",
 }  # every room may import these, itself, the stdlib and `viewer.__version__`
 GRAPHICS = {
@@ -54,7 +55,17 @@ ROOMS: dict[str, set[str]] = {
     "diff": {"binary", "scene", "storage", "animation", "formats"},
     "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
-    "library": {*ENGINE, *READERS, "session", "export", "moderngl", "PIL", "platformdirs", "distributed"},
+    "library": {
+        *ENGINE,
+        *READERS,
+        "session",
+        "export",
+        "moderngl",
+        "PIL",
+        "pebble",
+        "platformdirs",
+        "distributed",
+    },
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
     "app": {
