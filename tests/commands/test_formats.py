@@ -84,17 +84,6 @@ def test_more_than_one_name_or_form_is_bad_usage(arguments: list[str]) -> None:
     assert main(["formats", *arguments]) == 2
 
 
-def test_a_pattern_is_placed_at_the_beginning_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["formats", "mdl", "--hexpat"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "Model model @ 0x00;"
-
-
-@pytest.mark.parametrize("name", ["m2", "blp"])
-def test_a_format_without_a_pattern_says_why(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["formats", name, "--hexpat"]) == 2
-    assert "has no ImHex pattern: its " in capsys.readouterr().err
-
-
 def test_nothing_of_the_graphics_is_imported() -> None:
     script = (
         "import sys; from viewer.commands.cli import main; main(['formats', 'm2']); "

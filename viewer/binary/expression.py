@@ -1,4 +1,4 @@
-"""Expressions over the fields of a record, as text that is evaluated, printed and translated.
+"""Expressions over the fields of a record, as text that is evaluated and printed.
 
 `collision & 1` and `3 * face_count` are Python expressions. A name is a field of the record, or of the
 nearest record around it that has such a field; a field that is absent is None. Layout pages write them,
@@ -14,8 +14,6 @@ from viewer.binary.record import Struct
 from viewer.errors import FormatError
 
 FUNCTIONS = {"len": len}
-DECLARED_END = "declared end"
-"""The pattern of a count that is told by the declared length of the chunk."""
 
 
 class Expression:
@@ -63,14 +61,10 @@ class Choice:
 
 
 class Described:
-    """A function of the record, with a text that describes its result.
+    """A function of the record, with a text that describes its result."""
 
-    `pattern` expresses the function as data, for a translation: a dtype, a choice, the bytes as an
-    `Expression`, `EachElement`, or `DECLARED_END`.
-    """
-
-    def __init__(self, text: str, function: Callable[[Struct], Any], pattern: Any = None) -> None:
-        self.text, self.function, self.pattern = text, function, pattern
+    def __init__(self, text: str, function: Callable[[Struct], Any]) -> None:
+        self.text, self.function = text, function
 
     def __call__(self, record: Struct) -> Any:
         """The result of the function."""
@@ -78,13 +72,6 @@ class Described:
 
     def __str__(self) -> str:
         return self.text
-
-
-class EachElement:
-    """A row with a value for each item of the earlier array `items`: its dtype by the item's field `key`."""
-
-    def __init__(self, items: str, key: str, options: Mapping[int, Any]) -> None:
-        self.items, self.key, self.options = items, key, dict(options)
 
 
 def find(record: Struct | None, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""`rigscope formats`: the specification of a format as text, Markdown, JSON or an ImHex pattern."""
+"""`rigscope formats`: the specification of a format as text, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection
-from viewer.commands.arguments import UsageError
 from viewer.formats.specifications import PAGES, FormatPage
 
 WIDTH = 120
@@ -20,8 +19,6 @@ NARROWEST = 48
 def listing(kind: str = "text") -> str:
     """Every page: its name, its title, and the suffixes of its files. `kind` is text, json or
     markdown."""
-    if kind == "hexpat":
-        raise UsageError("--hexpat needs the NAME of a format")
     if kind == "json":
         return listing_json()
     if kind == "markdown":
@@ -38,18 +35,8 @@ def listing(kind: str = "text") -> str:
 
 
 def written(page: FormatPage, kind: str) -> Iterator[str]:
-    """The lines of a page as text, json, markdown or hexpat. UsageError if the page has no pattern."""
-    if kind == "hexpat":
-        return _pattern(page)
+    """The lines of a page as text, json or markdown."""
     return iter((as_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
-
-
-def _pattern(page: FormatPage) -> Iterator[str]:
-    from viewer.binary.hexpat import pattern
-
-    if page.pattern is None:
-        raise UsageError(f"{page.title} has no ImHex pattern: {page.obstacle}")
-    return pattern(page.pattern, page.source)
 
 
 def text(page: FormatPage) -> Iterator[str]:

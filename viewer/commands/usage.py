@@ -36,7 +36,6 @@ from viewer.commands.values import whole
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
-HEXPAT = Option("--hexpat", "print a pattern for the hex editor ImHex, of formats read front to back")
 PICTURES = Option("--output", "the folder, the picture or the page to write", "OUT", short="-o")
 REMOVE = Option("--remove", "remove what integrate installed")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
@@ -147,10 +146,10 @@ VERBS = (
     ),
     Verb(
         "formats",
-        "formats [NAME] [--json|--markdown|--hexpat]",
+        "formats [NAME] [--json|--markdown]",
         "Print the specification of a format: fields in file order with offset, type, condition and\n"
         "meaning. Without a NAME, print what formats there are. NAME may be a suffix, such as mdl.",
-        (("output", (JSON, MARKDOWN, HEXPAT)),),
+        (("output", (JSON, MARKDOWN)),),
         verbs.formats,
     ),
     Verb(
@@ -274,7 +273,7 @@ def help_text() -> str:
                 MANY,
             ),
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
-            describe("specifications, for formats", (MARKDOWN, HEXPAT)),
+            describe("specifications, for formats", (MARKDOWN,)),
             describe("findings, for check", (*CHECK, *RULES)),
             describe("differences, for diff", (*DIFF, *GIT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),

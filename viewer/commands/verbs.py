@@ -70,7 +70,7 @@ def formats(paths: list[str], values: Values) -> int:
 
     if len(paths) > 1:
         raise UsageError(f"needs one NAME, not {len(paths)}")
-    kinds = [kind for kind in ("json", "markdown", "hexpat") if values.get(kind)]
+    kinds = [kind for kind in ("json", "markdown") if values.get(kind)]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} or --{kinds[1]}, not both")
     kind = kinds[0] if kinds else "text"

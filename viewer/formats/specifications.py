@@ -33,8 +33,7 @@ TABLES = "Offsets lead from the header to everything else. A reference is a coun
 @dataclass(frozen=True, slots=True)
 class FormatPage:
     """The page of a format. `format` is the name of the `Format` that opens its files, empty if it lies
-    inside other files; `roots` are the records of whole files that can be read from front to back, one for
-    each generation."""
+    inside other files."""
 
     name: str
     title: str
@@ -43,7 +42,6 @@ class FormatPage:
     module: ModuleType
     make: Callable[[], tuple[SpecificationSection, ...]]
     note: str = ""
-    roots: tuple[Record, ...] = ()
 
     @property
     def about(self) -> str:
@@ -54,18 +52,6 @@ class FormatPage:
     def source(self) -> str:
         """The sources in the layout's module."""
         return _parts(self.module)[1]
-
-    @property
-    def pattern(self) -> Record | None:
-        """The record from which the ImHex pattern is made; None if the format has no pattern."""
-        return self.roots[0] if len(self.roots) == 1 else None
-
-    @property
-    def obstacle(self) -> str:
-        """Why the format has no pattern."""
-        if self.roots:
-            return "its generations have different layouts"
-        return "its layout does not read it from front to back"
 
     @property
     def sections(self) -> tuple[SpecificationSection, ...]:
@@ -86,13 +72,11 @@ def _records(
     module: ModuleType,
     *roots: tuple[Record, str],
     note: str = "",
-    whole: bool = True,
 ) -> FormatPage:
     """The page of a format that is read from front to back: each root, with the files that have it."""
     make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
-    records = tuple(root for root, _ in roots) if whole else ()
     opened = title if suffixes else ""
-    return FormatPage(name, title, tuple(suffixes.split()), opened, module, make, note, records)
+    return FormatPage(name, title, tuple(suffixes.split()), opened, module, make, note)
 
 
 PAGES = (
@@ -118,7 +102,6 @@ PAGES = (
         script_layout,
         (script_layout.HEAD, "The header."),
         (script_layout.BEGINNING, "The beginning of AngelScript's own byte code."),
-        whole=False,
     ),
     _records("ogre-mesh", "OGRE mesh", ".mesh", mesh_layout, (mesh_layout.MESH_FILE, ""), note=CHUNKS),
     _records(
@@ -184,7 +167,6 @@ PAGES = (
         (signature.SIGNATURE, ""),
         (program10.HEAD, ""),
         (program10.INSTRUCTION, ""),
-        whole=False,
     ),
     _records(
         "d3d9",
@@ -195,7 +177,6 @@ PAGES = (
         (program9.INSTRUCTION, ""),
         (constant_table.TABLE, "In a comment: the names of the registers."),
         (constant_table.ROWS, ""),
-        whole=False,
     ),
 )
 

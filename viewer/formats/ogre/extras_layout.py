@@ -25,7 +25,6 @@ from viewer.binary import (
     chunk_dtype,
     varying_chunk,
 )
-from viewer.binary.expression import DECLARED_END
 from viewer.errors import FormatError
 from viewer.formats.ogre.geometry_layout import GEOMETRY
 from viewer.formats.ogre.names import TextLine
@@ -92,7 +91,7 @@ GENERATED = Chunk(
     Repeat(
         "faces",
         FACES,
-        Described("number of submeshes", lambda level: len(submeshes(level)), DECLARED_END),
+        Described("number of submeshes", lambda level: len(submeshes(level))),
         note="one for each submesh",
     ),
     note="a level with fewer triangles",
@@ -171,7 +170,7 @@ MOVED_VERTEX = VaryingDtype(
     ("position", VEC3, "in place of the geometry's, model units"),
     ("normal", VEC3, "in place of the geometry's", NORMALS),
 )
-MOVED = Described("vertex count of the target", _moved, DECLARED_END)
+MOVED = Described("vertex count of the target", _moved)
 
 MORPH_KEY = Chunk(
     0xD111,

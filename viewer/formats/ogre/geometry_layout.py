@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Choice, Chunk, ChunkStream, Described, Expression, Fixed, Run, Struct, When
+from viewer.binary import Array, Choice, Chunk, ChunkStream, Described, Fixed, Run, Struct, When
 from viewer.errors import FormatError
 from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
 from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since
@@ -46,7 +46,7 @@ def _vertex(data: Struct) -> np.dtype[Any]:
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
-VERTEX = Described("vertex of stride bytes as elements say", _vertex, Expression("stride"))
+VERTEX = Described("vertex of stride bytes as elements say", _vertex)
 DATA = Chunk(
     0x5210,
     "data",

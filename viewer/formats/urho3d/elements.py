@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from viewer.binary import Struct, VaryingDtype, record_dtype
+from viewer.binary import Struct, record_dtype
 from viewer.errors import FormatError
 from viewer.scene.model import VertexElement
 
@@ -70,20 +70,6 @@ LEGACY = (
     (INT, OBJECT, 0),
 )
 """Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits have no meaning."""
-
-
-TYPE_DTYPES = {
-    code: np.dtype((f"<{kind.type[0]}{int(kind.type[1:]) // 8}", (kind.components,)))
-    for code, kind in enumerate(TYPES)
-}
-"""The dtype of each type of element, by its code."""
-legacy_vertex = VaryingDtype(
-    *(
-        (f"{SEMANTICS[semantic]}_{bit}", TYPE_DTYPES[kind], "", f"mask & 0x{1 << bit:X}")
-        for bit, (kind, semantic, _) in enumerate(LEGACY)
-    )
-)
-"""A vertex of a legacy mask, as `vertex_dtype` makes it."""
 
 
 def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:

@@ -21,8 +21,7 @@ from viewer.binary import (
     When,
     record_dtype,
 )
-from viewer.binary.expression import EachElement
-from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, TYPE_DTYPES, legacy_vertex, vertex_dtype
+from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, vertex_dtype
 
 U8, U16, U32, F32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4"), np.dtype("<f4")
 VEC3, QUATERNION, MATRIX = np.dtype((F32, (3,))), np.dtype((F32, (4,))), np.dtype((F32, (3, 4)))
@@ -51,11 +50,7 @@ MORPH_POSITION, MORPH_NORMAL, MORPH_TANGENT = 0x01, 0x02, 0x80
 
 LEGACY = "magic not in ('UMD2', 'UMD3')"
 LISTED = "magic in ('UMD2', 'UMD3')"
-VERTEX = Described(
-    "vertex as mask or elements say",
-    vertex_dtype,
-    Choice(LEGACY, {True: legacy_vertex, False: EachElement("elements", "type", TYPE_DTYPES)}),
-)
+VERTEX = Described("vertex as mask or elements say", vertex_dtype)
 INDEX = Choice("index_size", {2: U16, 4: U32}, "indices of {} bytes")
 
 morph_dtype = VaryingDtype(
