@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, submesh
 from tests.synthetic import model_record
-from viewer.diff.comparing import compare
+from viewer.compare.diff.comparing import compare
 from viewer.formats import open_document
 from viewer.formats.ogre.mesh_layout import SUBMESH
 from viewer.formats.urho3d.model_layout import MODEL

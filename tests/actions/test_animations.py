@@ -9,8 +9,8 @@ import pytest
 from tests.synthetic import opened_with_two_clips
 from viewer.actions import animations
 from viewer.scene.items import AnimationItem, BoneItem
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from viewer.actions.action import Operation
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry
 
 
 @pytest.fixture

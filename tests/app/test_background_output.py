@@ -19,11 +19,11 @@ from viewer.app.background_output import BackgroundOutput
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError
 from viewer.formats import open_document
-from viewer.render.framing import fit, posed_bounds
 from viewer.scene.camera import Orbit
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
 from viewer.storage import clipboard
+from viewer.view.framing import fit, posed_bounds
 
 SIZE = (48, 32)
 

@@ -92,7 +92,7 @@ def test_fields_are_searched_on_demand(desktop: Desktop) -> None:
 
 
 def test_more_fields_than_are_listed_are_noted(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.diff.spans.MOST", 2)
+    monkeypatch.setattr("viewer.compare.diff.spans.MOST", 2)
     desktop.frames()
     found(desktop).wants_fields = True
     until(desktop, lambda: found(desktop).fields is not None)
@@ -118,7 +118,9 @@ def test_a_film_has_the_colours_without_measuring_again(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     until(desktop, lambda: largest(desktop) is not None)
-    monkeypatch.setattr("viewer.export.comparison.view_distances", lambda views: pytest.fail("measured"))
+    monkeypatch.setattr(
+        "viewer.compare.vertex_distances.vertex_distances", lambda *models: pytest.fail("measured")
+    )
     desktop.state.options.grid = desktop.state.options.axes = False
     path = str(tmp_path / "f_{frame}.png")
     desktop.app.post(RecordFilm(".png", path=path, frames=(0, 0), fps=2, size=(200, 100)))
@@ -158,7 +160,7 @@ def test_a_failure_is_told_once(desktop: Desktop, monkeypatch: pytest.MonkeyPatc
     def fail(*models: Any) -> None:
         raise ValueError("too odd")
 
-    monkeypatch.setattr("viewer.scene.vertex_distances.vertex_distances", fail)
+    monkeypatch.setattr("viewer.compare.vertex_distances.vertex_distances", fail)
     until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.working)
     desktop.frames(4)
     told = [each.text for each in desktop.state.messages if "too odd" in each.text]

@@ -15,7 +15,6 @@ from viewer.app.hover import candidates
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import EffectHit, PickView
 from viewer.render.renderer import Renderer
@@ -24,7 +23,8 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
-from viewer.scene.view_info import LiveEffect
+from viewer.view.camera import matrices
+from viewer.view.view_info import LiveEffect
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 SMOKE: EffectItem = EmitterItem(1)

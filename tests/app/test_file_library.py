@@ -20,9 +20,9 @@ from viewer.app.viewport import Surface
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index import Index
-from viewer.scene.view_info import PanelPicture
 from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
 from viewer.session.state import State
+from viewer.view.view_info import PanelPicture
 
 
 def listed(state: State) -> list[str]:

@@ -12,8 +12,8 @@ import pytest
 from viewer.app import file_previews
 from viewer.app.file_previews import SMALL, WAITING
 from viewer.app.pictures import PanelTextures
-from viewer.scene.view_info import PanelPicture, Preview
 from viewer.storage.image import save_png
+from viewer.view.view_info import PanelPicture, Preview
 
 
 @pytest.fixture

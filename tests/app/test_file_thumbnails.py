@@ -15,8 +15,8 @@ from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
 from viewer.app.work_thread import WorkThread
 from viewer.errors import FormatError, ViewerError
 from viewer.library.worker_pool import Outcome
-from viewer.scene.view_info import PanelPicture
 from viewer.storage.png import png_pieces
+from viewer.view.view_info import PanelPicture
 
 LIMIT = 60.0
 

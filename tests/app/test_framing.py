@@ -10,9 +10,6 @@ import pytest
 
 from tests.synthetic import opened_with_two_clips
 from viewer.app.framing import ViewFitting, aim
-from viewer.render.camera import matrices
-from viewer.render.framing import posed_points
-from viewer.render.item_points import item_points
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem
@@ -21,6 +18,9 @@ from viewer.scene.up_axis import UpAxis
 from viewer.scene.vertices import corners
 from viewer.session.comparison import find_partner, follow
 from viewer.session.state import State
+from viewer.view.camera import matrices
+from viewer.view.framing import posed_points
+from viewer.view.item_points import item_points
 
 SIZE, NONE = (640, 480), (0.0, 0.0, 0.0, 0.0)
 

@@ -12,12 +12,12 @@ from tests.app.conftest import until
 from tests.synthetic import model_bytes, standing_on_z
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
-from viewer.render.camera import matrices
-from viewer.render.framing import posed_points
 from viewer.scene.camera import Orbit
 from viewer.scene.up_axis import UpAxis
 from viewer.session.requests import OpenNeighbour
 from viewer.session.state import State
+from viewer.view.camera import matrices
+from viewer.view.framing import posed_points
 
 Make = Callable[..., App]
 BY_NAME = {action.name: action for action in ACTIONS}

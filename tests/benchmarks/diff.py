@@ -14,7 +14,7 @@ from tests.benchmarks.parse import LARGE
 from tests.synthetic import ELEMENTS, VERTEX, model_bytes, model_record
 from viewer.arrays import Array
 from viewer.binary import Struct
-from viewer.diff.comparing import compare
+from viewer.compare.diff.comparing import compare
 from viewer.formats import open_document
 from viewer.formats.urho3d.elements import ELEMENT
 

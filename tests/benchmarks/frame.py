@@ -17,15 +17,15 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget, clear
 from viewer.paths import folder
-from viewer.render.camera import matrices
 from viewer.render.frame import Frame
-from viewer.render.framing import fit, posed_bounds
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 from viewer.scene.texture_decoding import decode_textures
+from viewer.view.camera import matrices
+from viewer.view.framing import fit, posed_bounds
 
 SIZE, LARGE = (640, 360), (1280, 720)
 POSE_BUDGET = 0.35e-3

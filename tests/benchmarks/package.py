@@ -19,12 +19,12 @@ from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
-from viewer.render.framing import fit, posed_bounds
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.package import Package
 from viewer.scene.texture_decoding import decode_textures
+from viewer.view.framing import fit, posed_bounds
 
 MANY = 100_000
 LARGE, FILES = 500_000_000, 25

@@ -20,7 +20,6 @@ from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import ByteItem
-from viewer.scene.view_info import PanelPicture
 from viewer.session.check_result import CheckResult
 from viewer.session.file_table import FileTable
 from viewer.session.interface import SMALLEST_PICTURE
@@ -33,6 +32,7 @@ from viewer.ui.kit.host import Host
 from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
+from viewer.view.view_info import PanelPicture
 
 SIZE = (1600, 900)
 CHUNKS = 1_000_000

@@ -12,12 +12,11 @@ import numpy as np
 
 from tests.benchmarks.measure import Row, Rows, best
 from tests.benchmarks.ready_quads import ready_quads
-from viewer.animation.chain import chain
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
+from viewer.animation.single_bone import chain
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
@@ -30,6 +29,7 @@ from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
+from viewer.view.camera import matrices
 
 SIZE = (1280, 720)
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)

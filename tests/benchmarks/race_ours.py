@@ -43,11 +43,11 @@ def draw(path: str, clip: str, frames: int) -> float:
     from viewer.animation.pose import Layer, pose
     from viewer.formats import open_document
     from viewer.render.frame import Frame
-    from viewer.render.framing import posed_bounds
     from viewer.render.renderer import Renderer
     from viewer.scene.camera import Orbit
     from viewer.scene.display import DisplayOptions
     from viewer.scene.texture_decoding import decode_textures
+    from viewer.view.framing import posed_bounds
 
     document = open_document(Path(path))
     model = document.model

@@ -11,8 +11,8 @@ from viewer.arrays import Array
 from viewer.gpu.bindings import Slots
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import Matrices
 from viewer.scene.model import Primitive
+from viewer.view.camera import Matrices
 
 VERTEX = """#version 330
 uniform mat4 projection;

@@ -12,12 +12,9 @@ import numpy as np
 from tests.benchmarks.frame import opened
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
 from tests.benchmarks.panels import frame_time
-from tests.render.test_clip_points import figure, view_of
+from tests.view.test_clip_points import figure, view_of
 from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
-from viewer.render.camera import matrices
-from viewer.render.clip_points import clip_points
-from viewer.render.framing import enclose, fit, posed_bounds
 from viewer.render.pick import Picker, PickView, nearest_bone
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation, Track
@@ -27,6 +24,9 @@ from viewer.scene.items import BoneItem
 from viewer.session.state import State
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties.properties_panel import PropertiesPanel
+from viewer.view.camera import matrices
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import enclose, fit, posed_bounds
 
 SIZE = (1280, 800)
 PICK_BUDGET = 2e-3

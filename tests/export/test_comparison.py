@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.synthetic import write_pair
 from viewer.export import frames
-from viewer.export.comparison import compared, view_distances
+from viewer.export.comparison import compared
 from viewer.export.frames import FrameShot
 from viewer.formats import open_document
 from viewer.render.renderer import Renderer
@@ -18,13 +18,6 @@ from viewer.scene.comparison import CompareMode, Comparison
 from viewer.session.state import State
 
 SIZE = (48, 32)
-
-
-def test_distances_that_are_not_given_are_measured(tmp_path: Path) -> None:
-    state = State()
-    state.put(open_document(str(write_pair(tmp_path))))
-    found = view_distances([state.snapshot(), state.snapshot()])
-    assert found.text == "all vertices are at the same places" and found.models[0].vertices == 20
 
 
 def test_models_are_compared_at_each_moment_and_nothing_is_left(tmp_path: Path, ctx: Any) -> None:

@@ -12,11 +12,11 @@ from tests.synthetic import animation_bytes, write_pair
 from viewer.export import frames
 from viewer.export.frames import FrameShot
 from viewer.formats import open_document
-from viewer.render.camera import matrices
-from viewer.render.framing import posed_bounds, posed_points
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.session.state import State
+from viewer.view.camera import matrices
+from viewer.view.framing import posed_bounds, posed_points
 
 
 @pytest.fixture

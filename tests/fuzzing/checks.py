@@ -11,7 +11,6 @@ from itertools import islice
 from tests.damage import PRINTED, walk
 from tests.references import assert_references
 from viewer.animation.pose import Layer, pose
-from viewer.animation.view_snapshot import billboard_axes
 from viewer.commands.fact_table import json_pieces
 from viewer.commands.info import facts
 from viewer.commands.package import verify
@@ -29,6 +28,7 @@ from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.texture_decoding import decode_textures
+from viewer.view.view_snapshot import billboard_axes
 
 TIMES = (0.0, 0.3, -1.0, 1e6)
 PLAYED = 6

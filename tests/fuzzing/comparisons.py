@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from viewer.diff.comparing import compare
-from viewer.diff.description import description
-from viewer.diff.spans import span_differences
+from viewer.compare.diff.comparing import compare
+from viewer.compare.diff.description import description
+from viewer.compare.diff.spans import span_differences
 from viewer.scene.document import Document
 
 

@@ -11,7 +11,6 @@ import moderngl
 
 from tests.conftest import left_in
 from viewer.actions.effects import effects_time
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.hover import Hover, view_info
 from viewer.arrays import Array
 from viewer.commands.options import Options
@@ -20,7 +19,6 @@ from viewer.errors import GraphicsError, ShaderError, ViewerError
 from viewer.export import frames
 from viewer.export.frames import FrameShot
 from viewer.render.bake import bake, bake_ribbons
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.frame import Frame
 from viewer.render.mesh import towards_viewer
@@ -36,6 +34,8 @@ from viewer.scene.model import Model
 from viewer.scene.shading import Shading
 from viewer.scene.texture_decoding import decode_textures
 from viewer.session.state import State
+from viewer.view.camera import matrices
+from viewer.view.view_snapshot import ViewSnapshot
 
 SIZE = (64, 64)
 PICKED = 0.3

@@ -15,8 +15,7 @@ from tests.fuzzing.cases import Case, case_of, place_of
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Finding, smaller
 from tests.fuzzing.tally import Tally
-from viewer.animation import first_view
-from viewer.render import clip_points
+from viewer.view import clip_points, first_view
 
 RECYCLED = 30_000
 """The executions after which a process makes room for a fresh one."""

@@ -21,7 +21,7 @@ FREE = {
     "arrays",
     "paths",
     "dataclass",
-    "recent",
+    "lru",
     "msgspec",
     "numpy",
 }  # every room may import these, itself, the stdlib and `viewer.__version__`
@@ -34,8 +34,8 @@ GRAPHICS = {
 }  # slow to import, or not possible without a display
 
 READERS = {"binary", "storage", "formats"}
-ENGINE = {"scene", "animation", "gpu", "render"}
-WINDOW = {"scene", "session", "actions", "ui"}
+ENGINE = {"scene", "animation", "view", "gpu", "render"}
+WINDOW = {"scene", "view", "session", "actions", "ui"}
 ROOMS: dict[str, set[str]] = {
     "__init__": {"formats"},
     "__main__": {"commands"},
@@ -43,17 +43,18 @@ ROOMS: dict[str, set[str]] = {
     "arrays": set(),
     "paths": set(),
     "dataclass": set(),
-    "recent": set(),
+    "lru": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
     "storage": {"scene", "PIL"},  # a decoded picture is a scene.material.Image
     "formats": {"binary", "scene", "storage", "lz4"},
     "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
-    "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
+    "view": {"scene", "animation", "pyrr"},
+    "render": {"gpu", "view", "animation", "scene", "moderngl"},
     "check": {"binary", "scene", "storage", "animation", "formats"},
-    "diff": {"binary", "scene", "storage", "animation", "formats"},
-    "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
+    "compare": {"binary", "scene", "storage", "animation", "formats"},
+    "session": {"scene", "storage", "animation", "view", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "library": {
         *ENGINE,
@@ -66,14 +67,14 @@ ROOMS: dict[str, set[str]] = {
         "platformdirs",
         "distributed",
     },
-    "actions": {"session", "scene", "animation"},
-    "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
+    "actions": {"session", "view", "scene", "animation"},
+    "ui": {"session", "actions", "view", "animation", "scene", "binary", "imgui_bundle"},
     "app": {
         *ENGINE,
         *READERS,
         *WINDOW,
         "check",
-        "diff",
+        "compare",
         "export",
         "library",
         "moderngl",
@@ -87,7 +88,7 @@ ROOMS: dict[str, set[str]] = {
         *READERS,
         *WINDOW,
         "check",
-        "diff",
+        "compare",
         "export",
         "library",
         "app",

@@ -13,14 +13,14 @@ from tests.quads import FRONT, quad
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.render.background import Background
-from viewer.render.camera import Matrices, matrices
 from viewer.render.frame import Frame
-from viewer.render.framing import posed_bounds
 from viewer.render.grid import GroundGrid
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Model
+from viewer.view.camera import Matrices, matrices
+from viewer.view.framing import posed_bounds
 
 Draw = Callable[..., Array]
 

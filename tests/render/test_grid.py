@@ -4,10 +4,10 @@ import pytest
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
 from viewer.render.axes import Axes, directions, strokes
-from viewer.render.camera import matrices
 from viewer.render.grid import Ground, GroundGrid, cell_size, ink
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
+from viewer.view.camera import matrices
 
 SIZE = (160, 120)
 BOX = np.array(((-0.5, 0.0, -0.5), (0.5, 1.0, 0.5)))

@@ -16,9 +16,9 @@ from viewer.render.frame import Frame
 from viewer.render.group_marks import GroupMarks, group_segments
 from viewer.render.renderer import Renderer
 from viewer.render.segments import GROUP
-from viewer.scene.item_group import MarkedParts, marked_parts
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
-from viewer.scene.selection import Selection
+from viewer.view.marked_parts import MarkedParts, marked_parts
+from viewer.view.selection import Selection
 
 SIZE = (64, 64)
 RED_ENOUGH = 60

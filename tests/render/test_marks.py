@@ -19,8 +19,8 @@ from viewer.render.segments import box_edges, circles
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 from viewer.scene.model import Model
-from viewer.scene.selection import Selection
 from viewer.scene.skeleton import Hitbox, Skeleton
+from viewer.view.selection import Selection
 
 SIZE = (64, 64)
 

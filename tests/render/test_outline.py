@@ -17,7 +17,7 @@ from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem, Item
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
-from viewer.scene.selection import Selection
+from viewer.view.selection import Selection
 
 SIZE = (64, 64)
 EDGE = np.array((0.36, 0.66, 0.98)) * 255

@@ -16,7 +16,6 @@ from tests.render.effects import test_particle_looks as painted
 from viewer.animation.pose import pose
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView
@@ -27,7 +26,8 @@ from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
-from viewer.scene.selection import Selection
+from viewer.view.camera import matrices
+from viewer.view.selection import Selection
 
 SIZE = (32, 32)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))

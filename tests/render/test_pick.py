@@ -12,14 +12,14 @@ from tests.quads import FRONT, MIRROR, quad
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.animation.pose import Pose, rest
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
-from viewer.render.framing import posed_bounds
 from viewer.render.pick import Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.scene.skeleton import Skeleton
+from viewer.view.camera import matrices
+from viewer.view.framing import posed_bounds
 
 SIZE = (64, 48)
 Ask = Callable[..., Hit | None]

@@ -18,7 +18,7 @@ from viewer.scene.attachments import Attachment, Collision, Light
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import AttachmentItem, BoneItem, LightItem
 from viewer.scene.model import Model
-from viewer.scene.selection import Selection
+from viewer.view.selection import Selection
 
 SIZE = (64, 64)
 MODEL = Model(

@@ -6,11 +6,11 @@ import pytest
 from viewer.animation.pose import Pose, rest
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.skeleton_overlay import SkeletonOverlay, bone_shapes, joint_sphere, octahedron
 from viewer.scene.camera import Orbit
 from viewer.scene.skeleton import Skeleton
+from viewer.view.camera import matrices
 
 SIZE = (120, 120)
 LIMB = np.array((-1, 0, 1))

@@ -12,10 +12,6 @@ import pytest
 from tests.synthetic import model_of, vertex_buffer
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.render.camera import matrices
-from viewer.render.framing import placed_box, posed_bounds
-from viewer.render.item_points import item_points
-from viewer.render.lod import view_distance, world_box
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.scene.attachments import Attachment, Light
@@ -27,6 +23,10 @@ from viewer.scene.placement import Placement
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.upright import upright
+from viewer.view.camera import matrices
+from viewer.view.framing import placed_box, posed_bounds
+from viewer.view.item_points import item_points
+from viewer.view.lod import view_distance, world_box
 
 SIZE = (48, 32)
 CAMERA = Orbit((0.2, 0.1, 0.0), 4.0, 30.0, 20.0)

@@ -9,10 +9,10 @@ import pytest
 
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.scene.counterparts import counterpart, geometry_pairs, paired
+from viewer.scene.counterparts import counterpart, paired
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, VertexItem
-from viewer.scene.model import Geometry, Model
+from viewer.scene.model import Model
 
 
 @pytest.fixture
@@ -52,9 +52,3 @@ def test_an_item_is_found_by_its_name(
 
 def test_of_equal_names_the_second_belongs_to_the_second() -> None:
     assert paired(["a", "b", "a", "a"], ["a", "a", "c"]) == {0: 0, 2: 1}
-
-
-def test_geometries_without_a_counterpart_of_their_name_follow_in_their_order() -> None:
-    one = Model("", geometries=tuple(Geometry(name, ()) for name in ("head", "body", "cape")))
-    other = Model("", geometries=tuple(Geometry(name, ()) for name in ("torso", "cape", "face", "hat")))
-    assert geometry_pairs(one, other) == [(0, 0), (1, 2), (2, 1)]

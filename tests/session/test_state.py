@@ -13,9 +13,9 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.playback import foremost
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry
 
 
 @pytest.fixture

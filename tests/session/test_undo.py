@@ -13,9 +13,9 @@ from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera
 from viewer.scene.display import Shading
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.session.undo import DEPTH
+from viewer.view.playlist import PlaylistEntry
 
 DT = 1 / 60
 
@@ -135,7 +135,7 @@ def test_the_end_of_a_fade_is_no_step(state: State) -> None:
     state.choose(state.animations[0])
     rest(state)
     steps = len(state.history.past)
-    from viewer.scene.playlist import faded
+    from viewer.view.playlist import faded
 
     state.mix(faded(state.playlist, state.animations[1], state.clock.time, 0.2))
     rest(state)
@@ -247,7 +247,7 @@ def test_other_steps_leave_the_time(state: State) -> None:
 
 
 def test_the_end_of_a_fade_to_a_shorter_clip_makes_no_step_of_its_range(state: State) -> None:
-    from viewer.scene.playlist import faded
+    from viewer.view.playlist import faded
 
     playing(state, 1)
     state.clock.trim(0.5, 1.5)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from viewer.actions.action import Action, Operation, has_animations, has_playlist
 from viewer.scene.animation import Animation, listed
 from viewer.scene.items import AnimationItem
-from viewer.scene.playlist import PlaylistEntry, faded
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry, faded
 
 
 def picked_animation(state: State) -> Animation | None:

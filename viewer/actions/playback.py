@@ -9,9 +9,9 @@ from viewer.actions.action import Action, Operation, always, has_animations, has
 from viewer.animation.clock import Loop
 from viewer.animation.key_times import SAME, keys
 from viewer.scene.animation import match
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)

@@ -13,7 +13,7 @@ from viewer.animation.sampling import Clip, prepare
 from viewer.animation.separate_scale import SeparateTransforms, derived
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton

@@ -17,7 +17,7 @@ from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
 
 if TYPE_CHECKING:
-    from viewer.diff.spans import SpanDifference
+    from viewer.compare.diff.spans import SpanDifference
     from viewer.scene.vertex_distances import VertexDistances
 
 Pair = tuple[ref[Document], ref[Document]]
@@ -92,7 +92,7 @@ def _compared(state: State) -> Pair | None:
 
 def _distances(pair: Pair) -> VertexDistances | None:
     """The distances between the models of two documents; None if one is closed."""
-    from viewer.scene.vertex_distances import vertex_distances  # few sessions compare
+    from viewer.compare.vertex_distances import vertex_distances  # few sessions compare
 
     first, second = (each() for each in pair)
     models = (first.model if first else None, second.model if second else None)
@@ -101,7 +101,7 @@ def _distances(pair: Pair) -> VertexDistances | None:
 
 def _differences(pair: Pair) -> Differences | None:
     """The differences by meaning of two documents; None if one is closed."""
-    from viewer.diff.comparing import compare
+    from viewer.compare.diff.comparing import compare
 
     first, second = (each() for each in pair)
     return None if first is None or second is None else compare(first, second, beside=True)
@@ -111,7 +111,7 @@ def _fields(pair: Pair) -> tuple[Difference | str, ...]:
     """The fields that differ, as differences of bytes, and a note if there may be more; none if a document is
     closed.
     """
-    from viewer.diff.spans import MOST, span_differences
+    from viewer.compare.diff.spans import MOST, span_differences
 
     first, second = (each() for each in pair)
     if first is None or second is None:
@@ -121,7 +121,7 @@ def _fields(pair: Pair) -> tuple[Difference | str, ...]:
 
 
 def _of_span(span: SpanDifference) -> Difference:
-    from viewer.diff.values import shown
+    from viewer.compare.diff.values import shown
 
     offsets = span.offset, span.other_offset
     items = [() if offset is None else (ByteItem(offset),) for offset in offsets]

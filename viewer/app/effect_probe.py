@@ -8,7 +8,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
 from viewer.scene.effects import effect_of
 from viewer.scene.items import EffectItem, Item, RibbonItem
-from viewer.scene.view_info import LiveEffect
+from viewer.view.view_info import LiveEffect
 
 SMOOTH = 0.9
 """The share of earlier pictures in the displayed average cost."""

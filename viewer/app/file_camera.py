@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from viewer.arrays import Size
 from viewer.errors import FormatError
-from viewer.render.camera import stored_camera
 from viewer.scene.camera import MatrixCamera
 from viewer.session.state import State
+from viewer.view.camera import stored_camera
 
 
 class FileCamera:

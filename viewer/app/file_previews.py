@@ -7,9 +7,9 @@ from functools import partial
 
 from viewer.app.background_tasks import BackgroundTasks
 from viewer.arrays import Array
-from viewer.scene.view_info import PanelPicture, Preview
 from viewer.storage.image import read_small_image
 from viewer.storage.search import lone
+from viewer.view.view_info import PanelPicture, Preview
 
 SMALL = 96
 """Pixels of the longer side of a thumbnail."""

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.scene.view_info import PanelPicture
+from viewer.view.view_info import PanelPicture
 
 MOST = 40 << 20
 """Bytes of all textures together, as far as what is in view takes less."""

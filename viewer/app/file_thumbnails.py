@@ -15,9 +15,9 @@ from viewer.app.work_thread import WorkThread
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.library.worker_pool import Outcome, WorkerPool
-from viewer.scene.view_info import Preview
 from viewer.session.file_list import WAITING
 from viewer.storage.image import decode_image
+from viewer.view.view_info import Preview
 
 TURNS = 24
 """The pictures of a model that turns under the pointer."""

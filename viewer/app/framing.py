@@ -8,14 +8,14 @@ import numpy as np
 
 from viewer.arrays import Array, Size
 from viewer.dataclass import replace
-from viewer.render.clip_points import clip_points
-from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.session.comparison import in_order, pane_size
 from viewer.session.requests import AIR
 from viewer.session.state import State
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 
 
 def aim(
@@ -45,7 +45,7 @@ def _selected(state: State) -> Array | None:
     item = effect_of(state.focus) or state.focus
     if item is None:
         return None
-    from viewer.render.item_points import item_points  # imported for selected parts alone
+    from viewer.view.item_points import item_points  # imported for selected parts alone
 
     model = state.model or Model("", skeleton=state.skeleton)
     return item_points(model, state.posed(), state.view.morphs, item, state.view.placement)

@@ -10,7 +10,6 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.dataclass import replace
 from viewer.render.axes import axis_ends, directions
-from viewer.render.lod import levels, view_distance
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
@@ -20,8 +19,9 @@ from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.effects import effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.scene.markers import positions, shown
-from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 from viewer.session.state import State
+from viewer.view.lod import levels, view_distance
+from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
 """The named view for each end of the axes (axis, sign). `left` is the model's own left."""

@@ -12,8 +12,6 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.formats import open_document
-from viewer.render.clip_points import measure
-from viewer.render.framing import posed_bounds
 from viewer.render.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
@@ -22,6 +20,8 @@ from viewer.scene.names import path_key
 from viewer.scene.texture_decoding import decode_textures
 from viewer.session.pending_files import FileProgress
 from viewer.storage.reading import cancelled_by
+from viewer.view.clip_points import measure
+from viewer.view.framing import posed_bounds
 
 NAME = "loader"
 """The name of the worker thread."""

@@ -17,7 +17,6 @@ from viewer.app.trace import Trace
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
-from viewer.render.framing import Margins
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_decoding import decode_textures
 from viewer.session.comparison import find_partner, follow, in_order, pane_size
@@ -40,6 +39,7 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
 from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import Workspace
+from viewer.view.framing import Margins
 
 Start = Callable[[State, Size], None]
 

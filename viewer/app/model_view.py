@@ -13,9 +13,7 @@ from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.dataclass import replace
-from viewer.render.camera import Matrices, matrices
 from viewer.render.frame import Frame
-from viewer.render.framing import placed_box
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
@@ -25,9 +23,11 @@ from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.scene.placement import Placement
-from viewer.scene.selection import Selection
-from viewer.scene.view_info import ViewInfo
 from viewer.session.state import State
+from viewer.view.camera import Matrices, matrices
+from viewer.view.framing import placed_box
+from viewer.view.selection import Selection
+from viewer.view.view_info import ViewInfo
 
 NO_JOINTS = np.empty((0, 3))
 

@@ -12,7 +12,7 @@ from viewer.arrays import Array
 from viewer.gpu.texture import checker
 from viewer.scene.material import Image
 from viewer.scene.texture_images import TextureImages
-from viewer.scene.view_info import PanelPicture, Preview
+from viewer.view.view_info import PanelPicture, Preview
 
 SQUARE = 8
 """Pixels per square of the checker behind transparent pictures."""

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Collection, Generator
 
 from viewer.animation.effects.approximations import seams
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.comparison import distances_of
 from viewer.app.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
@@ -21,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.session.comparison import in_axes, in_order, pane_size
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
+from viewer.view.view_snapshot import ViewSnapshot
 
 
 class Recording:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import moderngl
 
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.comparison import ComparedDrawing
 from viewer.app.hover import Hover, picture_key
@@ -18,16 +17,18 @@ from viewer.dataclass import dataclass, replace
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
-from viewer.render.framing import posed_bounds
 from viewer.render.morphs import NONE
 from viewer.render.renderer import Renderer
-from viewer.scene.comparison import Comparison, panes
+from viewer.scene.comparison import CompareMode, Comparison, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.material import Image
-from viewer.scene.view_info import PickResult, PicturePosition, ViewInfo
+from viewer.scene.model import Model
 from viewer.session.comparison import in_order, in_view
 from viewer.session.state import State
+from viewer.view.framing import posed_bounds
+from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
+from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
     from viewer.export.frames import FrameShot
@@ -209,6 +210,10 @@ class Viewport:
             return pictures(self.renderer, meshes[0], views[0], shots, extent, size)
         from viewer.export.comparison import compared, pixels_of
 
+        if comparison.mode is CompareMode.DISTANCE and distances is None:
+            from viewer.compare.vertex_distances import vertex_distances
+
+            distances = vertex_distances(*(view.model or Model("") for view in views))
         made = compared(self.renderer, meshes, views, shots, extent, size, comparison, distances)
         return pixels_of(made)
 

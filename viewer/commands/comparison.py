@@ -13,12 +13,12 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.session import apply, prepare
+from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
 from viewer.export.caption import Label, labelled
 from viewer.export.comparison import ComparedPicture
 from viewer.export.distance_legend import with_legend
 from viewer.scene.animation import Animation
-from viewer.scene.axes_change import alignment_of
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
 from viewer.scene.names import path_key
 from viewer.scene.placement import laid_onto

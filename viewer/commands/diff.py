@@ -11,9 +11,9 @@ from viewer.commands.fact_table import finite, json_text
 from viewer.commands.options import Values
 from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.tree import short
+from viewer.compare.diff.comparing import compare
+from viewer.compare.diff.spans import MOST, SpanDifference, span_differences
 from viewer.dataclass import replace
-from viewer.diff.comparing import compare
-from viewer.diff.spans import MOST, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene.difference import Change, Difference, Differences
@@ -146,7 +146,7 @@ def _describe(paths: Sequence[str]) -> int:
     """
     if len(paths) != 1:
         raise UsageError(f"--textconv needs one file, not {len(paths) or 'none'}")
-    from viewer.diff.description import description
+    from viewer.compare.diff.description import description
 
     try:
         print_lines(description(open_document(paths[0])))

@@ -7,8 +7,6 @@ from contextlib import closing, contextmanager
 
 import numpy as np
 
-from viewer.animation.view_snapshot import ViewSnapshot
-from viewer.animation.visibility import Visibility
 from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
 from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
@@ -19,10 +17,9 @@ from viewer.commands.session import point
 from viewer.errors import counted
 from viewer.export import frames
 from viewer.export.caption import captioned
-from viewer.export.comparison import compared, view_distances
+from viewer.export.comparison import compared
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
-from viewer.render.framing import bounds_of
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
@@ -35,9 +32,13 @@ from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.vertex_distances import VertexDistances
 from viewer.session.comparison import placed_name
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
+from viewer.view.framing import bounds_of
+from viewer.view.view_snapshot import ViewSnapshot
+from viewer.view.visibility import Visibility
 
 
 def draw(states: Sequence[State], options: Options, output: str) -> None:
@@ -99,9 +100,17 @@ def _pictures(
     """The picture [height, width, 4] u8 of each shot: of the only model, or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
-    distances = view_distances(views) if comparison.mode is CompareMode.DISTANCE else None
+    distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
     made = compared(renderer, meshes, views, shots, bounds, size, comparison, distances)
     return labelled_pictures(made, comparison, size, names, distances)
+
+
+def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
+    """The distances between the models of two views."""
+    from viewer.compare.vertex_distances import vertex_distances  # imported for this comparison alone
+
+    one, other = (view.model or Model("") for view in views)
+    return vertex_distances(one, other)
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:

@@ -19,11 +19,11 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.geosets import show_alone
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.playback import foremost
 from viewer.session.state import State
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import is_file, read_path
+from viewer.view.playlist import PlaylistEntry
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
@@ -183,8 +183,8 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
     """Set the distance of the camera if it is chosen; else the window fits the camera to clips and sizes."""
-    from viewer.render.clip_points import clip_points
-    from viewer.render.framing import enclose
+    from viewer.view.clip_points import clip_points
+    from viewer.view.framing import enclose
 
     if isinstance(state.camera, Orbit) and options.distance != 1.0:
         state.camera = enclose(state.camera, clip_points(state.snapshot()), size, options.distance)
@@ -225,7 +225,7 @@ def _stored(state: State, number: int) -> int:
 
 
 def _camera_file(path: str) -> MatrixCamera:
-    from viewer.render.camera import camera_from_json
+    from viewer.view.camera import camera_from_json
 
     try:
         return camera_from_json(read_path(path, SHORT_TEXT_LIMIT)[1].decode())

@@ -7,7 +7,6 @@ from contextlib import closing
 
 import numpy as np
 
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass, replace
 from viewer.export.frames import FrameShot, finished, frame_at
@@ -16,8 +15,8 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import seen_by
 from viewer.scene.comparison import CompareMode, Comparison
-from viewer.scene.model import Model
-from viewer.scene.vertex_distances import VertexDistances, vertex_distances
+from viewer.scene.vertex_distances import VertexDistances
+from viewer.view.view_snapshot import ViewSnapshot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,11 +41,9 @@ def compared(
     """The picture of each shot of these models, drawn when requested.
 
     The cameras of the shots are those of the first model. `bounds` [2, 3] is the box around all models.
-    `distances` are those between the two models if they are already known. The targets are released when the
-    iterator ends or is closed.
+    `distances` are those between the two models, which `CompareMode.DISTANCE` shows. The
+    targets are released when the iterator ends or is closed.
     """
-    if comparison.mode is CompareMode.DISTANCE and distances is None:
-        distances = view_distances(views)
     compare_pass, options = ComparePass(renderer), views[0].options
     placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
     try:
@@ -64,12 +61,6 @@ def compared(
             yield ComparedPicture(finished(options, target), share)
     finally:
         compare_pass.release()
-
-
-def view_distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
-    """The distances between the models of two views."""
-    one, other = (view.model or Model("") for view in views)
-    return vertex_distances(one, other)
 
 
 def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.export.caption import BAND, INK, LABEL, LABEL_SHARE, SMALLEST
-from viewer.scene.distance_colors import UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME, ramp
+from viewer.scene.vertex_distances import UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME, ramp
 
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances

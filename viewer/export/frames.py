@@ -10,19 +10,19 @@ from collections.abc import Generator, Iterable, Sequence
 
 import numpy as np
 
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
-from viewer.render.camera import stored_camera
-from viewer.render.clip_points import clip_points
 from viewer.render.frame import Frame
-from viewer.render.framing import bounds_of, enclose, fit
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions
+from viewer.view.camera import stored_camera
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import bounds_of, enclose, fit
+from viewer.view.view_snapshot import ViewSnapshot
 
 Camera = Orbit | MatrixCamera
 

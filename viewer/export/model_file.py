@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.animation.pose import moves, pose
-from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions, Step
@@ -13,6 +12,7 @@ from viewer.export.posed_mesh import write_mesh
 from viewer.scene.animation import Animation
 from viewer.scene.export_choices import MESHES, ExportChoices
 from viewer.scene.skeleton import BONELESS
+from viewer.view.view_snapshot import ViewSnapshot
 
 
 def write_model(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from viewer.errors import FormatError, Topic
 from viewer.formats.registry import Format, Role
-from viewer.scene.areas import without_area
 from viewer.scene.document import Document
+from viewer.scene.flat_geometry import without_area
 from viewer.scene.model import Model
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source

@@ -11,7 +11,7 @@ from viewer.arrays import Array
 from viewer.library.index_connection import IndexConnections
 from viewer.library.index_rows import ENTRIES, entry, stored
 from viewer.library.place_ranges import PlaceRange, name_in
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.scene.file_entry import FileEntry
 
 PAGE = 32

@@ -18,7 +18,7 @@ from viewer.library.place_ranges import PlaceRange, in_ranges, place_range
 from viewer.library.places import SourceFile
 from viewer.library.query import parse
 from viewer.library.query_found import found, ids_of
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 
 SORTS = {
     "path": "sorting",

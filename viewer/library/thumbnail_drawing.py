@@ -6,17 +6,17 @@ import os
 
 import numpy as np
 
-from viewer.animation.view_snapshot import ViewSnapshot
-from viewer.animation.visibility import Visibility
 from viewer.arrays import Array, Size
 from viewer.export import frames
-from viewer.render.clip_points import clip_points
-from viewer.render.framing import bounds_of, enclose
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Model
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import bounds_of, enclose
+from viewer.view.view_snapshot import ViewSnapshot
+from viewer.view.visibility import Visibility
 
 ONE_THREAD = ("LP_NUM_THREADS", "0")
 """The setting of Mesa's software renderer for drawing in the calling thread.

@@ -11,8 +11,8 @@ from viewer.arrays import Array
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.camera import Matrices
 from viewer.scene.model import Primitive
+from viewer.view.camera import Matrices
 
 STROKE = np.dtype([("start", "f4", 2), ("end", "f4", 2), ("radius", "f4"), ("color", "f4", 4)])
 """A thick line with round ends: pixels from the lower left corner, sRGB with straight alpha."""

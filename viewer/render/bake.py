@@ -9,12 +9,12 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass, replace
 from viewer.render.effects.ribbons import EDGE
 from viewer.render.geometry_resources import DrawItem
-from viewer.render.lod import levels
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import RibbonItem
+from viewer.view.lod import levels
 
 VARYINGS = ("posed_position", "posed_normal")
 ROW = np.dtype(("f4", 6))

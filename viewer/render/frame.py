@@ -7,14 +7,14 @@ from dataclasses import field
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.render.camera import Matrices
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
-from viewer.scene.selection import Selection
+from viewer.view.camera import Matrices
+from viewer.view.selection import Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,18 +13,18 @@ from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.blocks import FRAME, frame_block
-from viewer.render.camera import Matrices
 from viewer.render.deform import Deformation
 from viewer.render.distances import DistanceBuffers
 from viewer.render.lights import lights_in
-from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
 from viewer.render.mesh_programs import MeshPrograms
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.scene.areas import has_no_area
 from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
+from viewer.scene.flat_geometry import has_no_area
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
+from viewer.view.camera import Matrices
+from viewer.view.lod import levels, view_distance, world_box
 
 
 @dataclass(frozen=True, slots=True, eq=False)

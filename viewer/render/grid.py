@@ -10,8 +10,8 @@ from viewer.dataclass import dataclass
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.camera import REACH, Matrices, bounding_sphere
 from viewer.scene.model import Primitive
+from viewer.view.camera import REACH, Matrices, bounding_sphere
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
 BRIGHT = 0.4

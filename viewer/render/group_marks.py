@@ -10,10 +10,10 @@ import numpy as np
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array, Color
 from viewer.render.segments import GROUP, INK, THICK, segments
-from viewer.scene.item_group import MarkedParts, marked_parts
 from viewer.scene.items import Item
 from viewer.scene.model import Model
 from viewer.scene.vertices import posed
+from viewer.view.marked_parts import MarkedParts, marked_parts
 
 DOT, RIM = 2.5, 1.2
 """The radius of a dot and the width of its dark ring, in points."""

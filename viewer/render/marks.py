@@ -12,8 +12,6 @@ from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.camera import Matrices
-from viewer.render.framing import EXACT, bounds_of, geometry_points
 from viewer.render.points import COLLISION, collision_edges, spot_segments
 from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
 from viewer.scene.attachments import Collision
@@ -23,6 +21,8 @@ from viewer.scene.maths import transform
 from viewer.scene.model import Model, Primitive
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.vertices import drawn_by, posed
+from viewer.view.camera import Matrices
+from viewer.view.framing import EXACT, bounds_of, geometry_points
 
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)

@@ -11,7 +11,6 @@ import numpy as np
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
-from viewer.render.camera import Matrices
 from viewer.render.draw_order import VisibleItem, ordered
 from viewer.render.geometry_resources import DrawItem, prepared, visible
 from viewer.render.mesh_programs import FrameKind
@@ -20,6 +19,7 @@ from viewer.render.statistics import DrawStatistics
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import LINES, TRIANGULAR, Primitive
+from viewer.view.camera import Matrices
 
 Tint = tuple[float, float, float, float]
 NO_TINTS: Mapping[int, Tint] = MappingProxyType({})

@@ -7,12 +7,12 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
-from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.scene.display import ModelDisplay
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Primitive
+from viewer.view.camera import Matrices
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
 LENGTH = 0.015

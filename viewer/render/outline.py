@@ -11,12 +11,12 @@ from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
-from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.segments import ACCENT
 from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Primitive
+from viewer.view.camera import Matrices
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
 WIDTH = 1.6

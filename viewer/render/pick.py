@@ -16,17 +16,17 @@ from viewer.dataclass import dataclass, replace
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
-from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.skeleton_overlay import bone_lines
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
+from viewer.view.bone_lines import bone_lines
+from viewer.view.camera import Matrices
 
 REGION = 9
 """The size of the picked region in pixels: an odd number, with the pointer in the middle."""

@@ -13,9 +13,7 @@ from viewer.arrays import Array
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
-from viewer.render.camera import Matrices, matrices
 from viewer.render.frame import Frame
-from viewer.render.framing import posed_bounds
 from viewer.render.grid import Ground, GroundGrid
 from viewer.render.marks import LineMarks
 from viewer.render.mesh import draw_mesh, towards_viewer
@@ -32,12 +30,14 @@ from viewer.scene.display import Shading
 from viewer.scene.items import BoneItem, IndexItem, Item
 from viewer.scene.material import Image
 from viewer.scene.model import Model
-from viewer.scene.selection import Selection
+from viewer.view.camera import Matrices, matrices
+from viewer.view.framing import posed_bounds
+from viewer.view.selection import Selection
 
 if TYPE_CHECKING:
     from viewer.render.effects.effect_pass import EffectPass
     from viewer.render.group_marks import GroupMarks
-    from viewer.scene.item_group import MarkedParts
+    from viewer.view.marked_parts import MarkedParts
 
 
 class Renderer:
@@ -203,7 +203,7 @@ def _marked_vertices(
 ) -> list[Array]:
     """The lines that mark the vertices and primitives of a group, and the primitive of a selected index."""
     from viewer.render.group_marks import group_segments
-    from viewer.scene.item_group import marked_parts
+    from viewer.view.marked_parts import marked_parts
 
     morphs = frame.display.morphs
     found = [] if group is None else group_segments(model, pose, morphs, group)

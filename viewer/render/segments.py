@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from viewer.arrays import Array, Color
-from viewer.render.framing import box_corners
+from viewer.view.framing import box_corners
 
 SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
 """A line in the file's axes, `radius` in points; a dot if both ends are equal."""

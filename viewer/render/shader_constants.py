@@ -16,7 +16,7 @@ from viewer.render.effects import emitter_constants
 from viewer.render.grid import CORNERS
 from viewer.render.lights import MOST
 from viewer.render.segments import ACCENT, GROUP
-from viewer.scene import distance_colors
+from viewer.scene import vertex_distances
 from viewer.scene.material import COMBINES
 
 
@@ -79,14 +79,14 @@ def _emitters() -> dict[str, str]:
 
 
 def _distances() -> dict[str, str]:
-    first, second = map(_vec3, distance_colors.UNMATCHED)
+    first, second = map(_vec3, vertex_distances.UNMATCHED)
     return {
-        "DISTANCE_COLORS": str(len(distance_colors.RAMP)),
-        "DISTANCE_RAMP": ", ".join(map(_vec3, distance_colors.RAMP)),
-        "UNMOVED_COLOR": _vec3(distance_colors.UNMOVED),
+        "DISTANCE_COLORS": str(len(vertex_distances.RAMP)),
+        "DISTANCE_RAMP": ", ".join(map(_vec3, vertex_distances.RAMP)),
+        "UNMOVED_COLOR": _vec3(vertex_distances.UNMOVED),
         "UNMATCHED_FIRST": first,
         "UNMATCHED_SECOND": second,
-        "STRIPE_PIXELS": repr(float(distance_colors.STRIPE)),
+        "STRIPE_PIXELS": repr(float(vertex_distances.STRIPE)),
     }
 
 

@@ -13,9 +13,10 @@ from viewer.arrays import Array
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.camera import Matrices
 from viewer.scene.model import Primitive
 from viewer.scene.skeleton import Skeleton
+from viewer.view.bone_lines import bone_vectors
+from viewer.view.camera import Matrices
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
 """One drawn bone in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
@@ -31,8 +32,6 @@ It stays between `THINNEST` and `THICKEST` typical lengths of the skeleton.
 THICKEST, THINNEST = 0.3, 0.02
 HOVERED = 0.45
 """The share of the selection colour in the colour of a hovered bone."""
-STUB = 0.35
-"""The length of a bone without children, in lengths of its parent."""
 
 
 class SkeletonOverlay:
@@ -83,18 +82,6 @@ class SkeletonOverlay:
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
-    """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
-
-    A line goes from each bone to each of its children, and a stub from each bone without a child at another
-    position. Ends of damaged bones are not finite.
-    """
-    owners, along, _ = _spread(parents, world)
-    heads = world[owners, :, 3]
-    return owners, heads, heads + along
-
-
-@np.errstate(over="ignore", invalid="ignore")
 def bone_shapes(
     parents: Array,
     world: Array,
@@ -107,7 +94,7 @@ def bone_shapes(
 
     Lines without length or with damaged ends are left out.
     """
-    owners, along, typical = _spread(parents, world)
+    owners, along, typical = bone_vectors(parents, world)
     worlds = world[owners]
     length = np.sqrt((along * along).sum(axis=1))
     out = np.empty(len(along), BONE)
@@ -121,40 +108,6 @@ def bone_shapes(
     if selected is not None:
         out["chosen"][owners == selected] = 1.0
     return out[np.isfinite(out["tail"]).all(axis=1) & (length > 0)]
-
-
-def _spread(parents: Array, world: Array) -> tuple[Array, Array, float]:
-    """The bone number of each line [N], its vector [N, 3], and the typical length of a bone."""
-    count = len(parents)
-    joints = world[:, :, 3].astype(np.float32)
-    children = np.flatnonzero(parents >= 0)
-    above = parents[children]
-    reach = np.zeros((count, 3), np.float32)
-    reach[children] = joints[children] - joints[above]
-    length = np.sqrt((reach * reach).sum(axis=1))
-    typical = _typical(length)
-    childless = np.ones(count, bool)
-    childless[above[length[children] > 0]] = False
-    leaves = np.flatnonzero(childless)
-    stubs = _stubs(world[leaves], reach[leaves], length[leaves], typical)
-    return np.concatenate((above, leaves)), np.concatenate((reach[children], stubs)), typical
-
-
-def _typical(length: Array) -> float:
-    """The median of the lengths above 0; 1 if all are 0."""
-    some = np.sort(length[(length > 0) & np.isfinite(length)])
-    # Not np.median, which imports all of numpy.ma: 40 ms before the first picture.
-    return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0
-
-
-def _stubs(worlds: Array, reach: Array, length: Array, typical: float) -> Array:
-    """[N, 3]: stubs continue the direction from the parent.
-
-    Roots and bones of no length use their own Y axis.
-    """
-    straight = length[:, None] > 0
-    own = worlds[:, :, 1] / np.maximum(np.linalg.norm(worlds[:, :, 1], axis=1, keepdims=True), 1e-30)
-    return np.where(straight, reach * STUB, own * (typical * STUB))
 
 
 def _across(worlds: Array, along: Array) -> Array:

@@ -12,7 +12,7 @@ from viewer.scene.items import GeometryItem, GeosetItem
 from viewer.scene.model import Model
 
 if TYPE_CHECKING:
-    from viewer.scene.item_group import MarkedParts
+    from viewer.view.marked_parts import MarkedParts
 
 PICKED: Tint = (*ACCENT[:3], 0.20)
 HOVERED: Tint = (*ACCENT[:3], 0.09)

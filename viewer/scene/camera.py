@@ -1,4 +1,4 @@
-"""The parameters of a camera, set by a file or a user; the matrices are made in `render.camera`.
+"""The parameters of a camera, set by a file or a user; the matrices are made in `view.camera`.
 
 Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 """

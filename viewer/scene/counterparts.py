@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from viewer.scene.document import Document
 from viewer.scene.geosets import members
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem
-from viewer.scene.model import Geometry, Model
+from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
 
@@ -34,32 +34,6 @@ def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
     if not isinstance(content, Model):
         return ()
     return [each.name for each in (content.morphs if kind is MorphItem else content.geometries)]
-
-
-def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
-    """The numbers of the geometries that belong together in two models: those of the same name, then the rest
-    in their order.
-
-    Where names only number the geometries and one is missing, those with as many indices belong together
-    first.
-    """
-    names = [[each.name for each in model.geometries] for model in (one, other)]
-    if len(names[0]) != len(names[1]) and all(map(_are_numbered, names)):
-        names = [[_size(each) for each in model.geometries] for model in (one, other)]
-    pairs = paired(*names)
-    taken = set(pairs.values())
-    free = iter([number for number in range(len(names[1])) if number not in taken])
-    left = (number for number in range(len(names[0])) if number not in pairs)
-    return sorted([*pairs.items(), *zip(left, free, strict=False)])
-
-
-def _are_numbered(names: Sequence[str]) -> bool:
-    """Whether each name is a word and the number of the geometry."""
-    return all(name.endswith(f" {number}") for number, name in enumerate(names))
-
-
-def _size(geometry: Geometry) -> str:
-    return " ".join(str(lod.count) for lod in geometry.lods)
 
 
 def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:

@@ -11,8 +11,8 @@ from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import path_key
-from viewer.scene.playlist import Playlist
 from viewer.scene.skeleton import Skeleton
+from viewer.view.playlist import Playlist
 
 
 @dataclass(slots=True, eq=False)

@@ -18,10 +18,10 @@ from viewer.scene.comparison import panes
 from viewer.scene.counterparts import counterpart
 from viewer.scene.items import BoneItem, Item
 from viewer.scene.placement import Placement, laid_onto, placement_text
-from viewer.scene.playlist import Playlist, PlaylistEntry
 from viewer.scene.upright import upright
-from viewer.scene.view_info import PickResult
 from viewer.session.state import State
+from viewer.view.playlist import Playlist, PlaylistEntry
+from viewer.view.view_info import PickResult
 
 SHARED = ("options", "comparison", "messages", "interface", "pending_files")
 """The fields that are those of the State that is followed."""

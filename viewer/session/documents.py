@@ -11,11 +11,11 @@ from viewer.scene.comparison import Comparison
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.names import path_key
-from viewer.scene.playlist import Playlist
-from viewer.scene.selection import Selection
-from viewer.scene.timeline import TimelineView
+from viewer.session.timeline_view import TimelineView
 from viewer.session.undo import History
 from viewer.session.view import DocumentView
+from viewer.view.playlist import Playlist
+from viewer.view.selection import Selection
 
 
 @dataclass(slots=True, eq=False)

@@ -12,10 +12,10 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.view_info import Preview
 from viewer.session.file_table import MODEL, PART, FileTable
 from viewer.session.interface import Preferences
 from viewer.session.pending_files import FolderPosition
+from viewer.view.view_info import Preview
 
 WAITING = ""
 

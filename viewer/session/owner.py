@@ -26,8 +26,8 @@ from viewer.scene.items import (
     RibbonItem,
     TextureItem,
 )
-from viewer.scene.selection import Selection
 from viewer.session.playback import PlaybackState
+from viewer.view.selection import Selection
 
 
 def exists(state: PlaybackState, selection: Selection, item: Item | None) -> bool:

@@ -6,11 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from viewer.animation.clock import Loop
-from viewer.animation.first_view import first_clip, first_view
-from viewer.animation.playback import Playback
 from viewer.animation.pose import Layer, Pose, moves, pose
-from viewer.animation.standing import first_up
-from viewer.animation.view_snapshot import ViewSnapshot, billboard_axes
 from viewer.arrays import Array
 from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
@@ -18,12 +14,16 @@ from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
-from viewer.scene.playlist import PlaylistEntry, named, valid
 from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.vertices import VertexMotion
 from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
+from viewer.view.first_view import first_clip, first_view
+from viewer.view.playback import Playback
+from viewer.view.playlist import PlaylistEntry, named, valid
+from viewer.view.up_axis_guess import first_up
+from viewer.view.view_snapshot import ViewSnapshot, billboard_axes
 
 STOOD_UP = "The bones show that +Z is up: the model is stood up, see View › Up axis"
 

@@ -16,10 +16,8 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.names import path_key, short_names
-from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.scene.view_info import ViewInfo
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.file_list import FileList
 from viewer.session.interface import DIFFERENCES, Interface
@@ -27,6 +25,8 @@ from viewer.session.owner import ByteOwner, exists
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.undoable import UndoableState
 from viewer.session.view import DocumentView
+from viewer.view.playlist import settled
+from viewer.view.view_info import ViewInfo
 
 
 @dataclass(frozen=True, slots=True)

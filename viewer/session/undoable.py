@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from viewer.animation.playback import Playback
 from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.display import DisplayOptions
@@ -14,6 +13,7 @@ from viewer.session.clips import renewed
 from viewer.session.playback import PlaybackState
 from viewer.session.step_names import COMPARISON, PLAYLIST, RANGE
 from viewer.session.undo import TIME, Values
+from viewer.view.playback import Playback
 
 VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
 CLOCK_FIELDS = ("loop", "speed", "fps")

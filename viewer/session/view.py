@@ -14,12 +14,12 @@ from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
-from viewer.scene.playlist import Playlist
-from viewer.scene.selection import Selection
-from viewer.scene.timeline import TimelineView
 from viewer.scene.up_axis import UpAxis
 from viewer.session.check_result import CheckResult
+from viewer.session.timeline_view import TimelineView
 from viewer.session.undo import History
+from viewer.view.playlist import Playlist
+from viewer.view.selection import Selection
 
 
 @dataclass(slots=True, eq=False)

@@ -18,7 +18,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size

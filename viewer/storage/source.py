@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from viewer.errors import ResourceError
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.storage.reading import read_file
 from viewer.storage.versions import folder_version, is_regular, is_settled, path_status
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 
 CLOCK_STEP = 2_000_000_000
 """The longest step, in nanoseconds, in which file systems count times of change (FAT)."""

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from viewer.animation.chain import chain
 from viewer.animation.effects.bone_path import (
     WINDOW,
     BonePath,
@@ -20,6 +19,7 @@ from viewer.animation.effects.bone_path import (
     window,
 )
 from viewer.animation.pose import Layer, pose
+from viewer.animation.single_bone import chain
 from viewer.animation.track_sampling import LONGEST
 from viewer.formats.m2.load import load_model
 from viewer.scene.animation import Animation

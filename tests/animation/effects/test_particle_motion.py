@@ -7,12 +7,12 @@ import pytest
 
 from tests.animation.effects.particle_reference import Case, particles
 from tests.render.effects.test_particles import CASES, SEED, emitter_of, swinging
-from viewer.animation.chain import chain
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.effects.particle_motion import DRAWS, Births, lives, travelled
 from viewer.animation.effects.random_hash import seed_of, uniforms
 from viewer.animation.pose import Layer
+from viewer.animation.single_bone import chain
 
 TIME = 9.77
 

@@ -10,11 +10,11 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, WRATH, keys
-from viewer.animation.chain import chain
 from viewer.animation.effects.approximations import approximations
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
+from viewer.animation.single_bone import chain
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget

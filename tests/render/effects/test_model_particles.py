@@ -16,7 +16,6 @@ from viewer.animation.effects.model_particles import MOST_MODELS
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
 from viewer.render.effects.model_particles import MEMBER
 from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView, on_screen
@@ -34,6 +33,7 @@ from viewer.scene.material import Material
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 from viewer.scene.skeleton import Billboard, Skeleton
+from viewer.view.camera import matrices
 
 SIZE = (16, 16)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))

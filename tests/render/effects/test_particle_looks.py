@@ -12,7 +12,6 @@ import pytest
 
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.gpu.target import RenderTarget
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.frame import Frame
 from viewer.render.pick import on_screen
@@ -23,6 +22,7 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Phases, Ramp
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
+from viewer.view.camera import matrices
 
 SIZE = (16, 16)
 LOCAL = ("model space",)

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.quads import FRONT, quad
-from viewer.render.camera import matrices
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
@@ -21,6 +20,7 @@ from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import ParticleItem
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
+from viewer.view.camera import matrices
 
 SIZE = (64, 48)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))

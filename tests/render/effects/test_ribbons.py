@@ -23,7 +23,6 @@ from viewer.formats.m2.load import load_model
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
-from viewer.render.camera import matrices
 from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
@@ -35,6 +34,7 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import STILL_U, Texture
 from viewer.scene.model import Model
+from viewer.view.camera import matrices
 
 Capture = Callable[..., Array]
 

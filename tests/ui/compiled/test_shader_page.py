@@ -17,7 +17,6 @@ from viewer.scene.defines import sdbm
 from viewer.scene.items import InstructionItem, ParameterItem
 from viewer.scene.listing import PieceKind
 from viewer.scene.material import Material
-from viewer.scene.registers import banks
 from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
 from viewer.ui.compiled import shader_page
@@ -25,6 +24,7 @@ from viewer.ui.compiled.colors import marked, owner
 from viewer.ui.compiled.disassembly import Disassembly
 from viewer.ui.compiled.parameters import MaterialParameters, materials, parameters
 from viewer.ui.compiled.register_map import register_map
+from viewer.ui.compiled.registers import banks
 from viewer.ui.compiled.shader_page import ShaderPage
 from viewer.ui.kit.theme import PALETTES, ThemeColors
 

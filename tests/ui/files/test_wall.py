@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from viewer.scene.view_info import PanelPicture
 from viewer.session.file_list import QueryResult
 from viewer.session.requests import OpenListed
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
+from viewer.view.view_info import PanelPicture
 
 FIRST = "/files/a/file0.mdl"
 

@@ -14,12 +14,12 @@ from viewer.paths import folder
 from viewer.render.effects.particle_capture import PARTICLE
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
-from viewer.scene.view_info import LiveEffect, ViewInfo
 from viewer.ui.item_text import item_bytes
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties import page_widgets
 from viewer.ui.properties.effect_switches import switches
 from viewer.ui.properties.properties_panel import PropertiesPanel
+from viewer.view.view_info import LiveEffect, ViewInfo
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 SMOKE: EffectItem = EmitterItem(1)

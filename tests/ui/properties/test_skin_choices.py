@@ -14,8 +14,8 @@ from imgui_bundle import imgui
 from tests import m2_files
 from tests.desktop import Desktop
 from viewer.scene.items import TextureItem
-from viewer.scene.view_info import PanelPicture
 from viewer.storage.image import save_png
+from viewer.view.view_info import PanelPicture
 
 COLORS = {"MadeSkin.blp": (255, 0, 0, 255), "MadeSkinBlue.blp": (0, 0, 255, 255), "Other.blp": (9, 9, 9, 255)}
 

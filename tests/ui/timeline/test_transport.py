@@ -9,10 +9,10 @@ from imgui_bundle import imgui
 
 from viewer.scene.animation import Animation
 from viewer.scene.items import AnimationItem
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.ui.panels.animations import AnimationsPanel
 from viewer.ui.timeline.transport import transport
+from viewer.view.playlist import PlaylistEntry
 
 WIDTH = 400
 

@@ -11,11 +11,11 @@ from imgui_bundle import imgui
 
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
-from viewer.scene.view_info import GizmoAxis, PickResult, ViewInfo
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
 from viewer.ui.view.mouse import DRAGS
 from viewer.ui.view.view_panel import ViewPanel, chosen
+from viewer.view.view_info import GizmoAxis, PickResult, ViewInfo
 
 SIZE = (400, 300)
 BONE, GEOMETRY, VERTEX = BoneItem(1), GeometryItem(0), VertexItem(0, 3)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from viewer.animation.chain import Chain, chain
 from viewer.animation.effects import ribbon
 from viewer.animation.effects.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
 from viewer.animation.effects.reference_notes import capped, of_carried, of_shape
 from viewer.animation.pose import Layer
+from viewer.animation.single_bone import Chain, chain
 from viewer.animation.track_sampling import LONGEST, MOST_NODES, filled
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter

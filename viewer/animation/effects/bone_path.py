@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from viewer.animation.chain import Chain
+from viewer.animation.single_bone import Chain
 from viewer.animation.track_sampling import LONGEST, MOST_NODES, BakeInterval, bake_interval, nodes
 from viewer.arrays import Array
 from viewer.dataclass import dataclass

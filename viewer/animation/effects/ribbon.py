@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from viewer.animation.chain import Chain, chain
 from viewer.animation.effects.bone_path import window
 from viewer.animation.effects.table_sizes import RIBBON_TEXELS
 from viewer.animation.pose import Layer
+from viewer.animation.single_bone import Chain, chain
 from viewer.animation.track_sampling import (
     BakeInterval,
     KeyTiming,

@@ -14,7 +14,7 @@ from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.record import RecordField
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import KeyRanges, SequenceSpan, key_ranges, keys_of
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.scene.animation import Event, Track
 from viewer.scene.skeleton import Skeleton
 

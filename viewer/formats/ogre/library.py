@@ -10,7 +10,7 @@ from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
-from viewer.recent import RecentValues
+from viewer.lru import RecentValues
 from viewer.storage.search import Found
 from viewer.storage.versions import file_version, is_settled
 

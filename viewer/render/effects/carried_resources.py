@@ -17,13 +17,13 @@ from viewer.animation.effects.carried import (
     carriers,
     starts,
 )
+from viewer.animation.effects.carrier_state import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.effects.table_sizes import CARRIED_TEXELS
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
-from viewer.render.effects.carrier_state import CarrierState, particle_size
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.effects.emitter_constants import HALF_WORD
 from viewer.scene.emitter import Emitter

@@ -7,16 +7,16 @@ import math
 import moderngl
 import numpy as np
 
-from viewer.animation.chain import Chain, chain
 from viewer.animation.effects.approximations import MOST
 from viewer.animation.effects.bone_path import BonePath, path, sound, turned_offset, window
+from viewer.animation.effects.carrier_state import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.motion_reach import MotionReach, Sphere, motion_reach
 from viewer.animation.effects.random_hash import seed_of
+from viewer.animation.single_bone import Chain, chain
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.render.effects.carried_resources import carried_by
-from viewer.render.effects.carrier_state import CarrierState, particle_size
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
 from viewer.scene.effects import EffectOptions

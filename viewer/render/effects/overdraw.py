@@ -9,9 +9,9 @@ import math
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.render.effects.effect_bounds import particle_reach
 from viewer.render.view_parameters import ViewParameters
 from viewer.scene.emitter import Emitter
+from viewer.view.effect_bounds import particle_reach
 
 PICTURES = 256
 """The most times that an emitter covers the picture; the fog of login screens does so 55 times."""

@@ -17,7 +17,6 @@ from viewer.render.effects.model_particles import ModelParticles
 from viewer.render.effects.overdraw import most_particles
 from viewer.render.effects.particle_rows import CARRIED, ROW, VARYINGS, live, live_carried
 from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
-from viewer.render.frustum import frustum
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.materials import GpuMaterials
 from viewer.render.mesh_programs import FrameKind
@@ -28,6 +27,7 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
+from viewer.view.frustum import frustum
 
 ParticleMembers = Mapping[int, Array]
 """By the number of the emitter: its particles that are drawn as models, [N] of `model_particles.MEMBER`."""

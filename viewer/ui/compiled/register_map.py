@@ -7,10 +7,10 @@ from imgui_bundle import ImVec2, imgui
 from viewer.dataclass import dataclass
 from viewer.errors import printable
 from viewer.scene.items import ParameterItem
-from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
 from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
+from viewer.ui.compiled.registers import NOBODY, PARTS, PROGRAM, Bank
 from viewer.ui.kit.theme import FAINT, LINE, TEXT, color32
 from viewer.ui.kit.widgets import faint, hint, mono
 

@@ -9,13 +9,13 @@ from imgui_bundle import ImVec2, imgui
 from viewer.scene.defines import fitting, spellings
 from viewer.scene.items import InstructionItem, ParameterItem, UnitItem
 from viewer.scene.listing import ShaderProgram, ranges
-from viewer.scene.registers import banks
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.disassembly import Disassembly
 from viewer.ui.compiled.parameters import MaterialParameters, parameters, units
 from viewer.ui.compiled.register_map import register_map
+from viewer.ui.compiled.registers import banks
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.dataclass import dataclass
-from viewer.scene.view_info import PanelPicture
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
@@ -17,6 +16,7 @@ from viewer.ui.kit.fitted_text import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
 from viewer.ui.kit.widgets import walked
 from viewer.ui.panels.package_cells import FOLDER, folder_label
+from viewer.view.view_info import PanelPicture
 
 GAP = 0.7
 """The space between pictures in line heights."""

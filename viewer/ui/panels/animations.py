@@ -9,7 +9,6 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.scene.animation import Animation, TrackMatch, listed, match
-from viewer.scene.clip_titles import clip_titles
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -20,6 +19,7 @@ from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, nothing, right_aligned
 from viewer.ui.panels.animation_details import details, number_columns, sequence_columns, summary
+from viewer.ui.panels.clip_titles import clip_titles
 from viewer.ui.panels.layers import height, layers
 
 BY_NAME = {action.name: action for action in ACTIONS}

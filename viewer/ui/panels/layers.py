@@ -6,10 +6,10 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import replace
 from viewer.errors import printable
-from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.widgets import colored, hint, mono, toggle
+from viewer.view.playlist import PlaylistEntry
 
 REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 

@@ -16,7 +16,6 @@ from viewer.scene.items import (
 )
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.vertices import drawn_by, influences, posed
-from viewer.scene.view_info import ViewInfo
 from viewer.session.state import State
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.outline.nodes import counted
@@ -33,6 +32,7 @@ from viewer.ui.properties.page_widgets import (
     table,
 )
 from viewer.ui.value_text import ExactText
+from viewer.view.view_info import ViewInfo
 
 
 def geometry_page(state: State, item: GeometryItem | LodItem) -> None:

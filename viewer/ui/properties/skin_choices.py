@@ -8,10 +8,10 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
 from viewer.scene.material import Texture
-from viewer.scene.view_info import PanelPicture, PanelPictures, Preview
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, color32
 from viewer.ui.kit.widgets import faint, hint
+from viewer.view.view_info import PanelPicture, PanelPictures, Preview
 
 SIDE = 4.5
 """The side of a thumbnail in lines of text."""

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
-from viewer.animation.curve import CurvePlot, channels, curve, euler, line
 from viewer.animation.key_times import keys
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, Track, match
@@ -16,6 +15,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
 from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle, tooltip
+from viewer.ui.timeline.curve import CurvePlot, channels, curve, euler, line
 from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
 from viewer.ui.timeline.key_marks import nearest
 from viewer.ui.timeline.time_scale import label

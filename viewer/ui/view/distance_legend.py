@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.distance_colors import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
+from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
 from viewer.ui.kit.theme import GROUND, TEXT, color32
 from viewer.ui.view.overlays import GAP, GROUND_ALPHA, label
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions.bindings import shown_key
-from viewer.animation.visibility import Visibility
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, TEXT
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.view.overlays import GAP, label
+from viewer.view.visibility import Visibility
 
 BYTES = "its bytes are in the chunk tree"
 MODELLESS = ("Nothing to draw in this file", f"{BYTES}; an animation plays on a model")

@@ -9,9 +9,9 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import replace
 from viewer.scene.camera import Orbit
-from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
+from viewer.view.view_info import PickResult, PicturePosition
 
 TURN = 0.4
 """Degrees per point of mouse movement."""

@@ -11,12 +11,12 @@ from imgui_bundle import ImVec2, imgui
 from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.view_info import GizmoAxis, ViewInfo
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 from viewer.ui.kit.widgets import tooltip
 from viewer.ui.view.folder_position import position_text
+from viewer.view.view_info import GizmoAxis, ViewInfo
 
 MOST_NAMES = 150
 """The largest number of names in the picture."""

@@ -10,7 +10,6 @@ from imgui_bundle import ImVec2, imgui
 from viewer.dataclass import dataclass
 from viewer.scene.items import Item
 from viewer.scene.package import Package
-from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
@@ -37,6 +36,7 @@ from viewer.ui.view.mouse import (
 )
 from viewer.ui.view.overlays import gizmo, names, status
 from viewer.ui.view.picture_menu import PictureMenu
+from viewer.view.view_info import PickResult, PicturePosition
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""

@@ -1,0 +1,1 @@
+"""Two models or documents: vertices that belong together, distances, differences."""

@@ -1,0 +1,150 @@
+"""The change of axes and unit from one model to another: engines differ in both, and some mirror an axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.compare.geometry_pairs import geometry_pairs
+from viewer.compare.nearest_points import nearest
+from viewer.dataclass import dataclass
+from viewer.scene.maths import scale_of
+from viewer.scene.model import Model
+from viewer.scene.vertices import sampled, values
+
+GEOMETRIES = 16
+SAMPLE, ASKED = 16384, 1024
+"""The numbers of vertices of a geometry, and of all vertices, that are looked at."""
+BETTER = 0.5
+"""The share of the distances without a change that a change must stay below to be taken."""
+FAR = 0.02
+"""The mean distance of vertices that still belong together, as a share of the size of the model."""
+ALMOST_ONE = 0.02
+"""How far the ratio of two sizes is from 1 at most where the unit is the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AxesChange:
+    """`matrix` [4, 4] brings positions of the other model into the axes and the unit of the first; `text`
+    says what it does, empty if it does nothing.
+    """
+
+    matrix: Array
+    text: str = ""
+
+    def scaled(self, factor: float) -> AxesChange:
+        """This change after a change of the unit."""
+        texts = filter(None, (self.text, f"the unit is {factor:g} times as large"))
+        return AxesChange(self.matrix @ np.diag((factor, factor, factor, 1.0)), ", ".join(texts))
+
+    @property
+    def factor(self) -> float:
+        """The length of one unit of the other model in units of the first."""
+        return scale_of(self.matrix)
+
+    @property
+    def turn(self) -> Array:
+        """[3, 3]: what directions are multiplied by: an orthogonal matrix, which may mirror."""
+        return np.asarray(self.matrix[:3, :3] / self.factor)
+
+    def points(self, points: Array) -> Array:
+        """[..., 3] positions in the axes of the first model."""
+        if not self.text:
+            return points
+        return np.asarray(points @ self.matrix[:3, :3].T + self.matrix[:3, 3]).astype(points.dtype)
+
+    def directions(self, vectors: Array) -> Array:
+        """[..., 3] directions in the axes of the first model."""
+        return np.asarray(vectors @ self.turn.T).astype(vectors.dtype) if self.text else vectors
+
+    def rotations(self, rotations: Array) -> Array:
+        """[..., 4] quaternions in the axes of the first model."""
+        if not self.text:
+            return rotations
+        turn = self.turn
+        axes = rotations[..., :3] @ turn.T * np.sign(np.linalg.det(turn))
+        return np.concatenate((axes, rotations[..., 3:]), axis=-1).astype(rotations.dtype)
+
+    def scales(self, scales: Array) -> Array:
+        """[..., 3] scales along the axes of the first model."""
+        return np.asarray(scales @ np.abs(self.turn).T).astype(scales.dtype) if self.text else scales
+
+
+SAME = AxesChange(np.eye(4))
+MIRRORS = tuple(
+    AxesChange(np.diag(np.where(np.arange(4) == axis, -1.0, 1.0)), f"the {name} axis is mirrored")
+    for axis, name in ((2, "Z"), (0, "X"))
+)
+
+
+def axes_change(one: Model, other: Model) -> AxesChange:
+    """The change of axes and unit between two models.
+
+    Models of one engine have none, so that a mirrored or a scaled copy is different. Between engines it is
+    the change that `likely_change` finds.
+    """
+    return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
+
+
+def alignment_of(one: Model, other: Model) -> AxesChange | None:
+    """The change under which the other model lies on the first: None for models of one engine, and for
+    models that are not the same.
+    """
+    return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
+
+
+def likely_change(one: Model, other: Model) -> AxesChange:
+    """The change under which the vertices of two models lie nearest: none, a mirrored axis (Urho3D is
+    left-handed: its importers mirror Z), or the way over viewer space; each also with the ratio of the sizes
+    as the unit. It is none where the vertices do not belong together.
+    """
+    return _near_change(one, other) or SAME
+
+
+@np.errstate(all="ignore")  # a damaged file holds any number
+def _near_change(one: Model, other: Model) -> AxesChange | None:
+    """The change of `likely_change`; None where the vertices do not belong together."""
+    pairs = geometry_pairs(one, other)[:GEOMETRIES]
+    first = some_positions(one, [number for number, _ in pairs])
+    second = some_positions(other, [number for _, number in pairs])
+    world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes are those of another engine")
+    if not len(first) or not len(second):
+        return world
+    listed = any(np.array_equal(world.matrix, each.matrix) for each in (SAME, *MIRRORS))
+    choices = [SAME, *MIRRORS] if listed else [SAME, *MIRRORS, world]
+    factor = _factor(first, second)
+    if factor is not None:
+        choices += [choice.scaled(factor) for choice in choices]
+    asked = first[:: max(len(first) // ASKED, 1)]
+    sums = [_distance_sum(asked, second, choice.matrix) for choice in choices]
+    best = int(np.argmin(sums))
+    is_near = sums[best] <= FAR * len(asked) * float(np.ptp(first.astype(np.float64), axis=0).max())
+    if not is_near:
+        return None
+    return choices[best] if sums[best] < BETTER * sums[0] else SAME
+
+
+def some_positions(model: Model, geometries: Iterable[int]) -> Array:
+    """[N, 3] f32: finite positions of the first levels of some geometries, at most `SAMPLE` of each."""
+    found = [np.empty((0, 3), np.float32)]
+    for number in geometries:
+        for lod in model.geometries[number].lods[:1]:
+            held = values(model, lod, "position", sampled(model, lod, SAMPLE))
+            found += [] if held is None else [held[:, :3]]
+    positions = np.concatenate(found)
+    return positions[np.isfinite(positions).all(axis=1)]
+
+
+def _factor(first: Array, second: Array) -> float | None:
+    """The ratio of the sizes of two sets of positions, to four digits; None if almost 1 or unusable."""
+    sizes = [float(np.ptp(positions.astype(np.float64), axis=0).max()) for positions in (first, second)]
+    ratio = sizes[0] / sizes[1] if sizes[1] else 0.0
+    return None if not 1e-6 < ratio < 1e6 or abs(ratio - 1) < ALMOST_ONE else float(f"{ratio:.4g}")
+
+
+def _distance_sum(first: Array, second: Array, matrix: Array) -> float:
+    placed = (second @ matrix[:3, :3].T + matrix[:3, 3]).astype(np.float32)
+    distances = nearest(first, placed)[1]
+    return float(np.minimum(distances, 1e30).sum(dtype=np.float64))

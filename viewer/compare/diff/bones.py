@@ -1,0 +1,182 @@
+"""The bones of two skeletons that belong together, and how their rest poses differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.animation.pose import rest
+from viewer.animation.rig import rig
+from viewer.arrays import Array
+from viewer.compare.axes_change import AxesChange
+from viewer.compare.diff.deviation import angles, deviation_text, lengths, rotation_angles
+from viewer.compare.diff.tolerance import Tolerance
+from viewer.compare.diff.values import changed_values
+from viewer.dataclass import dataclass
+from viewer.scene.counterparts import paired
+from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.items import BoneItem, Item
+from viewer.scene.skeleton import Skeleton
+
+MOST_TRIED = 256
+"""The number of bones without a counterpart, below one parent, among which a renamed bone is looked for."""
+NEAR = 100
+"""How many times the tolerance a renamed bone may lie beside its former place."""
+PLAIN = ("cumulative",)
+PER_BONE = ("hitboxes", "ignores", "billboards")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoneMatch:
+    """`pairs` maps bones of the first skeleton to bones of the second; `renamed` are those of them that have
+    another name.
+    """
+
+    pairs: dict[int, int]
+    renamed: frozenset[int]
+
+
+def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: Tolerance) -> BoneMatch:
+    """The bones that belong together: those of one name, then those below the same parent and at the same
+    place of the rest pose.
+    """
+    pairs = paired(first.names, second.names)
+    if len(pairs) == len(first) or len(pairs) == len(second):
+        return BoneMatch(pairs, frozenset())
+    taken = set(pairs.values())
+    free: dict[int, list[int]] = {}
+    for bone in range(len(second)):
+        if bone not in taken:
+            free.setdefault(int(second.parents[bone]), []).append(bone)
+    places, others = _places(first), axes.points(_places(second))
+    renamed = set()
+    for bone in rig(first).hierarchy.order.tolist():
+        parent = int(first.parents[bone])
+        below = free.get(pairs.get(parent, -2) if parent >= 0 else -1)
+        if bone in pairs or not below:
+            continue
+        tried = below[:MOST_TRIED]
+        distances = lengths(others[tried] - places[bone])
+        nearest = int(distances.argmin())
+        if distances[nearest] <= NEAR * tolerance.distance:
+            pairs[bone] = below.pop(nearest)
+            renamed.add(bone)
+    return BoneMatch(pairs, frozenset(renamed))
+
+
+@np.errstate(all="ignore")  # a damaged file holds any number
+def _places(skeleton: Skeleton) -> Array:
+    """[B, 3] the origins of the bones in the rest pose, in model space."""
+    return np.asarray(rest(skeleton).world[:, :, 3])
+
+
+def bone_differences(
+    first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
+) -> Iterator[Difference]:
+    """The bones that were added, removed, renamed or changed, and what else of the skeletons is different."""
+    there = set(match.pairs.values())
+    for bone, name in enumerate(first.names):
+        if bone not in match.pairs:
+            yield _bone(Change.REMOVED, name, _under(first, bone), items=(BoneItem(bone),))
+    for bone, name in enumerate(second.names):
+        if bone not in there:
+            yield _bone(Change.ADDED, name, _under(second, bone), other_items=(BoneItem(bone),))
+    for bone in sorted(match.renamed):
+        other = match.pairs[bone]
+        items = (BoneItem(bone),), (BoneItem(other),)
+        yield _bone(Change.RENAMED, first.names[bone], f"now {second.names[other]}", *items)
+    if match.pairs:
+        yield from _changed(first, second, match, axes, tolerance)
+    if first.sheared == second.sheared:
+        for text in changed_values(first, second, tolerance, only=PLAIN):
+            yield Difference(DifferenceGroup.BONES, Change.CHANGED, "skeleton", text)
+
+
+def _bone(
+    change: Change, name: str, text: str, items: tuple[Item, ...] = (), other_items: tuple[Item, ...] = ()
+) -> Difference:
+    return Difference(DifferenceGroup.BONES, change, name, text, items=items, other_items=other_items)
+
+
+def _under(skeleton: Skeleton, bone: int) -> str:
+    parent = int(skeleton.parents[bone])
+    return "a root" if parent < 0 else f"under {skeleton.names[parent]}"
+
+
+def _changed(
+    first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
+) -> Iterator[Difference]:
+    """What is different between bones that belong together: the parent, the rest pose in the parent, the bind
+    pose, the hitbox and how it takes its parent's motion.
+    """
+    bones = np.array(sorted(match.pairs), np.int64)
+    others = np.array([match.pairs[bone] for bone in bones.tolist()], np.int64)
+    moved = lengths(axes.points(second.positions[others]) - first.positions[bones])
+    turned = angles(first.rotations[bones], axes.rotations(second.rotations[others]))
+    grown = lengths(axes.scales(second.scales[others]) - first.scales[bones])
+    bind = _bind_deviation(first, second, bones, others, axes)
+    parents = [_same_parent(first, second, match, *each) for each in zip(bones, others, strict=True)]
+    rows = np.flatnonzero(
+        (moved > tolerance.distance)
+        | (turned > tolerance.angle)
+        | (grown > max(tolerance.share * 10, 0))
+        | (bind[0] > 2 * tolerance.distance)
+        | (bind[1] > tolerance.angle)
+        | ~np.array(parents, bool)
+    )
+    for row in rows.tolist():
+        texts = [] if parents[row] else [f"was {_under(first, bones[row])}, is {_under(second, others[row])}"]
+        pose = deviation_text(moved[row], turned[row], grown[row], tolerance)
+        texts += [f"{pose} in the rest pose"] if pose else []
+        if bind[0][row] > 2 * tolerance.distance or bind[1][row] > tolerance.angle:
+            texts.append(f"{deviation_text(bind[0][row], bind[1][row], 0, tolerance)} in the bind pose")
+        yield _changed_bone(first, bones[row], others[row], texts, max(moved[row], bind[0][row]))
+    for kind in PER_BONE:
+        yield from _changed_parts(kind, first, second, bones, others, tolerance)
+
+
+def _changed_bone(first: Skeleton, bone: int, other: int, texts: list[str], amount: float) -> Difference:
+    return Difference(
+        DifferenceGroup.BONES,
+        Change.CHANGED,
+        first.names[bone],
+        ", ".join(texts),
+        float(amount),
+        "units",
+        items=(BoneItem(int(bone)),),
+        other_items=(BoneItem(int(other)),),
+    )
+
+
+def _same_parent(first: Skeleton, second: Skeleton, match: BoneMatch, bone: int, other: int) -> bool:
+    parent, other_parent = int(first.parents[bone]), int(second.parents[other])
+    return match.pairs.get(parent, -2) == other_parent if parent >= 0 else other_parent < 0
+
+
+def _bind_deviation(
+    first: Skeleton, second: Skeleton, bones: Array, others: Array, axes: AxesChange
+) -> tuple[Array, Array]:
+    """The distances [N] and angles [N] in degrees between the bind poses; 0 where the engine derives one."""
+    if first.inverse_bind is None or second.inverse_bind is None:
+        return np.zeros(len(bones)), np.zeros(len(bones))
+    one = first.inverse_bind[bones].astype(np.float64)
+    other = second.inverse_bind[others].astype(np.float64)
+    turn = axes.turn if axes.text else np.eye(3)
+    distances = lengths(axes.points(other[:, :, 3]) - one[:, :, 3])
+    return distances, rotation_angles(one[:, :, :3], turn @ other[:, :, :3] @ turn.T)
+
+
+def _changed_parts(
+    kind: str, first: Skeleton, second: Skeleton, bones: Array, others: Array, tolerance: Tolerance
+) -> Iterator[Difference]:
+    """What is different in a list that has an entry for each bone."""
+    one, other = getattr(first, kind), getattr(second, kind)
+    if one is None or other is None or not len(one) or not len(other):
+        return
+    for bone, partner in zip(bones.tolist(), others.tolist(), strict=True):
+        values = one[bone], other[partner]
+        if values[0] is not values[1]:
+            texts = list(changed_values(*values, tolerance, kind.removesuffix("es").removesuffix("s")))
+            if texts:
+                yield _changed_bone(first, bone, partner, texts, 0.0)

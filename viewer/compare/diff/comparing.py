@@ -1,0 +1,198 @@
+"""The comparison of two documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from viewer.compare.axes_change import likely_change
+from viewer.compare.diff.animations import animation_differences
+from viewer.compare.diff.bones import bone_differences
+from viewer.compare.diff.compiled import compiled_differences
+from viewer.compare.diff.deviation import lengths, number
+from viewer.compare.diff.effects import effect_differences
+from viewer.compare.diff.geometries import geometry_differences
+from viewer.compare.diff.materials import material_differences, texture_differences
+from viewer.compare.diff.morphs import morph_differences
+from viewer.compare.diff.packages import package_differences
+from viewer.compare.diff.pair import DocumentPair
+from viewer.compare.diff.pictures import image_difference
+from viewer.compare.diff.spans import span_differences, unequal_bytes
+from viewer.compare.diff.values import shown
+from viewer.dataclass import replace
+from viewer.errors import counted
+from viewer.scene.animation import Animation
+from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order
+from viewer.scene.document import Content, Document
+from viewer.scene.material import Image
+from viewer.scene.model import Model
+from viewer.scene.names import path_key
+from viewer.scene.package import Package
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.scene.skeleton import Skeleton
+
+KINDS: tuple[tuple[type, str], ...] = (
+    (Model, "a model"),
+    (Skeleton, "a skeleton"),
+    (Animation, "an animation"),
+    (Image, "a picture"),
+    (Package, "a package"),
+    (CompiledShader, "a shader"),
+    (CompiledScript, "a script"),
+)
+
+
+def compare(
+    one: Document, other: Document, tolerance: float | None = None, beside: bool = False
+) -> Differences:
+    """What is different between two documents, by meaning.
+
+    `tolerance` is the distance up to which positions count as equal, in units of the first document (None: a
+    share of its size; 0: every number has to be the same). With `beside`, animations of files beside the
+    documents are compared too.
+    """
+    pair = DocumentPair(one, other, tolerance, beside)
+    count = unequal_bytes(one.data, other.data)
+    with np.errstate(all="ignore"):  # a damaged file holds any number
+        unequal = count or beside or not _is_one_file(one, other)
+        found = [_named(each) for each in _found(pair)] if unequal else []
+        tolerance_used = pair.tolerance.distance
+    if count and not found:
+        pair.notes += _unexplained(one, other)
+    notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []
+    notes += [*dict.fromkeys(pair.notes), *_unfound(pair), *_likely_change(pair, found)]
+    return Differences(in_order(found), tuple(notes), count, tolerance_used)
+
+
+def _is_one_file(one: Document, other: Document) -> bool:
+    """Whether both documents are of the same file, with the same files beside it."""
+    return path_key(one.path) == path_key(other.path)
+
+
+def _unfound(pair: DocumentPair) -> Iterator[str]:
+    """A note for each kind of parts whose files were not found."""
+    for kind, names in pair.unfound.items():
+        listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+        yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
+
+
+def _unexplained(one: Document, other: Document) -> Iterator[str]:
+    """A note if bytes differ whose meaning is not known."""
+    parts = sum(not each.explained for each in span_differences(one, other))
+    if parts:
+        yield f"{counted(parts, 'part differs', 'parts differ')} whose meaning is not known"
+
+
+def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
+    """A note if moved vertices lie where they were once an axis is mirrored or the unit changes."""
+    if pair.related and any(
+        each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
+    ):
+        text = likely_change(pair.first, pair.second).text
+        if text:
+            yield f"vertices nearly match if, in the second file, {text}"
+
+
+def _named(each: Difference) -> Difference:
+    """The difference of a part without a name has a name too."""
+    return each if each.name.strip() else replace(each, name="unnamed")
+
+
+def _found(pair: DocumentPair) -> Iterator[Difference]:
+    """All differences, in no order."""
+    kinds = _kind(pair.one.content), _kind(pair.other.content)
+    if kinds[0] != kinds[1] and not _has_bones_only(pair):
+        yield _plain(DifferenceGroup.CONTENT, "content", f"{kinds[0]} → {kinds[1]}")
+        return
+    if (pair.one.format, pair.one.version) != (pair.other.format, pair.other.version):
+        names = [f"{each.format} {each.version}" for each in (pair.one, pair.other)]
+        yield _plain(DifferenceGroup.VERSION, "version", f"{names[0]} → {names[1]}", True)
+    if isinstance(pair.one.content, Package):
+        yield from package_differences(pair.one, pair.other)
+    elif isinstance(pair.one.content, Image) and isinstance(pair.other.content, Image):
+        text = image_difference(pair.one.content, pair.other.content)
+        if text:
+            yield _plain(DifferenceGroup.TEXTURES, "picture", text)
+    elif kinds[0] != kinds[1]:
+        pair.notes.append("bones and animations are compared, as one of the files has nothing else")
+        yield from _bones(pair)
+        yield from animation_differences(pair)
+    elif isinstance(pair.one.content, Model | Skeleton | Animation):
+        for differences in MODEL_PARTS:
+            yield from differences(pair)
+    elif isinstance(pair.one.content, CompiledShader | CompiledScript):
+        told = list(compiled_differences(pair))
+        yield from told or _fields(pair)
+    else:
+        yield from _fields(pair)
+
+
+def _kind(content: Content) -> str:
+    return next((name for kind, name in KINDS if isinstance(content, kind)), type(content).__name__)
+
+
+def _has_bones_only(pair: DocumentPair) -> bool:
+    """Whether a skeleton is compared with a model, which may have bones too."""
+    kinds = type(pair.one.content), type(pair.other.content)
+    return set(kinds) == {Model, Skeleton} and pair.skeletons is not None
+
+
+def _plain(group: DifferenceGroup, name: str, text: str, minor: bool = False) -> Difference:
+    return Difference(group, Change.CHANGED, name, text, minor=minor)
+
+
+def _bones(pair: DocumentPair) -> Iterator[Difference]:
+    """The differences of the skeletons."""
+    first, second = pair.first.skeleton, pair.second.skeleton
+    if pair.skeletons is not None:
+        yield from bone_differences(*pair.skeletons, pair.bones, pair.axes, pair.tolerance)
+    elif first is not second:
+        missing = pair.lacks("skeleton", ".skel")
+        if missing:
+            pair.notes.append(f"bones are not compared: {missing} was not found")
+        else:
+            texts = ["none" if each is None else f"{len(each)} bones" for each in (first, second)]
+            yield _plain(DifferenceGroup.BONES, "skeleton", " → ".join(texts))
+
+
+def _bounds(pair: DocumentPair) -> Iterator[Difference]:
+    """The difference of the stored bounding boxes."""
+    one, other = pair.first.bounds, pair.second.bounds
+    if one is None or other is None:
+        if one is not other:
+            texts = ["none" if each is None else shown(each.ravel().tolist()) for each in (one, other)]
+            yield _plain(DifferenceGroup.BOUNDS, "bounds", " → ".join(texts), True)
+        return
+    corners = np.sort(pair.axes.points(other.astype(np.float64)), axis=0)
+    most = float(lengths(corners - one).max())
+    if most > pair.tolerance.distance:
+        text = f"a corner is {number(most)} away"
+        yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
+
+
+MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
+    _bones,
+    geometry_differences,
+    material_differences,
+    texture_differences,
+    morph_differences,
+    animation_differences,
+    effect_differences,
+    _bounds,
+)
+
+
+def _fields(pair: DocumentPair) -> Iterator[Difference]:
+    """The fields that differ, of content that has no comparison of its own."""
+    for each in span_differences(pair.one, pair.other):
+        if each.offset is None or each.other_offset is None:
+            change, value = (
+                (Change.ADDED, each.other_value) if each.offset is None else (Change.REMOVED, each.value)
+            )
+            yield Difference(DifferenceGroup.FIELDS, change, each.path, shown(value))
+        else:
+            yield _plain(
+                DifferenceGroup.FIELDS, each.path, f"{shown(each.value)} → {shown(each.other_value)}"
+            )

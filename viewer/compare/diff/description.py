@@ -1,0 +1,186 @@
+"""A file as text that stays the same as long as its content does: lines to compare, for git.
+
+The text says nothing about the file's name and other files: git compares copies in a temporary folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+import numpy as np
+
+from viewer.animation.key_times import keys
+from viewer.arrays import Array
+from viewer.binary.span import Rows, Span, VariableRows
+from viewer.compare.diff.values import shown
+from viewer.errors import ViewerError
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.material import Image
+from viewer.scene.model import Lod, Model, VertexBuffer
+from viewer.scene.names import path_key
+from viewer.scene.package import Package
+from viewer.scene.skeleton import Skeleton
+
+OTHER_FILES = "WoW"
+"""The family whose files leave keys of clips and all vertex buffers but the first to files beside them."""
+UNNAMED = "Urho3D"
+"""The family whose models do not name their materials: files beside them do."""
+MOST_LINES = 100_000
+"""The lines of the tree of a file that has no description of its own."""
+
+
+def description(document: Document) -> Iterator[str]:
+    """The lines that describe a document: bulk data by their range and checksum, everything else by value."""
+    yield f"{document.format} {document.version}"
+    yield f"{len(document.data)} bytes, checksum {crc32(document.data):08x}"
+    yield from (f"error: {error.why}" for error in document.report.errors)
+    content = document.content
+    with np.errstate(all="ignore"):  # a damaged file holds any number
+        if isinstance(content, Model):
+            yield from _model(content, document)
+        elif isinstance(content, Package):
+            yield from _package(content)
+        elif isinstance(content, Image):
+            yield f"picture {content.size[0]} × {content.size[1]} {content.encoding}"
+            yield from (f"level {number}: {_range(level)}" for number, level in enumerate(content.levels))
+        elif isinstance(content, Skeleton):
+            yield from _bones(content)
+        elif not isinstance(content, Animation):
+            yield from _tree(document.root)
+        yield from _clips(document)
+
+
+def _model(model: Model, document: Document) -> Iterator[str]:
+    if model.bounds is not None:
+        yield f"bounds {_numbers(model.bounds.ravel())}"
+    own = slice(1 if document.format.startswith(OTHER_FILES) else None)
+    for number, buffer in enumerate(model.vertex_buffers[own]):
+        yield from _buffer(number, buffer)
+    if not any(each.path.lower().endswith(".skin") for each in document.attached):
+        yield from _geometries(model, named=not document.format.startswith(UNNAMED))
+        for material in model.materials if path_key(document.path) in _found(model) else ():
+            yield f"material {material.name}: {material.blend}"
+    for morph in model.morphs:
+        yield f"morph {morph.name}: weight {morph.weight:g}"
+        for target in morph.targets:
+            count = f"{len(target.vertices)} vertices {_checksum(target.vertices)}"
+            deltas = "" if target.positions is None else f", {_range(target.positions)}"
+            yield f"  buffer {target.buffer}: {count}{deltas}"
+    skeleton = model.skeleton
+    if skeleton is not None and all(each.content is not skeleton for each in document.attached):
+        yield from _bones(skeleton)
+    for kind in ("cameras", "lights", "attachments", "events", "emitters", "ribbons"):
+        for number, each in enumerate(getattr(model, kind)):
+            yield f"{kind.removesuffix('s')} {number} {getattr(each, 'name', '')}".rstrip()
+
+
+def _found(model: Model) -> set[str]:
+    return {path_key(material.found) for material in model.materials if material.found}
+
+
+def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
+    yield f"vertex buffer {number}: {buffer.count} vertices"
+    for element in buffer.elements:
+        column = buffer.column(element.semantic)
+        assert column is not None, "the buffer has its elements"
+        yield f"  {element.semantic} {element.type}×{element.components}: {_range(column)}"
+
+
+def _geometries(model: Model, named: bool) -> Iterator[str]:
+    """The geometries, with their materials if the file itself names them."""
+    for geometry in model.geometries:
+        used = geometry.material if named else None
+        material = f" material {model.materials[used].name}" if used is not None else ""
+        yield f"{geometry.name or 'geometry'}:{material}"
+        for number, lod in enumerate(geometry.lods):
+            yield f"  level {number}: {lod.count} indices, {lod.primitive.value}{_drawn(model, lod)}"
+
+
+def _drawn(model: Model, lod: Lod) -> str:
+    """The distance of a level and the checksum of its indices."""
+    if lod.indices is None:
+        return f", distance {lod.distance:g}"
+    indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+    return f", distance {lod.distance:g}, checksum {_checksum(indices.astype(np.uint32))}"
+
+
+def _bones(skeleton: Skeleton) -> Iterator[str]:
+    for bone, name in enumerate(skeleton.names):
+        parent = int(skeleton.parents[bone])
+        under = skeleton.names[parent] if parent >= 0 else "none"
+        rest = skeleton.positions[bone], skeleton.rotations[bone], skeleton.scales[bone]
+        yield f"bone {name}: under {under}, " + ", ".join(map(_numbers, rest))
+        if skeleton.inverse_bind is not None:
+            yield f"  inverse bind {_numbers(skeleton.inverse_bind[bone].ravel())}"
+        if skeleton.hitboxes and skeleton.hitboxes[bone] is not None:
+            hitbox = skeleton.hitboxes[bone]
+            assert hitbox is not None, "the bone has a hitbox"
+            box = "" if hitbox.box is None else f" box {_numbers(hitbox.box.ravel())}"
+            yield f"  hitbox {shown(hitbox.radius)}{box}"
+
+
+def _clips(document: Document) -> Iterator[str]:
+    """The animations that the file itself holds. Those of other files beside it are not told."""
+    own = path_key(document.path)
+    for clip in document.animations:
+        if clip.source and path_key(clip.source) != own:
+            continue
+        yield f"animation {clip.name}: {clip.duration:g} s"
+        if document.format.startswith(OTHER_FILES) or clip.missing_file is not None:
+            continue
+        try:
+            yield from _tracks(clip)
+        except ViewerError as error:
+            yield f"  not readable: {error}"
+
+
+def _tracks(clip: Animation) -> Iterator[str]:
+    for event in clip.events:
+        yield f"  event {event.time:g} s {event.name}"
+    for track in clip.tracks:
+        times = f"{len(track.times)} keys, times {_range(track.times)}" if len(track.times) else "no keys"
+        yield f"  {track.target} {track.path}: {times}, {_range(track.values)}"
+    for name, row in zip(keys(clip).targets, range(len(keys(clip).targets)), strict=True):
+        if name not in clip.targets:
+            yield f"  {name}: {len(keys(clip).row(row))} keys"
+
+
+def _package(package: Package) -> Iterator[str]:
+    for number, name in enumerate(package.names):
+        yield f"{name}: {int(package.sizes[number])} bytes, checksum {int(package.checksums[number]):08x}"
+
+
+def _tree(root: Span) -> Iterator[str]:
+    """A line for each span of a file without bulk data, without offsets, which all change with one size."""
+    waiting, lines = [(0, iter(root.passing_children))], 0
+    while waiting and lines < MOST_LINES:
+        depth, spans = waiting[-1]
+        span = next(spans, None)
+        if span is None:
+            waiting.pop()
+            continue
+        lines += 1
+        value = shown(span.value) if span.value is not None else ""
+        yield f"{'  ' * min(depth, 24)}{span.name} {value}".rstrip()
+        children: Sequence[Span] = span.passing_children
+        if isinstance(children, VariableRows) or not isinstance(children, Rows):
+            waiting.append((depth + 1, iter(children)))
+
+
+def _numbers(values: Array) -> str:
+    return " ".join(f"{float(value):.6g}" for value in values)
+
+
+def _range(values: Array) -> str:
+    """The least and the largest number in each column, and a checksum of all."""
+    if not values.size or values.ndim > 2:
+        return f"checksum {_checksum(values)}"
+    table = values if values.ndim == 2 else values.reshape(-1, 1)
+    low, high = table.min(axis=0), table.max(axis=0)
+    return f"{_numbers(low)} to {_numbers(high)}, checksum {_checksum(values)}"
+
+
+def _checksum(values: Array) -> str:
+    return f"{crc32(np.ascontiguousarray(values).data):08x}"

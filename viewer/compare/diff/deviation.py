@@ -1,0 +1,69 @@
+"""Deviations of positions and rotations, and their texts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.compare.diff.tolerance import Tolerance
+from viewer.scene.maths import normalise
+
+
+@np.errstate(all="ignore")
+def lengths(offsets: Array) -> Array:
+    """[N] f64 lengths of [N, C] offsets; infinite where a number is not finite."""
+    found = np.sqrt(np.einsum("...i,...i->...", offsets, offsets, dtype=np.float64))
+    return np.asarray(np.where(np.isnan(found), np.inf, found))
+
+
+@np.errstate(all="ignore")
+def angles(first: Array, second: Array) -> Array:
+    """[N] f64 degrees between the rotations of [N, 4] quaternions of any length; 180 where a number is not
+    finite and the numbers differ.
+    """
+    one, other = (normalise(each.astype(np.float64)) for each in (first, second))
+    chords = np.minimum(lengths(one - other), lengths(one + other))
+    found = np.degrees(4 * np.arcsin(np.clip(chords / 2, 0, math.sqrt(0.5))))
+    return np.asarray(np.where((first == second).all(axis=-1), 0.0, np.minimum(found, 180.0)))
+
+
+@np.errstate(all="ignore")
+def rotation_angles(first: Array, second: Array) -> Array:
+    """[N] f64 degrees between matrices [N, 3, 3], which may scale: about the angle between the rotations."""
+    one, other = (each / _size(each)[:, None, None] for each in (first, second))
+    chords = lengths((one - other).reshape(len(one), 9)) / math.sqrt(8)
+    return np.degrees(2 * np.arcsin(np.clip(chords, 0, 1)))
+
+
+def _size(matrices: Array) -> Array:
+    """[N]: the mean length of the columns, 1 for the zero matrix."""
+    found = lengths(matrices.reshape(len(matrices), 9)) / math.sqrt(3)
+    return np.asarray(np.where((found > 0) & np.isfinite(found), found, 1.0))
+
+
+@np.errstate(all="ignore")
+def between_directions(first: Array, second: Array) -> Array:
+    """[N] f64 degrees between directions [N, 3] of any length; of a direction without a length 90."""
+    one, other = (normalise(each.astype(np.float64)) for each in (first, second))
+    chords = lengths(one - other)
+    found = np.degrees(2 * np.arcsin(np.clip(chords / 2, 0, 1)))
+    return np.asarray(np.where((first == second).all(axis=-1), 0.0, found))
+
+
+def number(value: float) -> str:
+    """A number with three significant digits."""
+    return "not finite" if not math.isfinite(value) else f"{value:.3g}"
+
+
+def deviation_text(moved: float, turned: float, grown: float, tolerance: Tolerance) -> str:
+    """`moved by 0.2, turned by 12°`: what is more than the tolerance; empty if nothing is."""
+    parts = []
+    if moved > tolerance.distance:
+        parts.append(f"moved by {number(moved)}")
+    if turned > tolerance.angle:
+        parts.append(f"turned by {number(turned)}°")
+    if grown > tolerance.share * 10:
+        parts.append(f"scaled by {number(grown)} more or less")
+    return ", ".join(parts)

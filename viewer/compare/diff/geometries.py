@@ -1,0 +1,180 @@
+"""Geometries that were added, removed or renamed, and how their levels, triangles and materials differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.compare.diff.deviation import lengths
+from viewer.compare.diff.lod_vertices import Level, SeenVertices, levels_of
+from viewer.compare.diff.pair import DocumentPair
+from viewer.compare.diff.values import changed_values, shown
+from viewer.compare.diff.vertices import vertex_differences
+from viewer.errors import counted
+from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.items import GeometryItem
+from viewer.scene.model import Geometry, Lod, Model, triangle_count
+from viewer.scene.primitives import as_list
+
+PLAIN = ("geoset", "shown")
+GEOMETRIES = DifferenceGroup.GEOMETRIES
+
+
+def geometry_differences(pair: DocumentPair) -> Iterator[Difference]:
+    """What is different in the geometries and in their vertices."""
+    if pair.lacks(".skin") and not (pair.first.geometries and pair.second.geometries):
+        pair.notes.append(f"geometries are not compared: {pair.lacks('.skin')} was not found")
+        return
+    matched = [{numbers[side] for numbers in pair.geometries} for side in (0, 1)]
+    for number, geometry in enumerate(pair.first.geometries):
+        if number not in matched[0]:
+            text, items = _size(geometry), (GeometryItem(number),)
+            yield Difference(GEOMETRIES, Change.REMOVED, geometry.name, text, items=items)
+    for number, geometry in enumerate(pair.second.geometries):
+        if number not in matched[1]:
+            text, items = _size(geometry), (GeometryItem(number),)
+            yield Difference(GEOMETRIES, Change.ADDED, geometry.name, text, other_items=items)
+    for number, partner in pair.geometries:
+        yield from _changed(pair, number, partner)
+
+
+def _size(geometry: Geometry) -> str:
+    return _count(geometry.lods[0]) if geometry.lods else "no levels"
+
+
+def _count(lod: Lod) -> str:
+    triangles = triangle_count(lod.primitive, lod.count)
+    return counted(triangles, "triangle") if triangles else counted(lod.count, "index", "indices")
+
+
+def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Difference]:
+    one, other = pair.first.geometries[number], pair.second.geometries[partner]
+
+    def changed(text: str, minor: bool = False, change: Change = Change.CHANGED) -> Difference:
+        items = (GeometryItem(number),), (GeometryItem(partner),)
+        return Difference(GEOMETRIES, change, one.name, text, 0.0, "", (), *items, minor)
+
+    if pair.related and not _same_name(one.name, number, other.name, partner):
+        yield changed(f"now {other.name}", True, Change.RENAMED)
+    if len(one.lods) != len(other.lods):
+        yield changed(f"levels of detail: {len(one.lods)} → {len(other.lods)}")
+    for level, (lod, other_lod) in enumerate(zip(one.lods, other.lods, strict=False)):
+        name = f"level {level}: " if len(one.lods) > 1 else ""
+        if lod.primitive is not other_lod.primitive:
+            yield changed(f"{name}{lod.primitive.value} → {other_lod.primitive.value}")
+        far = lod.distance, other_lod.distance
+        if level and pair.related and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far)):
+            yield changed(f"{name}distance {shown(far[0])} → {shown(far[1])}")
+    seen: SeenVertices = {}
+    for each in levels_of(pair, number, partner):
+        name = f"level {each.number}: " if len(one.lods) > 1 else ""
+        for text, minor in _triangles(pair, each):
+            yield changed(name + text, minor)
+        if len(one.lods) == 1 or each.has_new_vertices(seen):
+            yield from vertex_differences(each, one.name + (f" level {each.number}" if each.number else ""))
+    for text in _materials(pair, one, other):
+        yield changed(text)
+    for text in _center(pair, one, other):
+        yield changed(text, True)
+    for text in changed_values(one, other, pair.tolerance, only=PLAIN):
+        yield changed(text)
+
+
+def _same_name(one: str, number: int, other: str, partner: int) -> bool:
+    """Whether two names are equal, or only number their geometries."""
+    return one == other or (one.removesuffix(f" {number}") == other.removesuffix(f" {partner}") != "")
+
+
+def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
+    """What is different in the materials by name. Urho3D's models do not name them: files beside them do."""
+    if not pair.first.materials or not pair.second.materials:
+        return
+    names = _material_names(pair.first, one), _material_names(pair.second, other)
+    if names[0] != names[1] and pair.related:
+        yield f"material: {', '.join(names[0]) or 'none'} → {', '.join(names[1]) or 'none'}"
+
+
+def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
+    """The distance of the centers by which blended geometries are sorted."""
+    if one.center is not None and other.center is not None:
+        moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
+        if moved > pair.tolerance.distance:
+            yield f"its center is {shown(moved)} away"
+
+
+def _material_names(model: Model, geometry: Geometry) -> list[str]:
+    numbers = [number for number in (geometry.material, *geometry.layers) if number is not None]
+    return [model.materials[number].name for number in numbers]
+
+
+def _triangles(pair: DocumentPair, level: Level) -> Iterator[tuple[str, bool]]:
+    """What is different in the primitives, and whether they are drawn the same."""
+    lods = level.lod, level.other_lod
+    if level.same_indices or lods[0].primitive is not lods[1].primitive:
+        return
+    first, second = _indices(pair.first, lods[0]), _indices(pair.second, lods[1])
+    if level.match is not None:
+        first, second = level.common(first, second)
+    if len(first) == len(second) and np.array_equal(first, second):
+        return
+    lists = [as_list(each, lods[0].primitive)[0] for each in (first, second)]
+    if np.linalg.det(pair.axes.matrix[:3, :3]) < 0:
+        lists[1] = lists[1][:, ::-1]
+    removed, added = _unmatched(*map(_canonical, lists))
+    noun = "triangle" if lists[0].shape[1] == 3 else "line" if lists[0].shape[1] == 2 else "point"
+    if removed and removed == added and _unmatched(*map(_canonical, (lists[0], lists[1][:, ::-1]))) == (0, 0):
+        yield f"{counted(removed, noun)} face the other way (of {len(lists[0])})", False
+    elif removed or added:
+        texts = [f"{counted(number, noun)} {word}" for number, word in _given(removed, added)]
+        yield f"{' and '.join(texts)} (of {len(lists[0])})", False
+    elif level.match is not None and not level.match.by_position:
+        yield f"another order of the {noun}s", True
+
+
+def _given(removed: int, added: int) -> list[tuple[int, str]]:
+    return [each for each in ((removed, "removed"), (added, "added")) if each[0]]
+
+
+def _indices(model: Model, lod: Lod) -> Array:
+    """[I] i64: the vertices that a level draws, in order."""
+    if lod.indices is None:
+        return np.arange(lod.start, lod.start + lod.count)
+    return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count].astype(np.int64)
+
+
+def _canonical(corners: Array) -> Array:
+    """[T, corners] with the smallest vertex first; the winding stays."""
+    if corners.shape[1] < 2 or not len(corners):
+        return corners
+    if corners.shape[1] == 2:
+        return np.sort(corners, axis=1)
+    first = corners.argmin(axis=1)
+    return np.take_along_axis(corners, (first[:, None] + np.arange(3)) % 3, axis=1)
+
+
+def _unmatched(first: Array, second: Array) -> tuple[int, int]:
+    """How many rows of the first list [N, K] the second [M, K] does not have, and the other way round."""
+    keys = [_keys(each) for each in (first, second)]
+    common = _common(np.sort(keys[0]), np.sort(keys[1]))
+    return len(first) - common, len(second) - common
+
+
+def _keys(rows: Array) -> Array:
+    """[N] u64 of the rows [N, K]; different rows seldom have the same."""
+    found = np.zeros(len(rows), np.uint64)
+    for column in range(rows.shape[1]):
+        found = (found ^ rows[:, column].astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        found ^= found >> np.uint64(29)
+    return found
+
+
+def _common(first: Array, second: Array) -> int:
+    """How many keys two sorted lists share, each as often as both have it."""
+    if np.array_equal(first, second):
+        return len(first)
+    start = np.searchsorted(second, first)
+    end = np.searchsorted(second, first, "right")
+    nth = np.arange(len(first)) - np.searchsorted(first, first)
+    return int(np.count_nonzero(start + nth < end))

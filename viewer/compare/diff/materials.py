@@ -1,0 +1,114 @@
+"""Materials and textures that were added, removed or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.compare.diff.pair import DocumentPair
+from viewer.compare.diff.pictures import PictureBudget, picture_difference
+from viewer.compare.diff.values import changed_values
+from viewer.errors import FormatError, ViewerError
+from viewer.scene.counterparts import paired
+from viewer.scene.difference import Change, Difference, DifferenceGroup
+from viewer.scene.items import MaterialItem, TextureItem
+from viewer.scene.material import Material, Texture
+from viewer.scene.model import Model
+from viewer.scene.names import path_key
+from viewer.storage.package_path import read_path
+
+UNSEEN = ("name", "units", "flipbook")
+"""The fields of a material that are not compared as they are: files, and numbers of textures."""
+SAMPLING = ("address", "border", "filter", "anisotropy", "mipmaps", "srgb", "kind")
+MATERIALS, TEXTURES = DifferenceGroup.MATERIALS, DifferenceGroup.TEXTURES
+
+
+def material_differences(pair: DocumentPair) -> Iterator[Difference]:
+    """The materials of files of one engine that are different. A material whose file was not found is not
+    compared, and is neither added nor removed where the other document has none at all.
+    """
+    first, second = pair.first.materials, pair.second.materials
+    if not first or not second or not pair.related:
+        if first or second:
+            pair.notes.append(f"materials are not compared: {_reason(pair)}")
+        return
+    pairs = paired([each.name for each in first], [each.name for each in second])
+    there = set(pairs.values())
+    for number, material in enumerate(first):
+        if number not in pairs:
+            yield Difference(MATERIALS, Change.REMOVED, material.name, items=(MaterialItem(number),))
+    for number, material in enumerate(second):
+        if number not in there:
+            yield Difference(MATERIALS, Change.ADDED, material.name, other_items=(MaterialItem(number),))
+    for number, partner in pairs.items():
+        for text in _changes(pair, first[number], second[partner]):
+            items = (MaterialItem(number),), (MaterialItem(partner),)
+            yield Difference(MATERIALS, Change.CHANGED, first[number].name, text, 0.0, "", (), *items)
+
+
+def _reason(pair: DocumentPair) -> str:
+    """Why materials cannot be compared."""
+    if pair.first.materials and pair.second.materials:
+        return "the files are of two engines"
+    return f"none were found for the {'second' if pair.first.materials else 'first'} file"
+
+
+def _changes(pair: DocumentPair, one: Material, other: Material) -> Iterator[str]:
+    """What is different in a material that both documents have."""
+    if (one.found is None or other.found is None) and (one.missing or other.missing):
+        if one.missing != other.missing:
+            pair.unfound.setdefault("material", []).append(one.name)
+        return
+    units = _units(pair.first, one), _units(pair.second, other)
+    yield from changed_values(*units, pair.tolerance, "texture")
+    clips = tuple((first[1], second[1]) for first, second in pair.clip_pairs[:4])
+    given = (None, None), *clips
+    yield from changed_values(one, other, pair.tolerance, without=UNSEEN, clips=given)
+
+
+def _units(model: Model, material: Material) -> dict[str, str]:
+    """The names of a material's textures by unit."""
+    units = {unit: model.textures[number].name for unit, number in material.units.items()}
+    if material.flipbook is not None:
+        names = [model.textures[number].name for number in material.flipbook.textures]
+        units["flipbook"] = f"{' '.join(names)} in {material.flipbook.duration:g} s"
+    return units
+
+
+def texture_differences(pair: DocumentPair) -> Iterator[Difference]:
+    """The textures of one name that show another picture or are sampled in another way. Textures that were
+    not found are not compared.
+    """
+    first, second = pair.first.textures, pair.second.textures
+    pairs = paired([each.name for each in first], [each.name for each in second])
+    budget = PictureBudget()
+    for number, partner in pairs.items():
+        items = (TextureItem(number),), (TextureItem(partner),)
+        for text in _texture_changes(pair, first[number], second[partner], budget):
+            yield Difference(TEXTURES, Change.CHANGED, first[number].name, text, 0.0, "", (), *items)
+
+
+def _texture_changes(
+    pair: DocumentPair, one: Texture, other: Texture, budget: PictureBudget
+) -> Iterator[str]:
+    if pair.related:
+        yield from changed_values(one, other, pair.tolerance, only=SAMPLING)
+    if one.path is None or other.path is None:
+        if one.path is not other.path:
+            pair.unfound.setdefault("texture", []).append(one.name)
+        return
+    if path_key(one.path) == path_key(other.path) or _same_bytes(one.path, other.path):
+        return
+    try:
+        text = picture_difference(one, other, budget)
+    except (FormatError, OSError) as error:
+        pair.notes.append(f"texture {one.name} is not compared: {error}")
+        return
+    if text:
+        yield text
+
+
+def _same_bytes(one: str, other: str) -> bool:
+    try:
+        return read_path(one)[1] == read_path(other)[1]
+    except (ViewerError, OSError):
+        return False

@@ -1,0 +1,190 @@
+"""Two documents that are compared, with what several comparisons need: computed once, at the first use."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from viewer.animation.pose import rest
+from viewer.arrays import Array
+from viewer.compare.axes_change import SAME, AxesChange, axes_change, some_positions
+from viewer.compare.diff.bones import BoneMatch, match_bones
+from viewer.compare.diff.tolerance import Tolerance, tolerance_of
+from viewer.compare.geometry_pairs import geometry_pairs
+from viewer.compare.vertex_match import match_geometry
+from viewer.scene.animation import Animation
+from viewer.scene.counterparts import paired
+from viewer.scene.document import Document
+from viewer.scene.model import Lod, Model
+from viewer.scene.names import path_key
+from viewer.scene.skeleton import Skeleton
+
+SAMPLED_TRACKS = 64
+Clip = tuple[int, Animation]
+
+
+class DocumentPair:
+    """Two documents, `one` and `other`; `chosen` is the tolerance that the user chose. With `beside`, the
+    animations of the files beside them are compared too, if both have one of the same name.
+
+    `first` and `second` are their models, empty ones for other contents. `notes` collects what could not be
+    compared.
+    """
+
+    def __init__(
+        self, one: Document, other: Document, chosen: float | None = None, beside: bool = False
+    ) -> None:
+        self.one, self.other, self.beside = one, other, beside
+        self._chosen = chosen
+        self.first, self.second = _model(one), _model(other)
+        self.notes: list[str] = []
+
+    @property
+    def families(self) -> tuple[str, str]:
+        """The first word of each format: Urho3D, OGRE, WoW."""
+        return self.one.format.partition(" ")[0], self.other.format.partition(" ")[0]
+
+    @property
+    def related(self) -> bool:
+        """Whether both files are of one engine."""
+        return self.families[0] == self.families[1]
+
+    @cached_property
+    def axes(self) -> AxesChange:
+        """The change of axes and unit from the second model to the first."""
+        return SAME if self.related else axes_change(self.first, self.second)
+
+    @cached_property
+    def tolerance(self) -> Tolerance:
+        """The deviations that do not count."""
+        return tolerance_of(self._chosen, self._size())
+
+    def _size(self) -> float:
+        """The largest extent of the first document along an axis: of its vertices, its bones, or its keys."""
+        positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
+        bones = self.first.skeleton
+        if not len(positions) and bones is not None and len(bones):
+            with np.errstate(all="ignore"):  # a damaged file holds any number
+                positions = rest(bones).world[:, :, 3]
+        if not len(positions):
+            positions = _key_positions(self.one)
+        finite = positions[np.isfinite(positions).all(axis=1)]
+        return float(np.ptp(finite.astype(np.float64), axis=0).max()) if len(finite) else 0.0
+
+    @cached_property
+    def skeletons(self) -> tuple[Skeleton, Skeleton] | None:
+        """Both skeletons; None if one document has none, or it was not found."""
+        first, second = (model.skeleton for model in (self.first, self.second))
+        return None if first is None or second is None else (first, second)
+
+    @cached_property
+    def bones(self) -> BoneMatch:
+        """The bones that belong together; without two skeletons none."""
+        if self.skeletons is None:
+            return BoneMatch({}, frozenset())
+        return match_bones(*self.skeletons, self.axes, self.tolerance)
+
+    @cached_property
+    def bone_numbers(self) -> tuple[dict[str, int], dict[str, int]]:
+        """The bones of both models by name; of equal names the first."""
+        skeletons = self.first.skeleton, self.second.skeleton
+        one, other = (reversed(list(enumerate(each.names))) if each else () for each in skeletons)
+        return {name: bone for bone, name in one}, {name: bone for bone, name in other}
+
+    @cached_property
+    def geometries(self) -> list[tuple[int, int]]:
+        """The numbers of the geometries that belong together."""
+        return geometry_pairs(self.first, self.second)
+
+    @cached_property
+    def vertex_tables(self) -> dict[int, tuple[int, Array]]:
+        """For each vertex buffer of the second model whose vertices have other numbers in the first: the
+        number of that buffer, and for each vertex [V] its number there.
+        """
+        found: dict[int, tuple[int, Array]] = {}
+        for number, partner in self.geometries:
+            match = match_geometry(self.first, number, self.second, partner, self.axes)
+            if match is None:
+                continue
+            buffers = (
+                position_buffer(self.first, self.first.geometries[number].lods[0]),
+                position_buffer(self.second, self.second.geometries[partner].lods[0]),
+            )
+            table = np.arange(self.second.vertex_buffers[buffers[1]].count)
+            table = found.get(buffers[1], (buffers[0], table))[1]
+            table[match.other_rows[::-1]] = match.rows[::-1]
+            found[buffers[1]] = buffers[0], table
+        return found
+
+    def buffer_of(self, other: int) -> int:
+        """The vertex buffer of the first model for a buffer of the second; the same number if unknown."""
+        return self.vertex_tables[other][0] if other in self.vertex_tables else other
+
+    @cached_property
+    def clips(self) -> tuple[list[Clip], list[Clip]]:
+        """The animations that are compared, with their numbers. Between engines those of the files beside
+        each file are among them, as one engine has them there and another does not.
+        """
+        if self.beside or not self.related:
+            return list(enumerate(self.one.animations)), list(enumerate(self.other.animations))
+        return self.own_clips
+
+    @cached_property
+    def own_clips(self) -> tuple[list[Clip], list[Clip]]:
+        """The animations of each file and of its linked skeleton, with their numbers."""
+        return _clips(self.one), _clips(self.other)
+
+    @cached_property
+    def clip_pairs(self) -> list[tuple[Clip, Clip]]:
+        """The animations that belong together by name."""
+        first, second = self.clips
+        if isinstance(self.one.content, Animation) and isinstance(self.other.content, Animation):
+            return list(zip(first, second, strict=False))
+        pairs = paired([clip.name for _, clip in first], [clip.name for _, clip in second])
+        return [(first[number], second[partner]) for number, partner in pairs.items()]
+
+    @cached_property
+    def unfound(self) -> dict[str, list[str]]:
+        """The names of parts that are not compared, by kind: their files were found for one document only."""
+        return {}
+
+    def lacks(self, *kinds: str) -> str:
+        """The first missing file of one of these kinds that either document needs; empty if none is missing:
+        then what is not there is not compared.
+        """
+        found = [file for each in (self.one, self.other) for file in each.report.missing]
+        return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")
+
+
+def position_buffer(model: Model, lod: Lod) -> int:
+    """The number of the vertex buffer with the positions of a level that has them."""
+    return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
+
+
+def _model(document: Document) -> Model:
+    content = document.content
+    if isinstance(content, Skeleton):
+        return document.model or Model("")
+    return content if isinstance(content, Model) else Model("")
+
+
+def _key_positions(document: Document) -> Array:
+    """[N, 3]: the keys of some tracks that move bones."""
+    tracks = [track for clip in document.animations[:1] for track in clip.tracks[:SAMPLED_TRACKS]]
+    found = [track.values for track in tracks if track.path == "position" and len(track.times)]
+    return np.concatenate(found) if found else np.empty((0, 3))
+
+
+def _clips(document: Document) -> list[Clip]:
+    """The animations of the file and of the skeleton that belongs to it; those of other files beside it are
+    files of their own.
+    """
+    skeleton = document.model.skeleton if document.model is not None else None
+    own = {"", path_key(document.path)}
+    own |= {path_key(each.path) for each in document.attached if each.content is skeleton}
+    return [
+        (number, clip)
+        for number, clip in enumerate(document.animations)
+        if not clip.source or path_key(clip.source) in own
+    ]

@@ -1,0 +1,139 @@
+"""Tracks of two clips sampled at the keys of both, and how far they are apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.animation.track_sampling import between
+from viewer.arrays import Array
+from viewer.compare.axes_change import AxesChange
+from viewer.compare.diff.deviation import angles, lengths
+from viewer.compare.diff.tolerance import Tolerance
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Composition, Track
+from viewer.scene.maths import distinct, nlerp, normalise, quaternion_product, slerp
+from viewer.scene.skeleton import Skeleton
+
+ROTATION, POSITION, SCALE = "rotation", "position", "scale"
+NEUTRAL = {ROTATION: (0.0, 0.0, 0.0, 1.0), POSITION: (0.0, 0.0, 0.0), SCALE: (1.0, 1.0, 1.0)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackSide:
+    """A channel of one clip: its track (None: no keys), the way that its values are combined with the rest
+    pose, the skeleton that it is for (None: unknown) and the bone's number there.
+    """
+
+    track: Track | None
+    composition: Composition
+    skeleton: Skeleton | None = None
+    bone: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deviation:
+    """How far two tracks are apart at the keys of both: `times` [T] seconds, `amounts` [T] degrees for
+    rotations, units for positions, or the difference of scales; `limit` is the amount that does not count.
+    """
+
+    path: str
+    times: Array
+    amounts: Array
+    limit: float
+
+    @property
+    def most(self) -> float:
+        """The largest amount."""
+        return float(self.amounts.max(initial=0))
+
+    @property
+    def at(self) -> float:
+        """The time of the largest amount."""
+        return float(self.times[int(self.amounts.argmax())]) if len(self.times) else 0.0
+
+    @property
+    def counts(self) -> bool:
+        """Whether the tracks differ."""
+        return self.most > self.limit
+
+
+def same_keys(one: Track | None, other: Track | None) -> bool:
+    """Whether two tracks have the same keys, number by number."""
+    if one is None or other is None:
+        return one is other
+    same = one.stepped == other.stepped and one.period == other.period
+    return same and np.array_equal(one.times, other.times) and np.array_equal(one.values, other.values)
+
+
+@np.errstate(all="ignore")  # the keys of a damaged file are any numbers
+def deviation(
+    path: str, one: TrackSide, other: TrackSide, axes: AxesChange, tolerance: Tolerance
+) -> Deviation | None:
+    """How far two channels are apart; None if one has no keys and the rest pose in its place is unknown."""
+    times = distinct(np.concatenate([_times(each.track) for each in (one, other)]))
+    absolute = one.composition is not other.composition
+    first, second = (_values(path, each, times, absolute) for each in (one, other))
+    if first is None or second is None:
+        return None
+    if path == ROTATION:
+        return Deviation(path, times, angles(first, axes.rotations(second)), tolerance.angle)
+    if path == POSITION:
+        moved = (
+            axes.points(second)
+            if absolute or one.composition is Composition.ABSOLUTE
+            else (axes.directions(second) * axes.factor)
+        )
+        return Deviation(path, times, _lengths(first, moved), tolerance.distance)
+    limit = max(tolerance.share * 10, 0.0)
+    return Deviation(path, times, _lengths(first, axes.scales(second)), limit)
+
+
+def _lengths(first: Array, second: Array) -> Array:
+    return np.asarray(np.where((first == second).all(axis=1), 0.0, lengths(first - second)))
+
+
+def _times(track: Track | None) -> Array:
+    if track is None:
+        return np.empty(0)
+    return track.times[np.isfinite(track.times)].astype(np.float64)
+
+
+def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array | None:
+    """[T, C] f64: the values of a channel at `times` [T]; `absolute`: combined with the rest pose."""
+    rest = _rest(path, side)
+    track = side.track
+    if track is None or not len(track.times):
+        if side.composition is not Composition.ABSOLUTE and not absolute:
+            rest = np.array(NEUTRAL[path])
+        return None if rest is None else np.tile(rest.astype(np.float64), (len(times), 1))
+    found = _sampled(track, times, side.composition)
+    if not absolute or side.composition is Composition.ABSOLUTE:
+        return found
+    if rest is None:
+        return None
+    if path == ROTATION:
+        return quaternion_product(np.broadcast_to(rest, found.shape), found)
+    return np.asarray(rest + found if path == POSITION else rest * found)
+
+
+def _rest(path: str, side: TrackSide) -> Array | None:
+    """[C]: the rest pose of the bone; None if it is unknown."""
+    if side.skeleton is None or side.bone is None:
+        return None
+    tables = {ROTATION: "rotations", POSITION: "positions", SCALE: "scales"}
+    return np.asarray(getattr(side.skeleton, tables[path])[side.bone])
+
+
+def _sampled(track: Track, times: Array, composition: Composition) -> Array:
+    """[T, C] f64: a track at `times` [T]; the first and the last key hold outside."""
+    keys = track.times.astype(np.float64)
+    values = track.values.astype(np.float64)
+    if not (keys[1:] >= keys[:-1]).all():
+        order = np.argsort(keys, kind="stable")
+        keys, values = keys[order], values[order]
+    first, second, factor = between(keys, times, track.stepped)
+    low, high, share = values[first], values[second], factor[:, None]
+    if track.path != ROTATION:
+        return np.asarray(low + (high - low) * share)
+    blend = slerp if composition is Composition.ABSOLUTE else nlerp
+    return blend(normalise(low), normalise(high), share)

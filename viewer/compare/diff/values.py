@@ -1,0 +1,215 @@
+"""The comparison of any values of the scene: records, lists, arrays, numbers and functions of time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.compare.diff.deviation import number
+from viewer.compare.diff.tolerance import Tolerance
+from viewer.scene.animation import Animation
+from viewer.scene.material import ClipTime
+from viewer.scene.reference import ModelReference
+
+MOST = 50
+"""The number of texts for one value."""
+FILES = ("found", "searched")
+"""The fields that say where a file was found: they are not compared."""
+OF_TIME = ("motion", "texture transform")
+"""The fields that are functions of a time; other functions are not compared, except curves."""
+SAMPLES = 9
+LONGEST = 60
+
+Clips = Sequence[tuple[Animation | None, Animation | None]]
+
+
+def changed_values(
+    one: Any,
+    other: Any,
+    tolerance: Tolerance,
+    name: str = "",
+    *,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    clips: Clips = ((None, None),),
+) -> Iterator[str]:
+    """A text for each value inside two values of one kind that differs: `blend: replace → alpha`, at most
+    `MOST`.
+
+    Of records only the fields `only` are compared, or all `without` some. `clips` are the animations that
+    belong together: functions of an animation are compared for each of them, functions of time at a few
+    times.
+    """
+    walker = _Walker(tolerance, clips)
+    return islice(walker.differ(one, other, name, only, without), MOST)
+
+
+class _Walker:
+    """Compares values that lie inside each other."""
+
+    def __init__(self, tolerance: Tolerance, clips: Clips) -> None:
+        self.tolerance, self.clips = tolerance, clips
+
+    def differ(
+        self,
+        one: Any,
+        other: Any,
+        path: str,
+        only: Sequence[str] | None = None,
+        without: Sequence[str] = (),
+    ) -> Iterator[str]:
+        """The texts for two values."""
+        if one is other:
+            return
+        if isinstance(one, ModelReference) and isinstance(other, ModelReference):
+            one, other = one.name, other.name
+        if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+            yield from self._arrays(one, other, path)
+        elif isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+            yield f"{path}: {_brief(one)} → {_brief(other)}"
+        elif is_dataclass(one) and type(one) is type(other):
+            yield from self._records(one, other, path, only, without)
+        elif isinstance(one, Mapping) and isinstance(other, Mapping):
+            yield from self._mappings(one, other, path)
+        elif _is_list(one) and _is_list(other):
+            yield from self._lists(one, other, path)
+        elif callable(one) and callable(other):
+            yield from self._functions(one, other, path)
+        elif not self._is_equal(one, other):
+            yield f"{path}: {shown(one)} → {shown(other)}"
+
+    def _is_equal(self, one: Any, other: Any) -> bool:
+        if isinstance(one, int | float | np.number) and isinstance(other, int | float | np.number):
+            same = one == other or (one != one and other != other)
+            largest_number = max(abs(float(one)), abs(float(other)), 1.0)
+            return bool(same or abs(one - other) <= self.tolerance.share * largest_number)
+        return bool(one == other)
+
+    def _arrays(self, one: Array, other: Array, path: str) -> Iterator[str]:
+        if one.shape != other.shape:
+            yield f"{path}: {_size(one)} → {_size(other)}"
+        elif one.dtype.kind not in "fiub" or other.dtype.kind not in "fiub":
+            if one.dtype != other.dtype or not np.array_equal(one, other):
+                yield f"{path}: differs"
+        elif not np.array_equal(one, other):
+            if one.size <= 4:
+                yield from self._lists(one.ravel().tolist(), other.ravel().tolist(), path)
+                return
+            most = largest(one, other)
+            if most > self.tolerance.share * max(_reach(one), _reach(other), 1):
+                yield f"{path}: differs by up to {number(most)}"
+
+    def _records(
+        self, one: Any, other: Any, path: str, only: Sequence[str] | None, without: Sequence[str]
+    ) -> Iterator[str]:
+        for each in fields(one):
+            unseen = each.name.startswith("_") or each.name in FILES or each.name in without
+            if unseen or (only and each.name not in only):
+                continue
+            values = getattr(one, each.name), getattr(other, each.name)
+            yield from self.differ(*values, _joined(path, each.name.replace("_", " ")))
+
+    def _mappings(self, one: Mapping[Any, Any], other: Mapping[Any, Any], path: str) -> Iterator[str]:
+        for key in dict.fromkeys((*one, *other)):
+            inner = _joined(path, str(key))
+            if key not in other:
+                yield f"{inner}: {shown(one[key])} → none"
+            elif key not in one:
+                yield f"{inner}: none → {shown(other[key])}"
+            else:
+                yield from self.differ(one[key], other[key], inner)
+
+    def _lists(self, one: Sequence[Any], other: Sequence[Any], path: str) -> Iterator[str]:
+        plain = all(isinstance(each, int | float | str) for each in (*one[:5], *other[:5]))
+        if plain and max(len(one), len(other)) <= 4:
+            pairs = zip(one, other, strict=False)
+            if len(one) != len(other) or not all(self._is_equal(*pair) for pair in pairs):
+                yield f"{path}: {shown(one)} → {shown(other)}"
+            return
+        if len(one) != len(other):
+            yield f"{path}: {len(one)} → {len(other)}"
+        for index, pair in enumerate(zip(one, other, strict=False)):
+            yield from self.differ(*pair, f"{path}[{index}]")
+
+    def _functions(self, one: Callable[..., Any], other: Callable[..., Any], path: str) -> Iterator[str]:
+        """The first text of functions of an animation, of a `ClipTime`, or of seconds."""
+        if path.endswith("curves"):
+            texts = (
+                text
+                for first, second in self.clips
+                for text in self.differ(one(first), other(second), path.removesuffix("curves").strip())
+            )
+            yield from dict.fromkeys(texts)
+            return
+        if not path.endswith(OF_TIME):
+            return
+        for first, second in self.clips[:SAMPLES]:
+            length = first.duration if first is not None else 1.0
+            for time in np.linspace(0, length if 0 < length < math.inf else 1.0, SAMPLES).tolist():
+                if path.endswith("uv motion"):
+                    values = one(time), other(time)
+                else:
+                    values = one(ClipTime(time, first, time)), other(ClipTime(time, second, time))
+                text = next(self.differ(*values, path, None, ("motion",)), None)
+                if text is not None:
+                    yield f"{text} at {time:.3g} s"
+                    return
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path} {name}" if path else name
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return shown(value.ravel().tolist()) if value.size <= 8 else f"{_size(value)} numbers"
+    return shown(value)
+
+
+def _size(values: Array) -> str:
+    return " × ".join(map(str, values.shape))
+
+
+def _reach(values: Array) -> float:
+    found = np.abs(values[np.isfinite(values)]).max(initial=0) if values.dtype.kind == "f" else 1
+    return float(found)
+
+
+@np.errstate(all="ignore")
+def largest(one: Array, other: Array) -> float:
+    """The largest difference of numbers in arrays of one shape; infinite where one is not finite and the
+    other is another number.
+    """
+    first, second = one.astype(np.float64), other.astype(np.float64)
+    found = np.where((first == second) | (np.isnan(first) & np.isnan(second)), 0, np.abs(first - second))
+    return float(np.where(np.isnan(found), np.inf, found).max(initial=0))
+
+
+def shown(value: Any) -> str:
+    """A value on one line, shortened."""
+    if value is None:
+        return "none"
+    if isinstance(value, Enum):
+        text = str(value.value)
+    elif isinstance(value, float | np.floating):
+        text = f"{value:.6g}"
+    elif isinstance(value, bool | np.bool_):
+        text = "yes" if value else "no"
+    elif _is_list(value):
+        text = " ".join(map(shown, value[:8])) + (" …" if len(value) > 8 else "") or "none"
+    elif is_dataclass(value) and not isinstance(value, type):
+        text = str(getattr(value, "name", "")) or type(value).__name__.lower()
+    else:
+        text = str(value)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

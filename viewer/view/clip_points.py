@@ -1,0 +1,204 @@
+"""The points that a model reaches while its clips play, which the camera fits into the picture.
+
+A few vertices stand for all: for each bone, of the vertices that it moves most, the outermost vertices along
+some directions. They are posed exactly at some dozens of moments.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.camera import Orbit
+from viewer.scene.maths import IDENTITY, distinct
+from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.vertices import INFLUENCES, influences, posed, used, values
+from viewer.view.framing import every, geometry_points, in_viewer_space, posed_points, sample
+from viewer.view.view_snapshot import ViewSnapshot
+
+DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
+DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
+"""[26, 3]: to the sides, edges and corners of a cube."""
+POSED_BONES = 2500
+"""The number of bones that are posed over a clip: more moments for fewer bones."""
+FEWEST, MOST = 16, 24
+"""Moments per clip."""
+NOTHING = np.empty((0, 3))
+STILL, DEFORMED = 24_000, 400
+"""The number of sampled vertices per geometry: of one moment, and of each moment where vertices move without
+bones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtremeVertices:
+    """The outermost vertices of one geometry: `rows` [N], their bind `positions` [N, 4] (w is 1), and the
+    `bones` and `weights` [N, 4] that move them (None: no bones)."""
+
+    rows: Array
+    positions: Array
+    bones: Array | None
+    weights: Array | None
+
+
+_EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
+    """[N, 3] in viewer space: points around everything that is drawn over the whole playback range.
+
+    `times` [T] are the only moments that count, in seconds of the clock. Without a playlist the present pose
+    counts. A model that draws nothing has the points of `posed_points`.
+    """
+    model = view.model or Model("", skeleton=view.skeleton)
+    wanted = moments(view) if times is None else times
+    poses = view.poses(wanted)
+    effects = _effects(view, model, wanted, poses)
+    found = _drawn(view, model, poses)
+    points = _drawn if found or len(effects) else _undrawn
+    found = found or points(view, model, poses)
+    if times is None and len(found) == len(wanted) > 1:
+        between = _between(view, wanted, found)
+        found += points(view, model, view.poses(between))
+    return np.concatenate([effects, *found])
+
+
+def measure(model: Model) -> None:
+    """Find the outermost vertices of a model during loading, so that `clip_points` need not search."""
+    for geometry in model.geometries:
+        if geometry.lods:
+            extreme_vertices(model, geometry)
+
+
+def moments(view: ViewSnapshot) -> Array:
+    """[N] seconds of the clock that represent the playing clips; the present time if nothing plays."""
+    playback = view.playback
+    start, end = playback.clock.range or (0.0, playback.duration)
+    if not playback.playlist or end <= start:
+        return np.array([playback.clock.time])
+    bones = len(view.skeleton) if view.skeleton is not None else 0
+    count = int(np.clip(POSED_BONES // max(bones, 1), FEWEST, MOST))
+    return np.linspace(start, np.nextafter(end, start), count)
+
+
+def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
+    """[N, 3] in viewer space for each of the poses that shows vertices."""
+    shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
+    parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
+    found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
+    found = [in_viewer_space(model, points, view.display.placement) for points in found]
+    return [points for points in found if len(points)]
+
+
+def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
+    """[N, 3] in viewer space for each of the poses of a model that draws nothing."""
+    return [
+        posed_points(model, pose, view.display.morphs, placement=view.display.placement) for pose in poses
+    ]
+
+
+def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | None]) -> Array:
+    """[N, 3] in viewer space: points around particles and ribbons."""
+    if not model.effects or not view.display.effects.shown:
+        return NOTHING
+    from viewer.view.effect_points import effect_points  # few models have effects
+
+    return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
+
+
+def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
+    """Seconds before and after the times at which the points reach farthest towards a side of the picture."""
+    axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
+    sides = [points @ axes[:2].T for points in found]
+    low = np.stack([each.min(axis=0) for each in sides])
+    high = np.stack([each.max(axis=0) for each in sides])
+    farthest = distinct(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
+    half = (times[1] - times[0]) / 2
+    near = np.concatenate((times[farthest] - half, times[farthest] + half))
+    return distinct(near[(near > times[0]) & (near < times[-1])])
+
+
+def _geometry_points(
+    model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None]
+) -> list[Array]:
+    """[N, 3] in the file's axes for each pose."""
+    lod, morphs = geometry.lods[0], view.display.morphs
+    deformed = bool(model.morphs) or any(pose is not None and pose.shapes for pose in poses)
+    if not deformed and len(poses) >= FEWEST // 2:
+        kept = extreme_vertices(model, geometry)
+        if kept.bones is None or poses[0] is None:
+            still = geometry_points(model, geometry, poses[0], morphs, STILL)
+            return [still, *[NOTHING] * (len(poses) - 1)]
+        skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
+        return list(_skinned(kept, skin).swapaxes(0, 1))
+    drawn = sample(model, lod)
+    rows = every(drawn, STILL if len(poses) == 1 else DEFORMED)
+    if len(rows) < len(drawn):
+        rows = distinct(np.concatenate((extreme_vertices(model, geometry).rows, rows)))
+    return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
+
+
+def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
+    """[N, T, 3]: the vertices moved by the skin matrices [B, T, 3, 4] of T moments."""
+    assert kept.bones is not None and kept.weights is not None, "only skinned vertices have them"
+    bones, count = skin.shape[:2]
+    still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
+    rows = np.concatenate((skin, still)).astype(np.float32).reshape(bones + 1, -1)
+    moved = np.zeros((len(kept.rows), count * 3), np.float32)
+    flat = rows.reshape(bones + 1, count * 3, 4)
+    for influence in range(INFLUENCES):
+        weights = kept.weights[:, influence]
+        hit = np.flatnonzero(weights)
+        scaled = kept.positions[hit] * weights[hit, None]
+        moved[hit] += np.einsum("nkj,nj->nk", flat[kept.bones[hit, influence]], scaled)
+    return moved.reshape(len(kept.rows), count, 3)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
+    """The outermost vertices of the first level; kept as long as the model."""
+    kept = _EXTREMES.setdefault(model, {})
+    if geometry not in kept:
+        kept[geometry] = _extremes(model, geometry, geometry.lods[0])
+    return kept[geometry]
+
+
+def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
+    rows = used(model, lod)
+    found = values(model, lod, "position", rows)
+    if found is None or not len(rows):
+        empty = np.empty(0, np.intp)
+        return ExtremeVertices(empty, np.empty((0, 4), np.float32), None, None)
+    positions = np.nan_to_num(found[:, :3], posinf=0.0, neginf=0.0)
+    bones = len(model.skeleton) if model.skeleton is not None else 0
+    bound = influences(model, geometry, lod, rows, bones)
+    owners = np.zeros(len(rows), np.intp)
+    if bound is not None:
+        numbers, weights = bound
+        owners = numbers[np.arange(len(rows)), weights.argmax(axis=1)]
+    picked = _outermost(positions, owners)
+    whole = np.hstack((positions[picked], np.ones((len(picked), 1), np.float32)))
+    if bound is None:
+        return ExtremeVertices(rows[picked], whole, None, None)
+    return ExtremeVertices(rows[picked], whole, bound[0][picked], bound[1][picked])
+
+
+def _outermost(positions: Array, owners: Array) -> Array:
+    """The indices of the points [N, 3] that lie farthest along a direction among the points of the same
+    owner.
+    """
+    order = np.argsort(owners, kind="stable")
+    starts = np.flatnonzero(np.diff(owners[order], prepend=-1))
+    lengths = np.diff(np.append(starts, len(order)))
+    picked = []
+    for direction in DIRECTIONS:
+        reach = np.nan_to_num(positions[order] @ direction)
+        farthest = np.repeat(np.maximum.reduceat(reach, starts), lengths)
+        hits = np.flatnonzero(reach >= farthest)
+        first = np.unique(np.searchsorted(starts, hits, "right"), return_index=True)[1]
+        picked.append(order[hits[first]])
+    return distinct(np.concatenate(picked))

@@ -1,0 +1,208 @@
+"""How a document is seen first: the clip, its first moment, the direction, the axis that is up, and the
+camera of the file.
+
+Pure functions, shared by the window, `render` and everything else that draws a document unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
+from viewer.dataclass import dataclass, replace
+from viewer.scene.animation import Animation, listed
+from viewer.scene.camera import Camera, Orbit
+from viewer.scene.model import TRIANGULAR, Geometry, Model
+from viewer.scene.primitives import as_list
+from viewer.scene.up_axis import UpAxis
+from viewer.scene.vertices import posed, sampled, used
+from viewer.view.up_axis_guess import first_up
+from viewer.view.view_snapshot import ViewSnapshot
+
+IDLE = ("stand", "idle")
+STAND = 0
+"""The id of Stand. Source: wowdev.wiki AnimationData."""
+LOOKED_AT = 32
+"""The number of moments of a clip among which the first picture is chosen."""
+SAMPLED, TRIANGLES = 200, 1000
+"""The highest number of vertices, and of triangles, that are looked at for each geometry."""
+FAINTEST = 1 / 255
+"""The alpha below which nothing is seen."""
+FACING = 0.005
+"""The share of the area that has to face the camera: with less, everything faces away."""
+SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
+"""Degrees of yaw from the usual direction, and degrees of pitch: one of them shows the side that is seen."""
+NEAR, MOST = 0.25, 0.6
+"""A scene's camera is outside by at most the first share of its size, and sees at least the second share."""
+PORTRAITS = ("portrait", "character")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstView:
+    """The moment that is shown first in seconds, the camera's direction, the axis of the file that is up, and
+    the number of the file's camera that is looked through (None: the user's own camera)."""
+
+    time: float
+    orbit: Orbit
+    up: UpAxis = UpAxis.FILE
+    file_camera: int | None = None
+
+
+def first_clip(offered: Sequence[Animation]) -> Animation | None:
+    """The clip that plays first: a stand or idle, found by id, name or file stem, else the first clip."""
+    ordered = [offered[number] for number in listed(offered)]
+    calm = (each for each in ordered if each.facts.get("id") == STAND or _named_idle(each.name))
+    by_file = (each for each in ordered if _named_idle(PurePath(each.source).stem))
+    return next(calm, next(by_file, offered[0] if offered else None))
+
+
+def _named_idle(name: str) -> bool:
+    return any(word in name.casefold() for word in IDLE)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
+    """How the document is seen first while its clip plays; `orbit` is the usual direction."""
+    time, up = first_time(view), first_up(view)
+    if view.model is None:
+        return FirstView(time, orbit, up)
+    display = view.display.copied()
+    display.up = up
+    number = scene_camera(view.model, view.pose(time))
+    return FirstView(time, seen_side(replace(view, display=display), time, orbit), up, number)
+
+
+def first_time(view: ViewSnapshot) -> float:
+    """The present time, if anything is seen then; else the time of the clip at which most is seen."""
+    now, duration = view.playback.clock.time, view.playback.duration
+    if view.model is None or not view.playback.playlist or not duration or _extent(view, now) > 0:
+        return now
+    times = np.linspace(0.0, duration, LOOKED_AT, endpoint=False)
+    extents = [_extent(view, float(time)) for time in times]
+    most = max(extents)
+    return float(times[int(np.argmax(extents))]) if most > 0 else now
+
+
+def _extent(view: ViewSnapshot, time: float) -> float:
+    """How much is drawn at `time`: the extents of all geometries times their opacity."""
+    model, pose, total = view.model, view.pose(time), 0.0
+    assert model is not None, "a model is drawn"
+    for number, geometry in _shown(view):
+        alpha = _alpha(view, model, number, time)
+        if alpha <= FAINTEST:
+            continue
+        rows = sampled(model, geometry.lods[0], SAMPLED)
+        points = posed(model, geometry, geometry.lods[0], rows, moves(pose, {}))
+        if len(points):
+            size = float(np.nan_to_num(np.linalg.norm(np.ptp(points, axis=0))))
+            total += size * min(alpha, 1.0)
+    return total
+
+
+def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
+    """The highest alpha of the materials that a geometry is drawn with."""
+    geometry = model.geometries[number]
+    known = [each for each in (geometry.material, *geometry.layers) if each is not None]
+    clip_time = view.playback.clip_time(time)
+    alphas = [1.0] if not known else []
+    for each in known:
+        material = model.materials[each]
+        color = material.motion(clip_time).diffuse if material.motion else material.diffuse
+        alphas.append(color[3])
+    return max(alphas)
+
+
+def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
+    """The numbers and geometries that are drawn at some moment."""
+    for number, geometry in enumerate(view.model.geometries if view.model else ()):
+        if geometry.lods and number not in view.display.hidden:
+            yield number, geometry
+
+
+def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
+    """`orbit`, turned to the side from which most is seen if everything faces away from it."""
+    if _seen_from_both_sides(view):
+        return orbit
+    normals = _areas(view, view.pose(time))
+    total = float(np.linalg.norm(normals, axis=1).sum())
+    if total <= 0 or _facing(normals, orbit) > FACING * total:
+        return orbit
+    turned = [replace(orbit, yaw=(orbit.yaw + yaw) % 360.0) for yaw in SIDES]
+    turned += [replace(orbit, pitch=-orbit.pitch), *(replace(orbit, pitch=pitch) for pitch in POLES)]
+    return max(turned, key=lambda each: _facing(normals, each))
+
+
+def _facing(normals: Array, orbit: Orbit) -> float:
+    return float(np.maximum(normals @ orbit.axes[2], 0).sum())
+
+
+def _cull(model: Model, geometry: Geometry) -> str:
+    """The sides that are not drawn."""
+    return "back" if geometry.material is None else model.materials[geometry.material].cull
+
+
+def _seen_from_both_sides(view: ViewSnapshot) -> bool:
+    """Whether something has no back: lines, points, effects, and triangles that are drawn from both sides."""
+    model = view.model
+    assert model is not None, "a model is drawn"
+    shown = (geometry for _, geometry in _shown(view))
+    return bool(model.effects) or any(
+        each.lods[0].primitive not in TRIANGULAR or _cull(model, each) == "none" for each in shown
+    )
+
+
+def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
+    """[N, 3]: the normals of one-sided triangles in viewer space, as long as their areas."""
+    model = view.model
+    assert model is not None, "a model is drawn"
+    turn, found = view.display.to_world(model)[:3, :3], [np.empty((0, 3))]
+    for _, geometry in _shown(view):
+        lod = geometry.lods[0]
+        data = None if lod.indices is None else model.index_buffers[lod.indices].data
+        drawn = slice(lod.start, lod.start + lod.count)
+        indices = np.arange(drawn.start, drawn.stop) if data is None else data[drawn]
+        listed_corners, _ = as_list(indices, lod.primitive)
+        corners = listed_corners[:: max(1, -(-len(listed_corners) // TRIANGLES))]
+        points = posed(model, geometry, lod, corners.ravel(), moves(pose, view.display.morphs))
+        if len(points) == corners.size:
+            a, b, c = (points.reshape(-1, 3, 3) @ turn.T).swapaxes(0, 1)
+            found.append(
+                np.nan_to_num(np.cross(b - a, c - a)) * (-1.0 if _cull(model, geometry) == "front" else 1.0)
+            )
+    sign = -1.0 if np.linalg.det(turn) < 0 else 1.0
+    return np.concatenate(found) * sign
+
+
+def scene_camera(model: Model, pose: Pose | None) -> int | None:
+    """The number of the camera of a scene: one that stands within or close before it and sees most of it.
+
+    Portrait and character-sheet cameras are not meant.
+    """
+    if not model.cameras:
+        return None
+    shown = [each for each in model.geometries if each.lods and each.shown]
+    points = [posed(model, each, each.lods[0], used(model, each.lods[0]), moves(pose, {})) for each in shown]
+    everything = np.concatenate([np.empty((0, 3)), *points])
+    if not len(everything):
+        return None
+    fits = (n for n, each in enumerate(model.cameras) if _is_of_scene(each, everything))
+    return next(fits, None)
+
+
+def _is_of_scene(camera: Camera, points: Array) -> bool:
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = NEAR * float((high - low).max())
+    eye, target = np.array(camera.position), np.array(camera.target)
+    way = target - eye
+    length = float(np.linalg.norm(way))
+    named = any(word in camera.name.casefold() for word in PORTRAITS)
+    if named or not length or not ((eye >= low - room) & (eye <= high + room)).all():
+        return False
+    ahead = (points - eye) @ (way / length)
+    aside = np.linalg.norm(points - eye - ahead[:, None] * (way / length), axis=1)
+    slope = np.tan(np.radians(camera.angle(1.0) / 2)) * np.sqrt(2)
+    return bool(((ahead > 0) & (aside < ahead * slope)).mean() >= MOST)

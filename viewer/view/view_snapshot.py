@@ -1,0 +1,60 @@
+"""All values that the pictures of a model depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from viewer.animation.pose import Pose, pose
+from viewer.animation.pose_batch import poses
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
+from viewer.scene.display import DisplayOptions, ModelDisplay
+from viewer.scene.model import Model
+from viewer.scene.skeleton import BONELESS, Skeleton
+from viewer.view.playback import Playback
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewSnapshot:
+    """A model and its view, at any time. `camera` is the camera of the picture; `file_camera_number` is the
+    number of the file's active camera.
+    """
+
+    model: Model | None
+    skeleton: Skeleton | None
+    options: DisplayOptions
+    display: ModelDisplay
+    playback: Playback
+    camera: Orbit | MatrixCamera
+    file_camera_number: int | None = None
+
+    def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
+        """The pose at `time` seconds, its billboards turned to `camera` (None: the snapshot's camera). None
+        if nothing can move: without bones and without a playing vertex animation.
+        """
+        layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
+        if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
+            return None
+        return pose(
+            skeleton, layers, billboard_axes(self.skeleton, self.model, self.display, camera or self.camera)
+        )
+
+    def poses(self, times: Sequence[float] | Array) -> list[Pose | None]:
+        """The pose at each of the times in seconds; see `pose`."""
+        layers, skeleton = [self.playback.layers(float(time)) for time in times], self.skeleton or BONELESS
+        if not len(skeleton):
+            return [self.pose(float(time)) for time in times]
+        axes = billboard_axes(self.skeleton, self.model, self.display, self.camera)
+        return [*poses(skeleton, layers, axes)]
+
+
+def billboard_axes(
+    skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
+) -> Array | None:
+    """The axes of `camera` in the file's space, for billboards to turn to; None without billboards."""
+    if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
+        return None
+    return eye_axes(camera, display.to_world(model) if model else np.eye(4))

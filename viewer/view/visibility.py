@@ -1,0 +1,175 @@
+"""What a view of a model shows at a time, and the reason where it shows nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
+from viewer.scene.display import MATERIAL_SHADINGS
+from viewer.scene.items import EmitterItem, RibbonItem
+from viewer.scene.material import ClipTime, Material
+from viewer.scene.model import Geometry, Lod, Model, Primitive
+from viewer.scene.vertices import posed, sampled
+from viewer.view.view_snapshot import ViewSnapshot
+
+if TYPE_CHECKING:
+    from viewer.view.visible_times import EffectTimes
+
+SAMPLED = 64
+"""The number of vertices that are posed first: most geometries have extent in these already."""
+MOST_SAMPLED = 4096
+"""The largest number of vertices that are posed, spread evenly over the geometry."""
+FLAT = 1e-7
+"""The part of a model's size below which a geometry has no extent."""
+MOST_MOMENTS = 240
+"""The largest number of moments of a clip that are tried."""
+STEP = 1 / 60
+
+
+class Visibility:
+    """What one view shows at any time. Schedules of emitters and the first moment are computed once."""
+
+    def __init__(self, view: ViewSnapshot) -> None:
+        self._view = view
+        self._model = view.model or Model("")
+        self._rows: dict[int, Array] = {}
+        self._moments: Iterator[float] | None = None
+        self._first: float | None = None
+        self._searched = False
+        box = self._model.bounds
+        self._size = float(np.ptp(box, axis=0).max()) if box is not None and np.isfinite(box).all() else 0.0
+
+    def reason(self, time: float, pose: Pose | None = None, seconds: float = math.inf) -> str:
+        """The reason why the picture at `time` seconds of the clock shows nothing; else empty.
+
+        `pose` is the pose at that time if it is known already. The first moment that shows something is
+        searched for about so many `seconds`, and named when it is found. Where the camera looks is not
+        considered.
+        """
+        view, model = self._view, self._model
+        bones = view.skeleton is not None and (view.options.skeleton or not model.has_surface)
+        if view.model is None or bones:
+            return ""
+        if not model.effects and not any(map(_drawable, model.geometries)):
+            return "No vertices"
+        hidden = self._hidden()
+        return hidden or ("" if self.shows(time, pose) else self._not_now(time, seconds))
+
+    @property
+    def first(self) -> float | None:
+        """The first moment of the clip, in seconds, that shows something; None if there is none."""
+        self.search()
+        return self._first
+
+    @property
+    def searching(self) -> bool:
+        """Whether the first moment is searched for and not found yet."""
+        return self._moments is not None and not self._searched
+
+    def search(self, seconds: float = math.inf) -> bool:
+        """Search for the first moment, for about so many seconds; whether the search has ended."""
+        end = monotonic() + seconds
+        if self._moments is None:
+            self._moments = self._tried()
+        while not self._searched:
+            time = next(self._moments, None)
+            if time is None or self.shows(time):
+                self._first, self._searched = time, True
+            elif monotonic() >= end:
+                break
+        return self._searched
+
+    def _tried(self) -> Iterator[float]:
+        playback = self._view.playback
+        start, end = playback.clock.range or (0.0, playback.duration)
+        count = int(min(max((end - start) / STEP, 1), MOST_MOMENTS))
+        return (start + (end - start) * number / count for number in range(count + 1))
+
+    @cached_property
+    def _effect_times(self) -> EffectTimes:
+        from viewer.view.visible_times import EffectTimes  # few models have effects
+
+        return EffectTimes(self._view)
+
+    def shows(self, time: float, pose: Pose | None = None) -> bool:
+        """Whether a geometry, a particle or a ribbon has extent and is not transparent at that time."""
+        view, model, clip_time = self._view, self._model, self._view.playback.clip_time(time)
+        opaque = [
+            geometry
+            for number, geometry in enumerate(model.geometries)
+            if number not in view.display.hidden and _drawable(geometry) and self._opaque(geometry, clip_time)
+        ]
+        if opaque:
+            made = pose or view.pose(time)
+            if any(self._extended(geometry, made) for geometry in opaque):
+                return True
+        return any(self._effect_times.alive(item, time) for item in self._effects())
+
+    def _hidden(self) -> str:
+        """Which hidden items are the reason; empty if something is not hidden."""
+        drawable = [number for number, each in enumerate(self._model.geometries) if _drawable(each)]
+        if set(drawable) - self._view.display.hidden or any(True for _ in self._effects()):
+            return ""
+        return "All geometries are hidden" if drawable else "All particles and ribbons are hidden"
+
+    def _not_now(self, time: float, seconds: float) -> str:
+        playback = self._view.playback
+        if not playback.duration > 0:
+            return "Nothing is visible: everything is transparent or has no size"
+        now = f"Nothing is visible at {playback.clip_time(time).at:.2f} s"
+        if not self.search(seconds):
+            return now
+        if self.first is None:
+            return f"Nothing is visible at any time of {playback.playlist[0].animation.name}"
+        return f"{now}: the first moment with something is {self.first:.2f} s"
+
+    def _effects(self) -> Iterator[EmitterItem | RibbonItem]:
+        """The emitters and ribbons that are not hidden."""
+        if self._view.options.shading not in MATERIAL_SHADINGS:
+            return
+        model = self._model
+        items = (*map(EmitterItem, range(len(model.emitters))), *map(RibbonItem, range(len(model.ribbons))))
+        yield from filter(self._view.display.effects.draws, items)
+
+    def _opaque(self, geometry: Geometry, clip_time: ClipTime) -> bool:
+        """Whether one of its materials has an alpha above 0."""
+        if geometry.material is None or self._view.options.shading not in MATERIAL_SHADINGS:
+            return True
+        numbers = (geometry.material, *geometry.layers)
+        return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
+
+    def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
+        """Whether its posed vertices lie at more than one place."""
+        lod = next(lod for lod in geometry.lods if lod.count > 0)
+        if lod.primitive is Primitive.POINTS:
+            return True
+        rows = self._rows.get(id(lod))
+        if rows is None:
+            rows = self._rows[id(lod)] = sampled(self._model, lod, MOST_SAMPLED)
+        few = rows[:: max(len(rows) // SAMPLED, 1)]
+        return self._spread(geometry, lod, few, pose) or self._spread(geometry, lod, rows, pose)
+
+    def _spread(self, geometry: Geometry, lod: Lod, rows: Array, pose: Pose | None) -> bool:
+        points = posed(self._model, geometry, lod, rows, moves(pose, self._view.display.morphs))
+        points = points[np.isfinite(points).all(axis=1)]
+        if not len(points):
+            return False
+        reach = float(np.ptp(points.astype(np.float64), axis=0).max())
+        return reach > FLAT * self._size
+
+
+def _drawable(geometry: Geometry) -> bool:
+    return any(lod.count > 0 for lod in geometry.lods)
+
+
+def _alpha(material: Material, clip_time: ClipTime) -> float:
+    if material.motion is not None:
+        return material.motion(clip_time).diffuse[3]
+    return 1.0 if material.blend == "replace" else material.diffuse[3]
