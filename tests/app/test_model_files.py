@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.conftest import m2_bytes
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
-from viewer.app.model_files import models_of, neighbour, open_path
+from viewer.app.model_files import models_of, names_below, names_in, neighbour, open_path
 from viewer.errors import FormatError
 from viewer.session.pending_files import FolderPosition
+from viewer.storage import listing
+from viewer.storage.package_path import open_package
 
 MODEL = "Urho3D model"
 
@@ -122,3 +126,62 @@ def test_a_picture_belongs_to_the_only_model_of_its_folder(tmp_path: Path) -> No
     for name in ("Cat.m2", "other.blp"):
         (tmp_path / name).write_bytes(b"")
     assert models_of(str(tmp_path / "other.blp")) == (str(tmp_path / "Cat.m2"),)
+
+
+LONG_AGO = 1_000_000_000
+
+
+@pytest.fixture
+def old_tree(tmp_path: Path) -> Path:
+    """Three files of models in three folders that changed long ago, with a text between them."""
+    for name in ("b.mdl", "note.txt", "a10.mdl", "a2.mdl", "deep/c.mdl", "deep/er/d.mdl"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+    for folder in ("deep/er", "deep", "."):
+        os.utime(tmp_path / folder, (LONG_AGO, LONG_AGO))
+    return tmp_path
+
+
+@pytest.fixture
+def listed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The folders that are listed."""
+    found: list[str] = []
+    list_folder = listing.list_folder
+
+    def noting(path: str) -> Any:
+        found.append(os.path.basename(path.rstrip("/")))
+        return list_folder(path)
+
+    monkeypatch.setattr(listing, "list_folder", noting)
+    return found
+
+
+def test_a_folder_that_did_not_change_is_listed_once(old_tree: Path, listed: list[str]) -> None:
+    expected = ("a2.mdl", "a10.mdl", "b.mdl", "deep/c.mdl", "deep/er/d.mdl")
+    assert names_below(str(old_tree)) == names_below(str(old_tree)) == expected
+    assert listed == [old_tree.name, "deep", "er"]
+
+
+@pytest.mark.parametrize("changed", ["", "deep/er"])
+def test_a_folder_that_changed_is_listed_again(old_tree: Path, listed: list[str], changed: str) -> None:
+    names_below(str(old_tree))
+    (old_tree / changed / "new.mdl").write_bytes(b"")
+    assert len(names_below(str(old_tree))) == 6
+    assert listed == [old_tree.name, "deep", "er"] * 2
+
+
+def test_the_list_of_a_folder_that_just_changed_is_not_kept(old_tree: Path, listed: list[str]) -> None:
+    os.utime(old_tree / "deep")
+    names_below(str(old_tree))
+    names_below(str(old_tree))
+    assert listed == [old_tree.name, "deep", "er"] * 2
+
+
+def test_a_package_is_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("B.mdl", "Models/A.mdl", "C.mdl", "note.txt")
+    package = write_package(tmp_path, files=[(name, b"") for name in names])
+    os.utime(package, (LONG_AGO, LONG_AGO))
+    assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")
+    monkeypatch.setattr(open_package(str(package)), "names", None)
+    assert names_in(str(package)) == ("B.mdl", "C.mdl", "Models/A.mdl")

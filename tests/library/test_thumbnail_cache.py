@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask, Version, digest_of
+from viewer.library.thumbnail import Thumbnail, ThumbnailTask, digest_of
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
 from viewer.scene.file_entry import FileFacts
 from viewer.session.settings import PATH_VARIABLE
 from viewer.storage.reading import limit_sizes
 from viewer.storage.resource_folders import give_resources
-from viewer.storage.versions import file_version
+from viewer.storage.versions import Version, file_version
 
 TASK = ThumbnailTask()
 BYTES = b"a model"
@@ -42,7 +42,7 @@ def version(path: str) -> Version:
 
 
 def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> Thumbnail:
-    return Thumbnail(png, FACTS, digest_of(BYTES), tuple((each, file_version(each)) for each in depends))
+    return Thumbnail(png, FACTS, digest_of(BYTES), {each: file_version(each) for each in depends})
 
 
 def test_what_was_kept_is_found(cache: ThumbnailCache, model: str) -> None:

@@ -1,4 +1,4 @@
-"""Files are read and written in one place each: `storage.reading` and `storage.writing`."""
+"""Files are read, written and listed in one module each: `storage.reading`, `writing` and `listing`."""
 
 from __future__ import annotations
 
@@ -153,3 +153,34 @@ def test_writing_is_seen(source: str) -> None:
 
 def test_other_methods_are_no_writing() -> None:
     assert writes("out.write(data); open(path); text.replace(a, b); np.savez(file, a=1)") == []
+
+
+LISTS = {"os.scandir", "os.walk", "os.listdir", "glob"}
+LISTING = {"storage/listing": "the gate", "library/places": "the patterns of the command line"}
+
+
+def lists(source: str) -> list[str]:
+    """Where a module lists a folder, as `line: name`."""
+    walks = {"rglob", "iterdir", "scandir"}
+    return [
+        f"{line}: {name}"
+        for line, name, _ in calls(source)
+        if name in LISTS or name.rpartition(".")[2] in walks
+    ]
+
+
+def test_folders_are_listed_through_the_gate() -> None:
+    found = {module: lists(text(module)) for module in MODULES if module not in LISTING}
+    assert {module: lines for module, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("module", LISTING)
+def test_what_may_list_does(module: str) -> None:
+    assert lists(text(module))
+
+
+@pytest.mark.parametrize(
+    "source", ["os.scandir(path)", "os.walk(top)", "Path(path).rglob('*')", "path.iterdir()"]
+)
+def test_listing_is_seen(source: str) -> None:
+    assert lists(source)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.source import Folder, entries_of, resource_name
+from viewer.storage.listing import entries_of
+from viewer.storage.source import Folder, resource_name
 
 folded_disk = pytest.mark.skipif(os.path.exists(__file__.upper()), reason="this disk ignores case by itself")
 

@@ -9,9 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from viewer.errors import FormatError
 from viewer.storage import versions
 from viewer.storage.reading import read_file
-from viewer.storage.versions import KeptAnswers, file_version, folder_version, is_regular, path_status
+from viewer.storage.versions import (
+    UNSETTLED,
+    KeptAnswers,
+    are_current,
+    file_version,
+    is_regular,
+    path_version,
+    versions_of,
+)
 
 
 class Asked:
@@ -47,17 +56,18 @@ def file(tmp_path: Path) -> Path:
 
 def test_the_version_of_a_folder_is_the_time_of_its_last_change(tmp_path: Path) -> None:
     os.utime(tmp_path, ns=(5, 7_000_000_000))
-    assert folder_version(str(tmp_path)) == 7_000_000_000
-    assert folder_version(str(tmp_path / "gone")) == 0
+    found = path_version(tmp_path)
+    assert found is not None and found.modified == 7_000_000_000
+    assert path_version(tmp_path / "gone") is None
 
 
 def test_only_a_regular_file_has_the_version_of_a_file(file: Path) -> None:
     assert file_version(file) == (file.stat().st_mtime_ns, 4) and is_regular(file)
     assert file_version(file.parent) is None and not is_regular(file.parent)
-    assert file_version(file.parent / "gone") is None and path_status("zero\0byte") is None
+    assert file_version(file.parent / "gone") is None and path_version("zero\0byte") is None
 
 
-@pytest.mark.parametrize("look", [file_version, folder_version, is_regular, path_status, read_file])
+@pytest.mark.parametrize("look", [file_version, is_regular, path_version, read_file])
 def test_an_answer_is_made_again_when_what_it_looked_at_changed(
     file: Path, look: Callable[[str], object]
 ) -> None:
@@ -92,7 +102,7 @@ def test_an_answer_that_depends_on_too_many_paths_is_not_kept(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(versions, "MOST_PATHS", 1)
-    asked = Asked(lambda: (is_regular(file), folder_version(str(file.parent))))
+    asked = Asked(lambda: (is_regular(file), path_version(file.parent)))
     assert [asked.made(), asked.made()] == [1, 2]
 
 
@@ -104,3 +114,34 @@ def test_an_answer_depends_on_what_the_answers_inside_it_depend_on(file: Path) -
     file.unlink()
     age(file.parent)
     assert outer.made() == 2 and inner.count == 2
+
+
+def test_an_answer_about_a_file_that_cannot_be_read_is_not_kept(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: object, flags: int) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    def look() -> bytes | None:
+        try:
+            return read_file(file)
+        except FormatError:
+            return None
+
+    asked = Asked(look)
+    with monkeypatch.context() as refused:
+        refused.setattr("viewer.storage.reading.os.open", refuse)
+        asked.made()
+    assert [asked.made(), asked.made()] == [2, 2]
+
+
+def test_dependencies_are_current_until_a_path_changes(file: Path) -> None:
+    gone = str(file.with_name("gone"))
+    depends = versions_of([str(file), gone], begun=time.time_ns())
+    assert depends == {str(file): file_version(file), gone: None} and are_current(depends)
+    Path(gone).write_bytes(b"")
+    assert not are_current(depends)
+
+
+def test_what_changed_since_the_beginning_is_unsettled(file: Path) -> None:
+    assert versions_of([str(file)], begun=0) == {str(file): UNSETTLED}

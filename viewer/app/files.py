@@ -23,10 +23,10 @@ from viewer.scene.document import Document
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
 from viewer.session import requests as ask
-from viewer.session.file_table import sort_text
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, Post
 from viewer.session.state import State
+from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.ui.dialogs.file_dialog import FileDialog
 
@@ -273,7 +273,7 @@ def first_models(document: Document) -> tuple[str, ...]:
     """The path of the first model of a package; empty if it has none."""
     assert isinstance(document.content, Package), "its files are listed"
     models = (name for name in document.content.names if name.lower().endswith(suffixes("model")))
-    first = min(models, key=sort_text, default=None)
+    first = min(models, key=natural_key, default=None)
     return () if first is None else (f"{document.path}{JOINT}{first}",)
 
 

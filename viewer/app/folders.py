@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from viewer.errors import ViewerError
 from viewer.formats import open_document, suffixes
 from viewer.scene.animation import Animation, match
 from viewer.scene.model import Model
 from viewer.session.pending_files import FolderEntry, MatchingModel
+from viewer.storage.listing import entries_of, list_folder, natural_key
 from viewer.storage.package_path import stored_file
 
 MOST_MODELS = 40
@@ -21,12 +20,11 @@ MOST_MODELS = 40
 def listing(folder: str) -> tuple[FolderEntry, ...]:
     """The entries of a folder: folders first, both in natural order. OSError if it cannot be read."""
     found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            inside = _is_folder(entry)
-            if not entry.name.startswith("."):
-                found.append(FolderEntry(entry.name, inside, 0 if inside else _size(entry)))
-    return tuple(sorted(found, key=lambda each: (not each.folder, natural(each.name))))
+    for entry in list_folder(folder):
+        inside = _is_folder(entry)
+        if not entry.name.startswith("."):
+            found.append(FolderEntry(entry.name, inside, 0 if inside else _size(entry)))
+    return tuple(sorted(found, key=lambda each: (not each.folder, natural_key(each.name))))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -43,12 +41,6 @@ def _size(entry: os.DirEntry[str]) -> int:
         return 0
 
 
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """A sort key that puts `walk2` before `walk10` and ignores case."""
-    parts = re.findall(r"\d+|\D+", name.casefold())
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
-
-
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     """The models that have the bones of an animation, best match first.
 
@@ -58,7 +50,7 @@ def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     for models in _models_near(path):
         found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(each, animation))]
         if found:
-            return tuple(sorted(found, key=lambda each: (-each.matched, natural(each.path))))
+            return tuple(sorted(found, key=lambda each: (-each.matched, natural_key(each.path))))
     return ()
 
 
@@ -69,9 +61,13 @@ def _models_near(path: str) -> Iterator[list[str]]:
         for folder, deep in ((own.rpartition("/")[0], False), ("", True)):
             yield [source.where(each) for each in source.names(folder, deep=deep) if _opens(each)]
         return
-    near = Path(path).resolve().parent
-    for parent, pattern in ((near, "*"), (near.parent, "*/*")):
-        yield [str(each) for each in sorted(parent.glob(pattern)) if _opens(each.name)]
+    near = os.path.dirname(os.path.realpath(path))
+    yield _models_in([near])
+    yield _models_in([each.path for each in entries_of(os.path.dirname(near)) if _is_folder(each)])
+
+
+def _models_in(folders: list[str]) -> list[str]:
+    return [each.path for folder in folders for each in entries_of(folder) if _opens(each.name)]
 
 
 def _opens(name: str) -> bool:

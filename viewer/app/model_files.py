@@ -7,19 +7,26 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import islice
 
-from viewer.app.folder_walk import MOST_ENTRIES, FolderWalk, files_below, order
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
-from viewer.storage.package_path import folder_of, on_disk, stored_file
+from viewer.storage.listing import MOST_ENTRIES, check_folder, files_below, natural_key
+from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
+from viewer.storage.versions import KeptAnswers
 
 MOST_OTHERS = 200
 """The number of files that are tried where no model opens."""
 MOST_OFFERED = 6
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
 """What a folder without models shows, in this order."""
+NAME_BYTES = 120
+"""About the bytes that a name takes."""
+_NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
+"""The names of files by the folder or package that they lie in: a step through a folder of any size takes the
+same time.
+"""
 
 
 def open_path(path: str) -> Document:
@@ -60,24 +67,21 @@ def _opened(path: str) -> Document | None:
         return None
 
 
-def neighbour(
-    path: str, format: str, by: int, top: str = "", walk: FolderWalk | None = None
-) -> FolderPosition:
+def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     """The model `by` positions further below the folder `top`, or in the package, that holds the file.
 
     `top` is the file's own folder by default. Files of the same format are walked in place of models if the
     file is neither a model nor a part of a model, or if there are no models. At either end the position of
-    the file itself is returned, with `end` set. `walk` has the lists of earlier steps. OSError if the folder
-    cannot be read.
+    the file itself is returned, with `end` set. OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
-    front, own, listed = _listed(path, top, walk or FolderWalk())
+    front, own, listed = _listed(path, top)
     noun, names = "model", list[str]()
     if known is None or known.role in ("model", "part"):
         names = _ending(listed, suffixes("model"))
     if not names:
         noun, names = "file", _ending(listed, known.suffixes if known else suffixes())
-    at = bisect_left(names, order(own), key=order)
+    at = bisect_left(names, natural_key(own), key=natural_key)
     if names[at : at + 1] != [own]:
         by -= by > 0  # the file lies before the model at this position
     number = at + by
@@ -91,21 +95,40 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
     return [name for name in names if name.lower().endswith(wanted)]
 
 
-def _listed(path: str, top: str, walk: FolderWalk) -> tuple[str, str, tuple[str, ...]]:
+def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
     """The beginning that all walked paths share; this path without it, with `/`; and all walked paths
     without it, in order.
     """
     stored = stored_file(path)
     if stored is not None:
-        source, own = stored
-        return f"{on_disk(path)}{JOINT}", own, walk.within(source)
+        return f"{on_disk(path)}{JOINT}", stored[1], names_in(on_disk(path))
     path = os.path.abspath(path)
     folder = os.path.dirname(path)
-    with os.scandir(folder):  # raises the error of a folder that cannot be read, which a walk passes over
-        pass
+    check_folder(folder)
     above = os.path.join(os.path.abspath(top), "") if top else ""
     front = above if above and path.startswith(above) else os.path.join(folder, "")
-    return front, path[len(front) :].replace(os.sep, "/"), walk.below(front)
+    return front, path[len(front) :].replace(os.sep, "/"), names_below(front)
+
+
+def names_below(top: str) -> tuple[str, ...]:
+    """The names of all files below a folder that can be opened, in order, with `/`; kept until it changes."""
+    front = len(os.path.join(os.path.abspath(top), ""))
+
+    def read() -> tuple[str, ...]:
+        return tuple(path[front:].replace(os.sep, "/") for path in files_below(top, suffixes()))
+
+    return _NAMES.get(os.path.abspath(top), read, lambda names: NAME_BYTES * len(names))
+
+
+def names_in(package: str) -> tuple[str, ...]:
+    """The names of all files of a package that can be opened, in order; kept until it changes."""
+
+    def read() -> tuple[str, ...]:
+        source, wanted = open_package(package), suffixes()
+        names = source.names(deep=True) if source is not None else ()
+        return tuple(sorted((each for each in names if each.lower().endswith(wanted)), key=natural_key))
+
+    return _NAMES.get(package, read, lambda names: NAME_BYTES * len(names))
 
 
 def models_of(path: str) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from weakref import ref
 
 from viewer.actions.bindings import shown_key
 from viewer.app.background_tasks import BackgroundTasks
-from viewer.app.folder_walk import FolderWalk
 from viewer.app.folders import companions
 from viewer.app.model_files import models_of, neighbour
 from viewer.formats import FORMATS
@@ -35,7 +34,6 @@ class NeighbourFiles:
         self._stepped: tuple[ref[Document], str] | None = None
         self._top = ""
         self._told = False
-        self._walk = FolderWalk()
 
     def enter(self, path: str) -> None:
         """If this path is a folder, walk through it from now on: the user opened it."""
@@ -75,7 +73,7 @@ class NeighbourFiles:
         if listed is not None:
             take(listed, "")
             return
-        self._tasks.run(take, neighbour, path, document.format, by, self._top, self._walk)
+        self._tasks.run(take, neighbour, path, document.format, by, self._top)
         self._tasks.wait(AT_ONCE)
 
     def _tell(self) -> None:

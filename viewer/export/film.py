@@ -22,6 +22,7 @@ from viewer.arrays import Array, Size
 from viewer.export.codecs import CODECS
 from viewer.scene.film import PICTURE
 from viewer.storage.image import save_png
+from viewer.storage.listing import list_folder
 from viewer.storage.writing import install, is_same_file, part_folder
 
 FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
@@ -129,7 +130,7 @@ class Film:
         with _blaming(self.path):
             if not self._writer.finished():
                 return False
-            for made in sorted(self._folder.iterdir()):
+            for made in list_folder(self._folder):
                 self.replaced += install(made, Path(self.path).with_name(self._final(made.name)))
         self.abandon()
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import struct
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,8 +10,8 @@ from typing import Any
 from viewer.library.index_schema import LISTS, NUMBERS, WORDS
 from viewer.scene.file_entry import COUNTS, FileEntry, FileFacts
 from viewer.scene.names import JOINT
+from viewer.storage.listing import natural_parts
 
-RUNS = re.compile(r"\d+|\D+")
 ENTRY = ", ".join(
     [
         "files.id",
@@ -45,25 +44,9 @@ def title_offset(folded_path: bytes) -> int:
 
 
 def sorting(path: str) -> tuple[bytes, int]:
-    """The key by which paths are sorted, and the offset in it, counted from 1, of the key of the name alone.
-
-    The files of a folder come before its subfolders, numbers are compared by value, case does not count.
-    """
-    *folders, file = path.replace(os.sep, "/").replace(JOINT, "/").split("/")
-    stem, suffix = os.path.splitext(file)
-    front = b"".join([*(b"\x02" + _natural(each) for each in folders), b"\x01"])
-    return front + _natural(stem) + stored(suffix.casefold()), len(front) + 1
-
-
-def _natural(name: str) -> bytes:
-    parts = []
-    for part in RUNS.findall(name.casefold()):
-        if part.isdecimal():
-            digits = str(int(part)) if len(part) < 200 else part[:200]
-            parts.append(b"\x01" + bytes([len(digits)]) + stored(digits))
-        else:
-            parts.append(b"\x02" + stored(part))
-    return b"".join([*parts, b"\x00"])
+    """The sort key of a path, and the offset in it, counted from 1, of the key of the name alone."""
+    front, own = map(stored, natural_parts(path.replace(os.sep, "/").replace(JOINT, "/")))
+    return front + own, len(front) + 1
 
 
 def joined(texts: Iterable[str]) -> str:

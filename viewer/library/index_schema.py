@@ -14,7 +14,7 @@ from viewer.scene.file_entry import COUNTS
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
-VERSION = 2
+VERSION = 3
 """Increased when the tables or the facts change: the index is then made again."""
 PATIENCE = 30.0
 """Seconds to wait for another program that writes."""
@@ -62,7 +62,8 @@ CREATE VIRTUAL TABLE names USING fts5({", ".join(LISTS)}, tokenize = 'trigram');
 CREATE TABLE companions (
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE,
-    version TEXT NOT NULL
+    modified INTEGER,
+    size INTEGER
 );
 CREATE TABLE uses (
     file INTEGER NOT NULL,
@@ -81,7 +82,8 @@ folders.
 `facts` has the numbers and words that queries compare, NULL for a file that was not read yet. `folded` is the
 path without differences of case, `title` the offset in it of the name without folders.
 
-`companions` are the files and folders that facts depend on, with the version that they had, see `index_task`.
+`companions` are the files and folders that facts depend on, with the version that they had; NULL: there was
+no such path.
 `changes` counts the transactions that wrote.
 """
 

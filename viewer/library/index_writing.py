@@ -15,19 +15,20 @@ from viewer.library.index_rows import (
     title_offset,
 )
 from viewer.library.index_schema import LISTS, NUMBERS, WORDS
-from viewer.library.index_task import IndexedFile, version
+from viewer.library.index_task import IndexedFile
 from viewer.library.place_ranges import PlaceRange, in_ranges
 from viewer.library.places import SourceFile
+from viewer.storage.versions import Version, path_version
 
 LATEST = (1 << 63) - 1
 """The largest number that SQLite stores."""
 FACTS = (*NUMBERS, *WORDS)
 SET_FACTS = f"UPDATE facts SET {', '.join(f'{each} = ?' for each in FACTS)} WHERE id = ?"
 PUT_NAMES = f"INSERT INTO names (rowid, {', '.join(LISTS)}) VALUES (?{', ?' * len(LISTS)})"
-PUT_COMPANION = "INSERT INTO companions (path, version) VALUES (CAST(? AS TEXT), ?) RETURNING id"
+PUT_COMPANION = "INSERT INTO companions (path, modified, size) VALUES (CAST(? AS TEXT), ?, ?) RETURNING id"
 BY_PATH = "SELECT id FROM files WHERE path = CAST(? AS TEXT)"
 OUTDATE = "UPDATE files SET current = 0 WHERE id IN (SELECT file FROM uses WHERE companion = ?)"
-USED = """SELECT id, path, version FROM companions WHERE id IN
+USED = """SELECT id, path, modified, size FROM companions WHERE id IN
     (SELECT companion FROM uses WHERE file IN (SELECT id FROM files WHERE {}))"""
 MODELS = """SELECT id, path, files.size, files.modified FROM files JOIN facts USING (id)
     WHERE kind = 'model' AND path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT)"""
@@ -50,20 +51,24 @@ def known_hash(connection: sqlite3.Connection, id: int) -> bytes | None:
     return found[0] if found else None
 
 
-def changed_companions(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> list[tuple[int, str]]:
+def changed_companions(
+    connection: sqlite3.Connection, ranges: Sequence[PlaceRange]
+) -> list[tuple[int, Version | None]]:
     """The ids of files and folders that have changed since files of some places were read, with the versions
     that they have now.
     """
     where, parameters = in_ranges(connection, ranges)
     used = connection.execute(USED.format(where), parameters).fetchall()
-    return [(id, now) for id, path, known in used if (now := version(path)) != known]
+    versions = ((id, known, path_version(path)) for id, path, *known in used)
+    return [(id, now) for id, known, now in versions if _columns(now) != tuple(known)]
 
 
-def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, str]]) -> None:
+def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Version | None]]) -> None:
     """Have all files read again that depend on these files and folders."""
     for companion, now in changed:
         connection.execute(OUTDATE, [companion])
-        connection.execute("UPDATE companions SET version = ? WHERE id = ?", [now, companion])
+        values = [*_columns(now), companion]
+        connection.execute("UPDATE companions SET modified = ?, size = ? WHERE id = ?", values)
 
 
 def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
@@ -121,21 +126,21 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
     connection.execute("DELETE FROM names WHERE rowid = ?", [id])
     connection.execute(PUT_NAMES, [id, *lists_row(read.facts)])
     connection.execute("DELETE FROM uses WHERE file = ?", [id])
-    for path, now in read.companions:
+    for path, now in (read.companions or {}).items():
         _use(connection, id, path, now)
 
 
-def _use(connection: sqlite3.Connection, file: int, path: str, now: str) -> None:
+def _use(connection: sqlite3.Connection, file: int, path: str, now: Version | None) -> None:
     """Store that a file depends on another file or a folder.
 
     Files that read an earlier version of it are read again.
     """
     known = connection.execute(
-        "SELECT id, version FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
+        "SELECT id, modified, size FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
     ).fetchone()
-    if known is not None and known[1] != now:
+    if known is not None and known[1:] != _columns(now):
         set_outdated(connection, [(known[0], now)])
-    companion = known or connection.execute(PUT_COMPANION, [stored(path), now]).fetchone()
+    companion = known or connection.execute(PUT_COMPANION, [stored(path), *_columns(now)]).fetchone()
     connection.execute("INSERT INTO uses VALUES (?, ?)", [file, companion[0]])
 
 
@@ -156,4 +161,13 @@ def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 
 def time_of(file: SourceFile) -> int:
     """The time of the last change as it can be stored."""
-    return max(min(file.modified, LATEST), -LATEST)
+    return _stored_time(file.modified)
+
+
+def _columns(version: Version | None) -> tuple[int | None, int | None]:
+    """The columns of a companion."""
+    return (None, None) if version is None else (_stored_time(version.modified), version.size)
+
+
+def _stored_time(nanoseconds: int) -> int:
+    return max(min(nanoseconds, LATEST), -LATEST)

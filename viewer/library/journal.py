@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from viewer.errors import FormatError
+from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
+from viewer.storage.versions import Version
 from viewer.storage.writing import appended
 
 SUFFIX = ".journal"
@@ -19,8 +21,6 @@ KEPT = 7 * 86400
 """Seconds after which a journal is removed that no batch went on with."""
 LARGEST = 1 << 30
 """The size in bytes of the largest journal that is read."""
-
-Version = tuple[int, int]
 
 
 def journal_key(*parts: Any) -> str:
@@ -70,7 +70,7 @@ class Journal:
         self._done[path] = version, result
         if self._file is not None:
             try:
-                self._file.write(json.dumps([path, *version, result]).encode() + b"\n")
+                self._file.write(json.dumps([path, version, result]).encode() + b"\n")
             except OSError as error:
                 self._fail(error)
 
@@ -98,16 +98,15 @@ def _read(path: Path) -> dict[str, tuple[Version, Any]]:
     done: dict[str, tuple[Version, Any]] = {}
     for line in lines:
         with suppress(ValueError, TypeError):
-            name, modified, size, result = json.loads(line)
-            done[name] = (modified, size), result
+            name, version, result = json.loads(line)
+            done[name] = Version(*version), result
     return done
 
 
 def _remove_old(folder: Path) -> None:
     """Remove the journals that nobody went on with."""
     before = time.time() - KEPT
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            with suppress(OSError):
-                if entry.name.endswith(SUFFIX) and entry.stat().st_mtime < before:
-                    os.unlink(entry.path)
+    for entry in list_folder(folder):
+        with suppress(OSError):
+            if entry.name.endswith(SUFFIX) and entry.stat().st_mtime < before:
+                os.unlink(entry.path)

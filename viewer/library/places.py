@@ -13,15 +13,14 @@ from viewer.errors import FormatError, ResourceError
 from viewer.formats import suffixes as known_suffixes
 from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
+from viewer.storage.listing import walk
 from viewer.storage.package_path import open_package, split
 from viewer.storage.reading import unreadable
 from viewer.storage.source import Source
-from viewer.storage.versions import file_version
+from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
 """Matches a place that is a pattern, if no file has that name."""
-REPARSE_POINT = 0x400
-"""The attribute of links and junctions on Windows."""
 
 Say = Callable[[str], None]
 
@@ -38,9 +37,9 @@ class SourceFile(NamedTuple):
     modified: int
 
     @property
-    def version(self) -> tuple[int, int]:
-        """Another one when the file has changed: its time and size."""
-        return self.modified, self.size
+    def version(self) -> Version:
+        """The version of the file."""
+        return Version(self.modified, self.size)
 
 
 def source_files(places: Iterable[str], suffixes: Sequence[str], say: Say) -> Iterator[SourceFile]:
@@ -90,32 +89,17 @@ def _files_of(place: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceF
 
 def _below(top: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
     """The files of a folder, then those of the folders in it, each in the order of their names."""
-    waiting, front = [top], len(os.path.join(top, ""))
-    while waiting:
-        folder = waiting.pop()
-        entries = _entries(folder, say)
-        inner = []
+    front = len(os.path.join(top, ""))
+
+    def fail(folder: str, error: OSError) -> None:
+        say(f"{folder}: the folder cannot be read: {error.strerror or error}")
+
+    for _, entries in walk(top, fail):
         for entry in entries:
-            name = entry.name
-            if name[0] == ".":
-                continue
-            if name.lower().endswith(wanted):
+            if entry.name[0] != "." and entry.name.lower().endswith(wanted):
                 file = _listed(entry, top, front, say)
                 if file is not None:
                     yield file
-                    continue
-            if _is_folder(entry):
-                inner.append(entry.path)
-        waiting += reversed(inner)
-
-
-def _entries(folder: str, say: Say) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except OSError as error:
-        say(f"{folder}: the folder cannot be read: {error.strerror or error}")
-        return []
 
 
 def _listed(entry: os.DirEntry[str], top: str, front: int, say: Say) -> SourceFile | None:
@@ -135,19 +119,6 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, say: Say) -> SourceFi
     return None
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a folder to enter: no link and no junction."""
-    try:
-        if not entry.is_dir(follow_symlinks=False):
-            return False
-        attributes = (
-            getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0) if os.name == "nt" else 0
-        )
-    except OSError:
-        return False
-    return not attributes & REPARSE_POINT
-
-
 def _lone(path: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
     """A file itself, or the files of a package."""
     version = file_version(path)
@@ -158,7 +129,7 @@ def _lone(path: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
     packed = lower.endswith(known_suffixes("package")) or not lower.endswith(wanted)
     source = open_package(path) if packed else None
     if source is None:
-        yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version[1], version[0])
+        yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version.size, version.modified)
     else:
         yield from _packed(path, source, source.names(deep=True), wanted)
 
@@ -186,7 +157,7 @@ def _inside(package: str, name: str, wanted: tuple[str, ...], say: Say) -> Itera
 def _packed(
     package: str, source: Source, names: Iterable[str], wanted: tuple[str, ...]
 ) -> Iterator[SourceFile]:
-    modified = (file_version(package) or (0, 0))[0]
+    modified = (file_version(package) or UNSETTLED).modified
     sizes = source.size_of if isinstance(source, Archive) else lambda name: 0
     for name in names:
         if name.lower().endswith(wanted):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
@@ -19,17 +19,10 @@ from viewer.storage.dependencies import depends_on
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import limit_sizes
 from viewer.storage.resource_folders import give_resources, given_resources
-from viewer.storage.versions import file_version
-
-Version = tuple[int, int]
-"""The time of the last change in nanoseconds, and the size in bytes."""
-Dependency = tuple[str, Version | None]
-"""A file that was found or searched for, and its version then; None: it was not there."""
+from viewer.storage.versions import Dependencies, versions_of
 
 DRAWING_VERSION = 2
 """Raised whenever the same file gets another picture, so that stored thumbnails are drawn again."""
-UNSETTLED = (0, 0)
-"""The version of a file that changed while it was read: it equals no version that a file has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +34,7 @@ class Thumbnail:
     png: bytes
     facts: FileFacts
     digest: str
-    depends: tuple[Dependency, ...]
+    depends: Dependencies
 
 
 def first_sight(state: State) -> None:
@@ -73,7 +66,7 @@ class ThumbnailTask:
         begun = time.time_ns()
         document = self.opened(path)
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
-        depends = versions({*depends_on(document), *self.files}, begun)
+        depends = versions_of({*depends_on(document), *self.files}, begun)
         return Thumbnail(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
@@ -113,9 +106,3 @@ def digest_of(data: bytes) -> str:
     import hashlib  # 3 ms, which the window's start does without
 
     return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def versions(paths: Iterable[str], begun: int) -> tuple[Dependency, ...]:
-    """The versions of files, sorted by path; `UNSETTLED` for a change since `begun` (nanoseconds)."""
-    found = ((path, file_version(path)) for path in sorted(paths))
-    return tuple((path, UNSETTLED if each and each[0] >= begun else each) for path, each in found)

@@ -11,7 +11,7 @@ from viewer.library.places import SourceFile
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
 from viewer.library.worker_pool import SECONDS, Outcome
-from viewer.storage.versions import file_version
+from viewer.storage.versions import path_version
 
 LATE = re.compile(r"takes longer than ([\d.]+) s")
 """Matches the error of a worker pool for a file that took too long."""
@@ -31,7 +31,7 @@ def draw_thumbnails(
 
     ViewerError if no worker process can be started.
     """
-    versions, missing = kept_answers(file_version), dict[str, SourceFile]()
+    versions, missing = kept_answers(path_version), dict[str, SourceFile]()
     for file in files:
         kept = cache.find(file.path, file.version, task, versions)
         if kept is None or _has_longer(kept.error, seconds):

@@ -20,13 +20,14 @@ from typing import Any
 from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
-from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, Version, digest_of
+from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.file_entry import FileFacts
 from viewer.session import settings
+from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path
 from viewer.storage.reading import open_regular, size_limit
 from viewer.storage.resource_folders import given_resources
-from viewer.storage.versions import file_version
+from viewer.storage.versions import Version, are_current, path_version
 from viewer.storage.writing import PREFIX, written
 
 FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
@@ -40,7 +41,6 @@ CHECKED = 1 / 16
 MINUTE = 60.0
 
 Versions = Callable[[str], Version | None]
-"""Gives the version of a file; `functools.cache(file_version)` asks once for each file during one run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class ThumbnailCache:
         self._unmeasured = self._most  # the size of the folder is not known yet
 
     def find(
-        self, path: str, version: Version, task: ThumbnailTask, versions: Versions = file_version
+        self, path: str, version: Version, task: ThumbnailTask, versions: Versions = path_version
     ) -> KeptThumbnail | None:
         """The thumbnail that the task would draw of a file; None if it is not kept, or something changed.
 
-        `version` is the time of the file's last change and its size, as `file_version` gives them.
+        `version` is that of the file; `versions` gives those of the files that the picture was made from.
         """
         place = self._place(path, task)
         try:
@@ -75,8 +75,9 @@ class ThumbnailCache:
                 line, _, png = file.read(LARGEST).partition(b"\n")
                 used = os.fstat(file.fileno()).st_mtime
             head = json.loads(line)
-            same = (*head["version"],) == version
-            if not (same or _has_digest(path, version, head)) or not _is_valid(head, versions):
+            same = Version(*head["version"]) == version
+            depends = {path: known and Version(*known) for path, known in head["depends"].items()}
+            if not (same or _has_digest(path, version, head)) or not are_current(depends, versions):
                 return None
             found = KeptThumbnail(png, _facts(head["facts"]), str(head["error"]))
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -90,11 +91,11 @@ class ThumbnailCache:
 
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
         """Keep a thumbnail, or the reason why there is none."""
-        head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": (), "facts": None}
+        head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": {}, "facts": None}
         if isinstance(made, str):
             head["error"] = made
         else:
-            head["depends"] = [each for each in made.depends if each[0] != os.path.abspath(path)]
+            head["depends"] = {each: at for each, at in made.depends.items() if each != os.path.abspath(path)}
             head |= {"digest": made.digest, "facts": asdict(made.facts)}
         self._write(self._place(path, task), head, b"" if isinstance(made, str) else made.png)
 
@@ -140,11 +141,11 @@ class ThumbnailCache:
 
     def _files(self) -> Iterator[tuple[float, int, str]]:
         """The time of last use, the size and the path of each kept file."""
-        with suppress(OSError):
-            for part in [*os.scandir(self._folder)]:
-                for entry in [*os.scandir(part.path)] if part.is_dir(follow_symlinks=False) else ():
-                    status = entry.stat(follow_symlinks=False)
-                    if not entry.name.startswith(PREFIX):
+        for _, entries in walk(os.fspath(self._folder), lambda _folder, _error: None):
+            for entry in entries:
+                if not entry.name.startswith(PREFIX) and not is_folder(entry):
+                    with suppress(OSError):
+                        status = entry.stat(follow_symlinks=False)
                         yield status.st_mtime, status.st_size, entry.path
 
 
@@ -167,8 +168,3 @@ def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:
         return bool(digest_of(read_path(path)[1]) == head["digest"])
     except (ViewerError, OSError):
         return False
-
-
-def _is_valid(head: dict[str, Any], versions: Versions) -> bool:
-    """Whether all files that the picture was made from, and those that were missing, are as they were."""
-    return all(versions(path) == (None if was is None else tuple(was)) for path, was in head["depends"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -11,12 +10,10 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.names import JOINT
+from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
 """The count of a file that is not indexed yet, or has nothing to count."""
-DIGITS = re.compile(r"\d+")
-LONGEST_NUMBER = 12
-"""Digits by which numbers in names are sorted; longer numbers are sorted as text."""
 COUNTS = ("bones", "triangles")
 MODEL, PART = "model", "part"
 BY_ICON = frozenset({"animation", "package", "shader", "script"})
@@ -72,7 +69,7 @@ class FileTable:
         kinds: Sequence[int],
         kind_names: Sequence[str],
     ) -> None:
-        order = sorted(range(len(names)), key=[sort_text(name) for name in names].__getitem__)
+        order = sorted(range(len(names)), key=[natural_key(name) for name in names].__getitem__)
         self.place, self.kind_names, self.version = place, tuple(kind_names), 0
         self._front = place + JOINT if package else os.path.join(place, "")
         self._separator = "/" if package else os.sep
@@ -138,17 +135,3 @@ class FileTable:
     def kind(self, row: int) -> str:
         """The kind of a file."""
         return self.kind_names[self.kinds[row]]
-
-
-def sort_text(name: str) -> tuple[str, ...]:
-    """A sort key: numbers by value, without regard to case, the files of a folder before its subfolders, and
-    `Cat.m2` before `Cat00.skin`.
-    """
-    folder, slash, file = name.rpartition("/")
-    stem, _, suffix = file.rpartition(".")
-    parts = [f"1{part}" for part in _numbered(folder).split("/")] if slash else []
-    return (*parts, f"0{_numbered(stem or file)}", suffix.casefold())
-
-
-def _numbered(text: str) -> str:
-    return DIGITS.sub(lambda found: found.group().lstrip("0").zfill(LONGEST_NUMBER), text.casefold())

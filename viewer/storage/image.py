@@ -18,15 +18,13 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.lru import RecentValues
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.image_header import HEADERS, dds_header
-from viewer.storage.package_path import on_disk
 from viewer.storage.png import png_pieces
 from viewer.storage.search import Found
-from viewer.storage.versions import file_version, is_settled
+from viewer.storage.versions import KeptAnswers
 from viewer.storage.writing import written
 
 if TYPE_CHECKING:
@@ -48,10 +46,12 @@ STRIP = 1 << 18
 FILE_LIMIT = 256 << 20
 """The size in bytes of the largest image file that is read."""
 
-_SMALL_IMAGES: RecentValues[tuple[str, int, tuple[int, int]], Image] = RecentValues(32 << 20, large=False)
-"""Small images by path, least side and version of the file."""
-_HEADERS: RecentValues[tuple[str, tuple[int, int]], ImageHeader | None] = RecentValues(1 << 20, large=False)
-"""Headers by path and version of the file."""
+_SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
+"""Small images by path and least side."""
+_HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
+"""Headers by path."""
+HEADER_BYTES = 256
+"""About the bytes that a header takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +143,8 @@ def read_small_image(found: Found, side: int) -> Image:
     """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest are kept:
     models of one folder share their textures.
     """
-    version = file_version(on_disk(found.path))
-    if version is None or not is_settled(version[0]):
-        return decode_image(found.read(FILE_LIMIT), found.path, side)
     return _SMALL_IMAGES.get(
-        (found.path, side, version),
+        (found.path, side),
         lambda: decode_image(found.read(FILE_LIMIT), found.path, side),
         lambda image: sum(level.nbytes for level in image.levels),
     )
@@ -166,11 +163,8 @@ def read_header(found: Found) -> ImageHeader | None:
     """The header of a resource; see `image_header`. The latest are kept: models of one folder share their
     textures.
     """
-    version = file_version(on_disk(found.path))
-    if version is None or not is_settled(version[0]):
-        return image_header(found.read(FILE_LIMIT), found.path)
     return _HEADERS.get(
-        (found.path, version), lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: 256
+        found.path, lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: HEADER_BYTES
     )
 
 

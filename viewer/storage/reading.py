@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from viewer.errors import CancelledError, FormatError
-from viewer.storage.versions import stat_path
+from viewer.storage.versions import record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
 """The size in bytes of the largest file that is opened, if the user chooses no other limit."""
@@ -103,7 +103,11 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
     _check(stat_path(path), path)
-    handle = os.open(path, os.O_RDONLY | FLAGS)
+    try:
+        handle = os.open(path, os.O_RDONLY | FLAGS)
+    except OSError:
+        record_unreadable(path)
+        raise
     try:
         _check(os.fstat(handle), path)
         return os.fdopen(handle, "rb")

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from viewer.errors import FormatError
+from viewer.storage.listing import entries_of
 from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
-from viewer.storage.source import Folder, Source, entries_of
+from viewer.storage.source import Folder, Source
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"

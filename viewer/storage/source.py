@@ -10,20 +10,15 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from viewer.errors import ResourceError
-from viewer.lru import RecentValues
+from viewer.storage.listing import entries_of
 from viewer.storage.reading import read_file
-from viewer.storage.versions import folder_version, is_regular, is_settled, path_status
+from viewer.storage.versions import is_regular, path_version
 
 LIMIT = 1 << 30
 """The largest number of bytes that is read, if the caller gives no limit."""
-
-ENTRY = 400
-"""About the bytes that an entry of a folder takes."""
-_LISTINGS: RecentValues[tuple[str, int], Sequence[os.DirEntry[str]]] = RecentValues(4 << 20, large=False)
-"""The entries of folders by path and time of change."""
 
 LONGEST_NAME = 1024
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
@@ -141,7 +136,7 @@ class Folder(Source):
             return listing.get(name) or listing.get(name.casefold())
         if name not in self._tops:
             spellings = (name, name.lower(), name.capitalize(), name.upper())
-            self._tops[name] = next((s for s in spellings if path_status(f"{self.path}/{s}")), None)
+            self._tops[name] = next((s for s in spellings if path_version(f"{self.path}/{s}")), None)
         return self._tops[name]
 
     def _listing(self, folder: str) -> dict[str, str]:
@@ -151,23 +146,3 @@ class Folder(Source):
             folded = {name.casefold(): name for name in reversed(names)}
             self._listings[folder] = folded | {name: name for name in names}
         return self._listings[folder]
-
-
-def entries_of(path: str) -> Sequence[os.DirEntry[str]]:
-    """The entries of a folder, by name; empty if it cannot be read. A folder is listed again when it
-    changed.
-    """
-    changed = folder_version(path)
-    if not changed:
-        return ()
-    if not os.path.isabs(path) or not is_settled(changed):
-        return _listed(path)
-    return _LISTINGS.get((path, changed), lambda: _listed(path), lambda found: ENTRY * len(found))
-
-
-def _listed(path: str) -> Sequence[os.DirEntry[str]]:
-    try:
-        with os.scandir(path) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except OSError:
-        return ()

@@ -1,7 +1,7 @@
 """The versions of files and folders, and answers that are kept while these versions stay the same.
 
 Whoever looks for files asks here whether they exist and when they changed. While an answer is made, the
-questions are noted: the answer is right as long as all of them have the same results.
+paths are recorded with their versions: the answer is right as long as all of them have these versions.
 """
 
 from __future__ import annotations
@@ -10,75 +10,95 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Generic, NamedTuple, TypeVar
 
 from viewer.lru import RecentValues
 
 CLOCK_STEP = 2_000_000_000
 """The longest step, in nanoseconds, in which file systems count times of change (FAT)."""
-MOST_PATHS = 1000
+MOST_PATHS = 2000
 """An answer that depends on more paths is not kept: asking for all of them takes milliseconds."""
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
-Status = tuple[int, int, int]
-"""The time of the last change in nanoseconds, the size in bytes, and the mode of a path."""
+
+
+class Version(NamedTuple):
+    """The time of the last change in nanoseconds and the size in bytes of a file or a folder."""
+
+    modified: int
+    size: int
+
+
+Dependencies = dict[str, Version | None]
+"""The paths that something was made from, with their versions; None: there was no such path."""
+UNSETTLED = Version(0, 0)
+"""The version of a path that changed while it was read, or cannot be read: it equals no later version."""
 
 
 class _Thread(threading.local):
-    """The paths that the running thread asked for; None while nothing is noted."""
+    """The paths that the running thread asked for; None while nothing is recorded."""
 
-    asked: dict[str, Status | None] | None = None
+    asked: Dependencies | None = None
 
 
 _thread = _Thread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
-    """`os.stat`, noted. OSError or ValueError for a path that does not exist or cannot be reached."""
+    """`os.stat`; records the path, so that kept answers can be made again. OSError or ValueError for a path
+    that does not exist or cannot be reached.
+    """
     if _thread.asked is None:
         return os.stat(path)
     here = os.path.abspath(path)
     _thread.asked[here] = None
     found = os.stat(path)
-    _thread.asked[here] = _status(found)
+    _thread.asked[here] = Version(found.st_mtime_ns, found.st_size)
     return found
 
 
-def path_status(path: str | os.PathLike[str]) -> Status | None:
-    """The status of a path, links followed; None if it does not exist or cannot be reached."""
+def record_unreadable(path: str | os.PathLike[str]) -> None:
+    """Keep no answer that depends on this path: permissions change without another version."""
+    if _thread.asked is not None:
+        _thread.asked[os.path.abspath(path)] = UNSETTLED
+
+
+def path_version(path: str | os.PathLike[str]) -> Version | None:
+    """The version of a file or folder, links followed; None if it does not exist or cannot be reached."""
     try:
-        return _status(stat_path(path))
+        found = stat_path(path)
     except (OSError, ValueError):
         return None
+    return Version(found.st_mtime_ns, found.st_size)
 
 
-def _status(found: os.stat_result) -> Status:
-    return found.st_mtime_ns, found.st_size, found.st_mode
+def file_version(path: str | os.PathLike[str]) -> Version | None:
+    """The version of a regular file; None for any other path."""
+    try:
+        found = stat_path(path)
+    except (OSError, ValueError):
+        return None
+    return Version(found.st_mtime_ns, found.st_size) if stat.S_ISREG(found.st_mode) else None
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
     """Whether the path leads to a regular file."""
-    status = path_status(path)
-    return status is not None and stat.S_ISREG(status[2])
+    return file_version(path) is not None
 
 
-def file_version(path: str | os.PathLike[str]) -> tuple[int, int] | None:
-    """The time of the last change in nanoseconds and the size; None if the path is no regular file."""
-    status = path_status(path)
-    return status[:2] if status is not None and stat.S_ISREG(status[2]) else None
+def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
+    """The versions of paths, in order; UNSETTLED for a change between `begun` (nanoseconds) and now."""
+    found, now = {path: path_version(path) for path in sorted(paths)}, time.time_ns()
+    return {
+        path: UNSETTLED if each and begun <= each.modified <= now else each for path, each in found.items()
+    }
 
 
-def folder_version(path: str) -> int:
-    """The time of a folder's last change in nanoseconds; 0 if it is gone."""
-    status = path_status(path)
-    return 0 if status is None else status[0]
-
-
-def is_settled(changed: int) -> bool:
-    """Whether a time of change lies so far back that every later change will have another time."""
-    return time.time_ns() - changed > CLOCK_STEP
+def are_current(dependencies: Dependencies, version: Callable[[str], Version | None] = path_version) -> bool:
+    """Whether all paths have the same versions now; `functools.cache(path_version)` asks for each once."""
+    return all(version(path) == known for path, known in dependencies.items())
 
 
 class KeptAnswers(Generic[Key, Answer]):
@@ -87,16 +107,15 @@ class KeptAnswers(Generic[Key, Answer]):
     """
 
     def __init__(self, most: int) -> None:
-        self._kept: RecentValues[Key, tuple[Answer, dict[str, Status | None]]] = RecentValues(
-            most, large=False
-        )
+        self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)
 
     def get(self, key: Key, make: Callable[[], Answer], size: Callable[[Answer], int]) -> Answer:
         """The answer of a key, which counts `size` bytes."""
         found = self._kept.find(key)
-        if found is not None and all(path_status(path) == status for path, status in found[1].items()):
+        if found is not None and are_current(found[1]):
             return found[0]
         outer, _thread.asked = _thread.asked, {}
+        begun = time.time_ns()
         try:
             answer = make()
             asked = _thread.asked
@@ -104,7 +123,8 @@ class KeptAnswers(Generic[Key, Answer]):
             _thread.asked = outer
         if outer is not None:
             outer.update(asked)
-        settled = all(status is None or is_settled(status[0]) for status in asked.values())
+        # A path that changed shortly before may change again without another time of change.
+        settled = all(each is None or begun - each.modified > CLOCK_STEP for each in asked.values())
         if settled and len(asked) <= MOST_PATHS:
             self._kept.keep(key, (answer, asked), size(answer))
         return answer

@@ -10,9 +10,8 @@ from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
-from viewer.lru import RecentValues
 from viewer.storage.search import Found
-from viewer.storage.versions import file_version, is_settled
+from viewer.storage.versions import KeptAnswers
 
 SCRIPT_LIMIT = 8 << 20
 """The size in bytes of the largest script that is read."""
@@ -20,8 +19,8 @@ ALL_SCRIPTS = 64 << 20
 """The bytes of all scripts that are read for one model."""
 BYTES_OF_A_SCRIPT = 50
 """About the bytes that each byte of a parsed script takes."""
-_SCRIPTS: RecentValues[tuple[str, tuple[int, int]], ParsedScript] = RecentValues(16 << 20, large=False)
-"""Parsed scripts by path and version of the file."""
+_SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
+"""Parsed scripts by path."""
 MOST_SCRIPTS = 2000
 MOST_COMPLAINTS = 100
 """The ignored attributes of a script that are told."""
@@ -175,14 +174,12 @@ class ScriptLibrary:
 
 def read_script(found: Found, limit: int) -> ParsedScript:
     """A parsed script of at most `limit` bytes. It is parsed again when its file changed."""
-    version = file_version(found.path)
-    if version is None or not is_settled(version[0]) or version[1] > limit:
-        return parse_script(found.read(limit), found.path)
-    return _SCRIPTS.get(
-        (found.path, version),
+    script = _SCRIPTS.get(
+        found.path,
         lambda: parse_script(found.read(limit), found.path),
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
+    return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
 
 
 def _spellings(name: str) -> tuple[str, ...]:

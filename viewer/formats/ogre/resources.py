@@ -14,6 +14,7 @@ from itertools import chain
 
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
+from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.resource_folders import (
     ARCHIVES,
@@ -24,7 +25,7 @@ from viewer.storage.resource_folders import (
     suffix_of,
 )
 from viewer.storage.search import Found, Missing, lone, upwards
-from viewer.storage.source import Folder, Source, entries_of, resource_name
+from viewer.storage.source import Folder, Source, resource_name
 
 MATERIALS = "materials"
 ABOVE = 2

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
+from viewer.storage.listing import entries_of, walk
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
 
@@ -155,10 +156,8 @@ def _updated(home: str, database: Database) -> str:
 
 
 def _has_sources(home: str, database: Database) -> bool:
-    with suppress(OSError):
-        names = os.listdir(os.path.join(home, database.sources))
-        return any(name.endswith(database.suffix) for name in names)
-    return False
+    entries = entries_of(os.path.join(home, database.sources))
+    return any(each.name.endswith(database.suffix) for each in entries)
 
 
 def _is_free(home: str, path: str, record: _Record) -> bool:
@@ -182,10 +181,10 @@ def _missing_folders(home: str, paths: list[str]) -> list[str]:
 def _below(home: str) -> set[str]:
     """Every file and folder in the folders of the databases."""
     return {
-        os.path.relpath(os.path.join(folder, name), home)
+        os.path.relpath(entry.path, home)
         for each in DATABASES
-        for folder, folders, names in os.walk(os.path.join(home, each.folder))
-        for name in (*folders, *names)
+        for _, entries in walk(os.path.join(home, each.folder), lambda _folder, _error: None)
+        for entry in entries
     }
 
 

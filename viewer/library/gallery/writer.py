@@ -17,6 +17,7 @@ from viewer.library.gallery.language import language
 from viewer.library.gallery.page_data import NameTable, row, script
 from viewer.paths import PACKAGE
 from viewer.scene.file_entry import FileEntry
+from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced, written
 
@@ -69,9 +70,9 @@ class GalleryWriter:
         more = {"folder": quoted(base), "language": language()}
         _write(os.path.join(self._folder, FACTS), script(rows, self._names, more))
         _write(self._output, page(self._title, quoted(base)))
-        for name in os.listdir(self._folder):
-            if PICTURE.fullmatch(name) and name.removesuffix(".png") not in self._pictures:
-                os.unlink(os.path.join(self._folder, name))
+        for each in list_folder(self._folder):
+            if PICTURE.fullmatch(each.name) and each.name.removesuffix(".png") not in self._pictures:
+                os.unlink(each.path)
 
 
 def quoted(name: str) -> str:

@@ -1,0 +1,74 @@
+"""The entries of folders, the walk below one, and the order of names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from viewer.storage import listing
+from viewer.storage.listing import files_below, natural_key, walk
+
+LONG_AGO = 1_000_000_000
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Three files of models in three folders that changed long ago, with a text between them."""
+    for name in ("b.mdl", "note.txt", "a10.mdl", "a2.mdl", "deep/c.mdl", "deep/er/d.mdl"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+    for folder in ("deep/er", "deep", "."):
+        os.utime(tmp_path / folder, (LONG_AGO, LONG_AGO))
+    return tmp_path
+
+
+def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:
+    (tree / "deep").rename(tree / ".deep")
+    os.symlink(tree, tree / "again")
+    assert len(list(files_below(str(tree), (".mdl",)))) == 3
+
+
+def test_a_walk_ends_after_so_many_entries(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "MOST_ENTRIES", 5)
+    assert len(list(files_below(str(tree), (".mdl",)))) == 3
+    monkeypatch.setattr(listing, "MOST_FOLDERS", 2)
+    assert len(list(files_below(str(tree), (".mdl",)))) == 3
+
+
+def test_files_come_before_subfolders() -> None:
+    names = ["b/a", "z", "b/c/a", "a10/x", "a9/x"]
+    assert sorted(names, key=natural_key) == ["z", "a9/x", "a10/x", "b/a", "b/c/a"]
+
+
+def test_numbers_count_by_value_and_case_does_not() -> None:
+    names = ["Cat.m2", "cat2.skin", "Cat00.skin", "cat010.skin", "Cats.m2", "dog"]
+    assert sorted([*set(names)], key=natural_key) == [
+        "Cat.m2",
+        "Cat00.skin",
+        "cat2.skin",
+        "cat010.skin",
+        "Cats.m2",
+        "dog",
+    ]
+
+
+@pytest.mark.parametrize("natural", [False, True])
+def test_a_walk_reports_the_folders_that_it_cannot_read(tree: Path, natural: bool) -> None:
+    failed: list[str] = []
+    gone = walk(str(tree / "gone"), lambda folder, error: failed.append(folder), natural)
+    assert list(gone) == [] and failed == [str(tree / "gone")]
+    found = [os.path.basename(folder) for folder, _ in walk(str(tree), lambda *_: None, natural)]
+    assert found == [tree.name, "deep", "er"]
+
+
+def test_a_walk_in_natural_order_lists_as_its_names_are_sorted(tmp_path: Path) -> None:
+    names = ["b10/a", "b2/z", "b2.x/a", "b2/a/c", "a.b", "a1", "A0/x", "a/b/c", "a/b.c"]
+    for name in names:
+        path = tmp_path / f"{name}.mdl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"")
+    found = [os.path.relpath(path, tmp_path) for path in files_below(str(tmp_path), (".mdl",))]
+    assert found == sorted(found, key=natural_key) and len(found) == len(names)

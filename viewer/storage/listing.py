@@ -1,0 +1,141 @@
+"""What lies in folders and below them, and the order of names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from viewer.storage.versions import KeptAnswers, path_version
+
+Entry = os.DirEntry[str]
+Fail = Callable[[str, OSError], None]
+
+ENTRY = 400
+"""About the bytes that an entry of a folder takes."""
+_ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
+"""The entries of folders by path."""
+REPARSE_POINT = 0x400
+"""The attribute of links and junctions on Windows."""
+
+MOST_FOLDERS = 2_000
+MOST_ENTRIES = 200_000
+"""The largest numbers of folders, and of their entries, that `files_below` visits."""
+
+DIGITS = re.compile(r"\d+")
+LONGEST_NUMBER = 200
+"""Digits of a number in a name that count for its order."""
+END, FILE, FOLDER, NUMBER = "\0\1\2\3"
+"""Characters of sort keys: the end of a name sorts before a number, and a number before other text."""
+
+
+def natural_key(name: str) -> str:
+    """A sort key of a path with `/`: case does not count, numbers are compared by value, the files of a
+    folder come before its subfolders, and `Cat.m2` before `Cat00.skin`. The key of a folder ends with `/`.
+    """
+    return "".join(natural_parts(name))
+
+
+def natural_parts(name: str) -> tuple[str, str]:
+    """The two parts of `natural_key`: of the folders, and of the name alone."""
+    folder, slash, file = name.rpartition("/")
+    stem, suffix = os.path.splitext(file)
+    return _folders_key(folder) if slash else "", f"{FILE}{_natural(stem)}{suffix.casefold()}"
+
+
+@lru_cache(256)
+def _folders_key(path: str) -> str:
+    return "".join(f"{FOLDER}{_natural(part)}" for part in path.split("/"))
+
+
+def _natural(name: str) -> str:
+    return DIGITS.sub(_number, name.casefold()) + END
+
+
+def _number(found: re.Match[str]) -> str:
+    digits = found.group().lstrip("0")[:LONGEST_NUMBER]
+    return f"{NUMBER}{chr(len(digits))}{digits}"
+
+
+def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
+    """The entries of a folder as they are now, by name. OSError if it cannot be read."""
+    with os.scandir(os.fspath(path)) as entries:
+        return sorted(entries, key=lambda entry: entry.name)
+
+
+def check_folder(path: str) -> None:
+    """OSError if a folder cannot be read."""
+    with os.scandir(path):
+        pass
+
+
+def entries_of(path: str) -> Sequence[Entry]:
+    """The entries of a folder, by name, kept until it changes; empty if it cannot be read."""
+
+    def read() -> Sequence[Entry]:
+        if path_version(path) is None:
+            return ()
+        try:
+            return list_folder(path)
+        except OSError:
+            return ()
+
+    if not os.path.isabs(path):
+        return read()
+    return _ENTRIES.get(path, read, lambda found: ENTRY * (1 + len(found)))
+
+
+def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, list[Entry]]]:
+    """A folder and the folders below it, each with its entries by name, or in `natural` order.
+
+    Hidden and linked folders and junctions are not entered. `fail` receives each folder that cannot be read.
+    """
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        path_version(folder)  # recorded for an answer that is kept
+        try:
+            entries = list_folder(folder)
+        except OSError as error:
+            fail(folder, error)
+            continue
+        inner = [each for each in entries if each.name[0] != "." and is_folder(each)]
+        if natural:
+            entries.sort(key=lambda entry: natural_key(entry.name))
+            inner.sort(key=lambda entry: natural_key(f"{entry.name}/"))
+        yield folder, entries
+        waiting += [each.path for each in reversed(inner)]
+
+
+def is_folder(entry: Entry) -> bool:
+    """Whether an entry is a folder itself: no link and no junction."""
+    try:
+        if not entry.is_dir(follow_symlinks=False):
+            return False
+        if os.name != "nt":
+            return True
+        return not getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0) & REPARSE_POINT
+    except OSError:
+        return False
+
+
+def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
+    """The paths of the files below a folder whose names end with one of `wanted`, in natural order.
+
+    The walk is bounded, and passes over folders that cannot be read.
+    """
+    visited = 0
+    for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):
+        yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
+        visited += len(entries)
+        if number >= MOST_FOLDERS or visited >= MOST_ENTRIES:
+            return
+
+
+def is_file(entry: Entry) -> bool:
+    """Whether an entry is a regular file, or a link to one."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
