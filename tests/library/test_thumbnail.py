@@ -81,10 +81,12 @@ def test_found_and_missing_companions_are_named_with_their_versions(tmp_path: Pa
 
 
 def test_a_file_that_is_written_meanwhile_has_no_version(tmp_path: Path) -> None:
-    path = write_pair(tmp_path)
-    later = time.time() + 60
-    os.utime(tmp_path / "Post_Bend.ani", (later, later))
-    assert dict(TASK(str(path)).depends)[str(tmp_path / "Post_Bend.ani")] == UNSETTLED
+    path, clip = write_pair(tmp_path), tmp_path / "Post_Bend.ani"
+
+    def write(state: State) -> None:
+        os.utime(clip, ns=(time.time_ns(),) * 2)
+
+    assert ThumbnailTask(prepare=write)(str(path)).depends[str(clip)] == UNSETTLED
 
 
 def test_files_in_packages_have_thumbnails(tmp_path: Path) -> None:
