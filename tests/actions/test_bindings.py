@@ -8,7 +8,7 @@ import pytest
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import PRESETS, active, shown_key, unknown
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.ui.kit.shortcuts import is_chord
 

@@ -10,7 +10,7 @@ from tests.synthetic import write_pair
 from viewer.actions.find import FIELDS, find, panel_in_front
 from viewer.formats import open_document
 from viewer.scene.package import Package
-from viewer.session.interface import VIEW
+from viewer.session.layouts import VIEW
 from viewer.session.state import State
 
 

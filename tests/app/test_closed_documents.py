@@ -23,7 +23,7 @@ from viewer.formats.urho3d import load
 from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, MaterialItem
-from viewer.session.interface import PANELS
+from viewer.session.layouts import PANELS
 from viewer.session.requests import CancelLoading, CloseDocument, Open, OpenNeighbour, Reload
 from viewer.storage.versions import KeptAnswers
 

@@ -22,7 +22,7 @@ from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import ByteItem
 from viewer.session.check_result import CheckResult
 from viewer.session.file_table import FileTable
-from viewer.session.interface import SMALLEST_PICTURE
+from viewer.session.preferences import SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.bytes_panel import BytesPanel

@@ -13,7 +13,7 @@ from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
 from viewer.scene.items import ByteItem
-from viewer.session.interface import PANELS
+from viewer.session.layouts import PANELS
 from viewer.session.state import State
 
 SIZE = (1280, 800)

@@ -9,13 +9,15 @@ import pytest
 from tests.conftest import ROOT
 from viewer.commands.listings import bindings
 from viewer.commands.usage import help_text
+from viewer.session.preferences import settings_table
 
 README = ROOT / "README.md"
-BLOCKS = {"help": help_text, "bindings": bindings}
+BLOCKS = {"help": help_text, "bindings": bindings, "settings": settings_table}
 
 
 def block(name: str, text: str) -> str:
-    return f"<!-- {name} -->\n```text\n{text.strip()}\n```\n<!-- /{name} -->"
+    inside = text if text.startswith("|") else f"```text\n{text.strip()}\n```"
+    return f"<!-- {name} -->\n{inside}\n<!-- /{name} -->"
 
 
 @pytest.mark.parametrize("name", sorted(BLOCKS))

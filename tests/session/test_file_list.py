@@ -8,7 +8,7 @@ import pytest
 from tests.session.test_file_table import table
 from viewer.session.file_list import FileList, QueryResult
 from viewer.session.file_table import FactColumns, FileTable
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.interface import LARGEST, LAYOUTS, PANELS, RECENT, SMALLEST, Interface, WindowLayout
+from viewer.session.interface import Interface
+from viewer.session.layouts import LAYOUTS, PANELS, WindowLayout
+from viewer.session.preferences import LARGEST, RECENT, SMALLEST
 
 
 def test_zooming_goes_by_tenths_and_0_restores_the_size() -> None:

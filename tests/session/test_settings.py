@@ -6,16 +6,17 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from msgspec.structs import replace
 
 from viewer.errors import ResourceError
+from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
-from viewer.session.interface import Preferences
-from viewer.session.settings import BROKEN, CHECKS, VERSION
+from viewer.session.preferences import RECENT, Preferences
+from viewer.session.settings import BROKEN, VERSION, merged, merged_recent
 
 
 @pytest.fixture
@@ -34,8 +35,8 @@ def test_what_is_written_is_read(path: Path) -> None:
     )
     preferences.look["grid"] = False
     preferences.same_view = True
-    preferences.missing = "checker"
-    preferences.quality = "full"
+    preferences.missing = MissingTextures.CHECKER
+    preferences.quality = Quality.FULL
     preferences.window = {"x": -5, "y": 20, "width": 800, "height": 600, "maximized": 0}
     settings.write(path, preferences)
     assert settings.read(path) == preferences
@@ -111,11 +112,6 @@ def test_a_failed_write_leaves_the_old_file(path: Path, monkeypatch: pytest.Monk
     assert len(list(path.parent.iterdir())) == 1
 
 
-def test_every_field_is_checked_and_its_default_passes() -> None:
-    assert set(CHECKS) == {field.name for field in fields(Preferences)}
-    assert all(CHECKS[name](value) for name, value in asdict(Preferences()).items())
-
-
 def test_one_field_is_read_alone(path: Path) -> None:
     settings.write(path, Preferences(theme="light"))
     assert settings.read_field(path, "theme") == "light"
@@ -172,3 +168,77 @@ def test_a_file_that_another_program_holds_is_an_error(path: Path, monkeypatch: 
     path.parent.mkdir(parents=True)
     with FileLock(f"{path}.lock"), pytest.raises(ResourceError, match="settings are not kept"):
         settings.update(path, Preferences(), Preferences(theme="light"))
+
+
+def test_each_window_keeps_what_it_changed() -> None:
+    before = Preferences()
+    stored = replace(before, theme="light")
+    result = merged(before, replace(before, scale=1.5), stored)
+    assert (result.theme, result.scale) == ("light", 1.5)
+
+
+def test_the_last_change_of_one_value_counts() -> None:
+    before = Preferences(scale=1.0)
+    assert merged(before, replace(before, scale=1.5), replace(before, scale=2.0)).scale == 1.5
+
+
+def test_tables_are_merged_by_their_entries() -> None:
+    before = Preferences(keys={"play": ["P"], "fit": ["F"], "home": ["H"]})
+    now = replace(before, keys={"play": ["Space"], "fit": ["F"]})
+    stored = replace(before, keys={"play": ["P"], "fit": ["G"], "home": ["H"], "undo": ["U"]})
+    assert merged(before, now, stored).keys == {"play": ["Space"], "fit": ["G"], "undo": ["U"]}
+
+
+def test_lists_are_merged_by_their_entries() -> None:
+    before = Preferences(closed=["bones", "morphs"])
+    now, stored = (
+        replace(before, closed=["morphs", "chunks"]),
+        replace(before, closed=["bones", "morphs", "log"]),
+    )
+    assert merged(before, now, stored).closed == ["morphs", "log", "chunks"]
+
+
+def test_a_list_that_is_sorted_anew_keeps_its_order() -> None:
+    before = Preferences(resources=["a", "b"])
+    assert merged(before, replace(before, resources=["b", "a"]), before).resources == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "stored", "result"),
+    [
+        ("abc", "xabc", "yabc", "xyabc"),
+        ("abc", "cab", "yabc", "cyab"),
+        ("abc", "xcab", "abc", "xcab"),
+        ("abc", "abc", "yabc", "yabc"),
+        ("abc", "", "yabc", "y"),
+        ("abc", "ac", "yabc", "yac"),
+        ("", "x", "y", "xy"),
+        ("", "x", "yx", "xy"),
+    ],
+)
+def test_recent_files_of_both_windows_stay(before: str, now: str, stored: str, result: str) -> None:
+    assert merged_recent([*before], [*now], [*stored]) == [*result]
+
+
+def test_recent_files_have_a_limit_that_removes_nothing_else() -> None:
+    before = [str(number) for number in range(RECENT)]
+    assert merged_recent(before, ["x", *before[:-1]], before) == ["x", *before[:-1]]
+    assert merged_recent(before, ["x", *before[:-1]], ["y", *before[:-1]]) == ["x", "y", *before[:-2]]
+
+
+def placed(x: int, width: int) -> dict[str, int]:
+    return {"x": x, "y": 0, "width": width, "height": 600, "maximized": 0}
+
+
+def test_of_two_placements_of_the_window_the_last_counts_whole() -> None:
+    before = Preferences(window=placed(1, 800))
+    moved, stored = Preferences(window=placed(2, 800)), Preferences(window=placed(1, 900))
+    assert merged(before, moved, stored).window == placed(2, 800)
+    assert merged(before, before, stored).window == placed(1, 900)
+
+
+def test_the_merged_settings_share_no_lists() -> None:
+    now = Preferences(closed=["bones"])
+    result = merged(Preferences(), now, Preferences())
+    now.closed.append("morphs")
+    assert result.closed == ["bones"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.interface import BAR, LAYOUTS, PANELS, WindowLayout
+from viewer.session.layouts import BAR, LAYOUTS, PANELS, WindowLayout
 from viewer.ui.layout import LEAST_VIEW, MIDDLE, cuts, homes, kind
 
 BAR_HEIGHT = 34.0

@@ -8,7 +8,7 @@ import pytest
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import active
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.session.requests import Open
 from viewer.ui import menu
 from viewer.ui.dialogs.key_sheet import blocks

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
 from viewer.scene.comparison import CompareMode
-from viewer.session.interface import DIFFERENCES, FILES, PANELS
+from viewer.session.layouts import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State
 from viewer.ui.open_panels import fronts, open_panels
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.session.interface import PANELS
+from viewer.session.layouts import PANELS
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 

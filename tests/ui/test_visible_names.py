@@ -39,7 +39,7 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.material import Material, Texture
-from viewer.session.interface import PANELS
+from viewer.session.layouts import PANELS
 from viewer.session.pending_files import FileProgress, FolderEntry, FolderListing, MatchingModel
 from viewer.ui.compiled.shader_page import ShaderPage
 from viewer.ui.dialogs.file_browser import file_browser

@@ -16,7 +16,8 @@ from viewer.actions import ACTIONS
 from viewer.scene.items import ByteItem
 from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
-from viewer.session.interface import DIFFERENCES, FILES, LAYOUTS, PANELS, Preferences
+from viewer.session.layouts import DIFFERENCES, FILES, LAYOUTS, PANELS
+from viewer.session.preferences import Preferences
 from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.layout import Rect
 from viewer.ui.menu import LINES
@@ -169,7 +170,7 @@ def test_the_choice_for_missing_textures_stays(opened: Open, tmp_path: Path) -> 
     next(each for each in ACTIONS if each.name == "missing_checker").run(first.state, first.app.post)
     first.frames(1)
     first.app._settings_sync.write(first.state)
-    assert settings.read(file).missing == "checker"
+    assert settings.read(file).missing is MissingTextures.CHECKER
     assert opened(settings=file).state.options.missing is MissingTextures.CHECKER
 
 
@@ -179,7 +180,7 @@ def test_the_choice_of_quality_stays(opened: Open, tmp_path: Path) -> None:
     next(each for each in ACTIONS if each.name == "quality_full").run(first.state, first.app.post)
     first.frames(1)
     first.app._settings_sync.write(first.state)
-    assert settings.read(file).quality == "full"
+    assert settings.read(file).quality is Quality.FULL
     assert opened(settings=file).state.options.quality is Quality.FULL
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.window.placement import SETTLED, Box, Placement, PlacementKeeper, on_screens, stored_placement
 
 LEFT, RIGHT = Box(0, 0, 1920, 1080), Box(1920, 0, 1280, 1024)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from viewer.actions import ACTIONS
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 
 KeyMap = Mapping[str, tuple[str, ...]]
 

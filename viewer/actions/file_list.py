@@ -5,7 +5,8 @@ from __future__ import annotations
 from viewer.actions.action import Action
 from viewer.dataclass import replace
 from viewer.scene.comparison import CompareMode
-from viewer.session.interface import FILE_SORTS, FILES
+from viewer.session.layouts import FILES
+from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import ListFiles, Open, Post, SaveFilePictures
 from viewer.session.state import State
 
@@ -101,7 +102,7 @@ def _chosen(state: State) -> tuple[str, ...]:
     return state.files.chosen(state.files.rows(state.interface.preferences))
 
 
-def _sort(name: str) -> Action:
+def _sort(name: FileSort) -> Action:
     def run(state: State, post: Post) -> None:
         """Sort by the column."""
         state.interface.preferences.files_sort = name

@@ -6,7 +6,7 @@ from viewer.actions.action import Action, has_document
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.session.interface import FILES, PANELS, VIEW
+from viewer.session.layouts import FILES, PANELS, VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 

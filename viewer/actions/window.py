@@ -10,7 +10,8 @@ from viewer.actions.action import (
     interface_shows,
     toggles_interface,
 )
-from viewer.session.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Panel, WindowLayout
+from viewer.session.layouts import LAYOUTS, PANELS, Panel, WindowLayout
+from viewer.session.preferences import PRESET_NAMES, THEMES, Theme
 from viewer.session.requests import Post
 from viewer.session.state import State
 
@@ -36,7 +37,7 @@ def _layout(layout: WindowLayout) -> Action:
     return Action(f"layout_{layout.name}", layout.title, (), ("View", "Layout"), run)
 
 
-def _theme(name: str) -> Action:
+def _theme(name: Theme) -> Action:
     def run(state: State, post: Post) -> None:
         """Switch to the theme."""
         state.interface.preferences.theme = name

@@ -26,7 +26,7 @@ from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.wall_task import WallTask, clear_sight
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
-from viewer.session.interface import FILES
+from viewer.session.layouts import FILES
 from viewer.session.requests import SaveFilePictures
 from viewer.session.state import State
 from viewer.storage.reading import chosen_limit

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 from viewer.actions.bindings import PRESETS, unknown
 from viewer.errors import ResourceError
-from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.storage.reading import prefer_size
 from viewer.storage.resource_folders import prefer_resources
@@ -18,7 +18,9 @@ from viewer.storage.resource_folders import prefer_resources
 PAUSE = 1.0
 """Seconds between two looks for changes."""
 FLAGS = ("grid", "axes")
-"""The flags of the display options that are stored."""
+"""The flags of the display options that are stored once they are changed."""
+CHOICES = ("missing", "quality")
+"""The other display options that are stored."""
 
 
 class SettingsSync:
@@ -26,8 +28,7 @@ class SettingsSync:
 
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
-        self._flags: dict[str, bool] = {}
-        self._missing, self._quality = state.options.missing, state.options.quality
+        self._options: dict[str, Any] = {}
         self._next = time.monotonic() + PAUSE
         if path is not None:
             self._read(path, state)
@@ -41,11 +42,9 @@ class SettingsSync:
         preferences = state.interface.preferences
         prefer_size(preferences.max_size)
         prefer_resources(preferences.resources)
-        for name, value in preferences.look.items():
-            if name in FLAGS:
-                setattr(state.options, name, value)
-        state.options.missing = MissingTextures(preferences.missing)
-        state.options.quality = Quality(preferences.quality)
+        stored = preferences.look | {name: getattr(preferences, name) for name in CHOICES}
+        for name in stored.keys() & {*FLAGS, *CHOICES}:
+            setattr(state.options, name, stored[name])
         for name in unknown(preferences):
             state.say(f"settings: no action is called {name}", "warning")
         if preferences.preset not in PRESETS:
@@ -59,16 +58,15 @@ class SettingsSync:
         While the first files are `starting` to load, the display options come from the command line and are
         not a change by the user.
         """
-        now = {name: getattr(state.options, name) for name in FLAGS}
-        if not starting:
-            changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
-            state.interface.preferences.look |= changed
-            if state.options.missing is not self._missing:
-                state.interface.preferences.missing = state.options.missing.value
-            if state.options.quality is not self._quality:
-                state.interface.preferences.quality = state.options.quality.value
-        self._flags = now
-        self._missing, self._quality = state.options.missing, state.options.quality
+        before, preferences = self._options, state.interface.preferences
+        self._options = {name: getattr(state.options, name) for name in (*FLAGS, *CHOICES)}
+        for name, value in self._options.items():
+            if starting or value == before.get(name, value):
+                continue
+            if name in FLAGS:
+                preferences.look[name] = value
+            else:
+                setattr(preferences, name, value)
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from viewer.scene.camera import Orbit
 from viewer.scene.items import Item
-from viewer.session.interface import PANELS
+from viewer.session.layouts import PANELS
 from viewer.session.state import State
 from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.layout import Rect

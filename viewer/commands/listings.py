@@ -5,7 +5,7 @@ from __future__ import annotations
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import active
 from viewer.formats import FORMATS
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 
 
 def bindings(preferences: Preferences | None = None) -> str:

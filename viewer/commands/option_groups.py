@@ -34,7 +34,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures
 from viewer.scene.up_axis import UpAxis
-from viewer.session.interface import THEMES
+from viewer.session.preferences import THEMES
 
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]

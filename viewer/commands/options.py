@@ -9,6 +9,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.export_choices import ExportChoices
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
+from viewer.session.preferences import Theme
 
 Values = dict[str, Any]
 """The values of the given options, by the names of the options."""
@@ -54,7 +55,7 @@ class Options(NamedTuple):
     seamless: bool = False
     watch: bool = False
     ui: bool = False
-    theme: str = "dark"
+    theme: Theme = "dark"
     scale: float = 1.0
     compare: CompareMode | None = None
     split: float = 0.5

@@ -9,7 +9,6 @@ from viewer.app.viewport import Surface
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
-from viewer.dataclass import replace
 from viewer.export.film import is_sequence
 from viewer.gpu.headless import context
 from viewer.gpu.target import RenderTarget
@@ -32,8 +31,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     """
     if is_sequence(output) or options.frames or options.turntable or options.seamless:
         raise UsageError("--ui is for one picture, such as OUT.png")
-    preferences = state.interface.preferences
-    state.interface.preferences = replace(preferences, theme=options.theme)
+    state.interface.preferences.theme = options.theme
     state.clock.playing = False
     with context() as ctx:
         target = RenderTarget(ctx, options.size)

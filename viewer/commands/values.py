@@ -10,8 +10,8 @@ from viewer.arrays import Color
 from viewer.scene.comparison import CompareMode
 from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
-from viewer.session.interface import LARGEST as LARGEST_SCALE
-from viewer.session.interface import SMALLEST
+from viewer.session.preferences import LARGEST as LARGEST_SCALE
+from viewer.session.preferences import SMALLEST
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000

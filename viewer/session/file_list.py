@@ -13,8 +13,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.session.file_table import MODEL, PART, FileTable
-from viewer.session.interface import Preferences
 from viewer.session.pending_files import FolderPosition
+from viewer.session.preferences import Preferences
 from viewer.view.view_info import Preview
 
 WAITING = ""

@@ -8,24 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from dataclasses import asdict, fields
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from viewer.errors import ResourceError
-from viewer.scene.shading import MissingTextures, Quality
-from viewer.session.interface import (
-    FILE_SORTS,
-    LARGEST,
-    LARGEST_PICTURE,
-    LAYOUTS,
-    SMALLEST,
-    SMALLEST_PICTURE,
-    THEMES,
-    Preferences,
-)
-from viewer.session.merge import merged
+from viewer.session.preferences import RECENT, SETTINGS, Preferences, merge_rule
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import rename_file, target_of, written
 
@@ -35,10 +25,6 @@ PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 BROKEN, LOCK = ".broken", ".lock"
 PATIENCE = 1.0
 """Seconds to wait for another window that writes the file."""
-PLACEMENT = {"x", "y", "width", "height", "maximized"}
-"""The numbers of a window's placement."""
-FARTHEST = 1 << 15
-"""X has no positions and sizes beyond it."""
 PRIVATE = 0o600
 """Permissions of the file: it names files that the user opened."""
 LARGEST_FILE = 16 << 20
@@ -78,14 +64,14 @@ def read_field(path: Path, name: str) -> Any:
     try:
         with open_regular(path) as file:
             value = json.loads(file.read(LARGEST_FILE))[name]
+        return _checked(name, value)
     except (OSError, ValueError, RecursionError, LookupError, TypeError):
         return default
-    return value if CHECKS[name](value) else default
 
 
 def write(path: Path, preferences: Preferences) -> None:
     """Replace the file atomically; ResourceError if it cannot be written."""
-    text = json.dumps({"version": VERSION} | asdict(preferences), ensure_ascii=False, indent=1)
+    text = json.dumps({"version": VERSION} | msgspec.to_builtins(preferences), ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written(target_of(path), permissions=PRIVATE) as file:
@@ -124,62 +110,60 @@ def _set_aside(path: Path, why: str) -> ResourceError:
 
 def _parse(data: Any) -> Preferences:
     """The settings in a text; ValueError if it has another structure."""
-    if not isinstance(data, dict) or not isinstance(data.get("version"), int):
+    if not isinstance(data, dict) or type(data.get("version")) is not int:
         raise ValueError("no version in it")
-    preferences = Preferences()
-    for field in fields(Preferences):
-        if field.name in data:
-            if not CHECKS[field.name](data[field.name]):
-                raise ValueError(f"{field.name} cannot be {json.dumps(data[field.name])[:60]}")
-            setattr(preferences, field.name, data[field.name])
-    return preferences
+    return Preferences(**{name: _checked(name, data[name]) for name in SETTINGS if name in data})
 
 
-def _strings(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+def _checked(name: str, value: Any) -> Any:
+    """The value of a setting; ValueError if its row does not allow it."""
+    try:
+        return getattr(msgspec.convert({name: value}, Preferences), name)
+    except msgspec.ValidationError:
+        raise ValueError(f"{name} cannot be {json.dumps(value)[:60]}") from None
 
 
-def _table(inside: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, dict) and all(map(inside, value.values()))
+def merged(before: Preferences, now: Preferences, stored: Preferences) -> Preferences:
+    """The `stored` settings with the changes of this window, which had the settings `before` and has `now`.
+
+    Of a table and of a list, only the entries that changed are taken from `now`. The row of a setting can say
+    that its value is replaced as a `whole`, or that it lists `recent` files.
+    """
+    values = {}
+    for name in SETTINGS:
+        three = (getattr(each, name) for each in (before, now, stored))
+        values[name] = deepcopy(_merged(merge_rule(name), *three))
+    return Preferences(**values)
 
 
-def _numbers(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        type(each) is int and abs(each) < FARTHEST for each in value.values()
-    )
+def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
+    """The merged value of one setting."""
+    if now in (before, stored):
+        return stored
+    if stored == before or rule == "whole":
+        return now
+    if rule == "recent":
+        return merged_recent(before, now, stored)
+    if isinstance(now, dict):
+        kept = {key: value for key, value in stored.items() if key in now or key not in before}
+        return kept | {key: value for key, value in now.items() if before.get(key) != value}
+    if isinstance(now, list):
+        kept_list = [each for each in stored if each in now or each not in before]
+        return kept_list + [each for each in now if each not in before and each not in stored]
+    return now
 
 
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
+def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
+    """The recent files, the latest first. Files that this window opened come before the files of the
+    settings; files that it removed are left out. A file stays if only the limit of the list removed it.
+    """
+    count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
+    opened = now[:count]
+    removed = set(before) - set(now) if len(now) < RECENT else set()
+    return [*opened, *(each for each in stored if each not in opened and each not in removed)][:RECENT]
 
 
-CHECKS: dict[str, Callable[[Any], bool]] = {
-    "theme": lambda value: value in THEMES,
-    "scale": lambda value: isinstance(value, float | int) and SMALLEST <= value <= LARGEST,
-    "layout": lambda value: value in [layout.name for layout in LAYOUTS],
-    "arrangements": _table(_text),
-    "closed": _strings,
-    "preset": _text,
-    "keys": _table(_strings),
-    "recent": _strings,
-    "look": _table(lambda value: isinstance(value, bool)),
-    "missing": lambda value: value in [each.value for each in MissingTextures],
-    "quality": lambda value: value in [each.value for each in Quality],
-    "same_view": lambda value: isinstance(value, bool),
-    "resources": _strings,
-    "check_files": lambda value: isinstance(value, bool),
-    "ignored_rules": _strings,
-    "pictures": _text,
-    "films": _text,
-    "exports": _text,
-    "files_sort": lambda value: value in FILE_SORTS,
-    "files_descending": lambda value: isinstance(value, bool),
-    "files_folded": lambda value: isinstance(value, bool),
-    "picture_size": lambda value: (
-        isinstance(value, float | int) and SMALLEST_PICTURE <= value <= LARGEST_PICTURE
-    ),
-    "window": lambda value: value == {} or (_numbers(value) and set(value) == PLACEMENT),
-    "max_size": lambda value: value is None or (type(value) is int and value >= 0),
-    "thumbnail_bytes": lambda value: type(value) is int and value >= 0,
-}
-"""The check for the values of each field."""
+def _begins(longer: list[str], rest: list[str]) -> bool:
+    """Whether `rest` has entries of `longer` only, in their order."""
+    left = iter(longer)
+    return all(each in left for each in rest)

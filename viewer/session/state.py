@@ -20,8 +20,9 @@ from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.file_list import FileList
-from viewer.session.interface import DIFFERENCES, Interface
-from viewer.session.owner import ByteOwner, exists
+from viewer.session.interface import Interface
+from viewer.session.item_lookup import ByteOwner, exists
+from viewer.session.layouts import DIFFERENCES
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.undoable import UndoableState
 from viewer.session.view import DocumentView

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
-from viewer.session.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
+from viewer.session.layouts import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
 
 NARROW, TINY = 900.0, 480.0
 """In theme points: a narrower window has its panels on one side, or no room for panels."""

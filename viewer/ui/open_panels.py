@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from viewer.session.interface import BAR, DIFFERENCES, FILES, PANELS, Panel
+from viewer.session.layouts import BAR, DIFFERENCES, FILES, PANELS, Panel
 from viewer.session.state import State
 
 BYTES = "chunks"

@@ -9,7 +9,7 @@ from weakref import ref
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
-from viewer.session.interface import LAYOUTS, PANELS, Panel
+from viewer.session.layouts import LAYOUTS, PANELS, Panel
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.pages import Pages

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from viewer.dataclass import dataclass, replace
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 
 SETTLED = 0.3
 """Seconds after the last movement in which the window manager tells whether it maximised the window."""

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns
-from viewer.session.interface import FILE_SORTS
+from viewer.session.preferences import FILE_SORTS
 from viewer.session.requests import OpenListed
 from viewer.ui.files.file_texts import cell, date_text, details
 from viewer.ui.files.files_panel import FilesPanel, columns

@@ -9,7 +9,7 @@ import pytest
 from viewer.errors import MissingFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.ui.problems import problem_menu
 from viewer.ui.problems.problem_groups import Node, ProblemGroup
 from viewer.ui.problems.problem_rows import ProblemRow

@@ -11,7 +11,7 @@ import pytest
 from tests.named_models import alone, emitter, put, shard
 from viewer.formats import open_document
 from viewer.scene.items import EmitterItem, ModelItem
-from viewer.session.owner import exists
+from viewer.session.item_lookup import exists
 from viewer.ui.outline.nodes import parts
 from viewer.ui.properties import named_model, page_widgets
 from viewer.ui.properties.properties_panel import PropertiesPanel

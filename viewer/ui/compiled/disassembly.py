@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import InstructionItem, Item
 from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
-from viewer.session.interface import VIEW
+from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
 from viewer.ui.kit.clipped_rows import clipped

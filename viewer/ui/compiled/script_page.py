@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import Item, TextItem
 from viewer.scene.script import CompiledScript, ScriptLiteral
-from viewer.session.interface import VIEW
+from viewer.session.layouts import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.entropy_plot import EntropyPlot

@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import KeyMap, active
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, RAISED, rgba

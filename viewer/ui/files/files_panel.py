@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
 from viewer.session.file_table import FileTable
-from viewer.session.interface import FILE_SORTS
+from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to
@@ -25,7 +25,7 @@ from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, hint, mono, nothing, right_aligned, tree_row
 from viewer.ui.panels.package_cells import FOLDER, folder_label
 
-COLUMNS = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
+COLUMNS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
 """The widths of the columns besides the name in line heights."""
 FOLDER_ROOM = 4.0
 """The least room behind a name, in line heights, in which its folder is written."""
@@ -164,10 +164,10 @@ class FilesPanel:
                 row.toggle()
 
 
-def columns(sort: str, room: float) -> tuple[str, ...]:
+def columns(sort: str, room: float) -> tuple[FileSort, ...]:
     """The columns besides the name that fit into `room` line heights: first the one to sort by."""
     wanted = [sort, *(name for name in ("size", "kind", "triangles", "bones", "date") if name != sort)]
-    fitting, left = set[str](), room - NAME_WIDTH
+    fitting, left = set[FileSort](), room - NAME_WIDTH
     for name in wanted:
         if name in COLUMNS and COLUMNS[name] <= left:
             fitting.add(name)
@@ -175,7 +175,7 @@ def columns(sort: str, room: float) -> tuple[str, ...]:
     return tuple(name for name in COLUMNS if name in fitting)
 
 
-def _headers(state: State, shown: tuple[str, ...]) -> None:
+def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
     """Draw the names of the columns: a click sorts by one, a second click turns the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)

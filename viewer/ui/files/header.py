@@ -6,13 +6,8 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
 from viewer.session.file_list import FileList
-from viewer.session.interface import (
-    FILE_SORTS,
-    FILES,
-    LARGEST_PICTURE,
-    SMALLEST_PICTURE,
-    Preferences,
-)
+from viewer.session.layouts import FILES
+from viewer.session.preferences import FILE_SORTS, LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
 from viewer.session.state import State
 from viewer.ui.kit.theme import ERROR, color32
 from viewer.ui.kit.widgets import faint, hint, toggle, wrapped

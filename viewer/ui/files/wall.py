@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.session.file_table import FileTable
-from viewer.session.interface import LARGEST_PICTURE, SMALLEST_PICTURE
+from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from imgui_bundle import imgui
 
-from viewer.session.interface import BAR, Panel
+from viewer.session.layouts import BAR, Panel
 from viewer.ui.kit.docking import bar_class, dock_of
 from viewer.ui.kit.widgets import hint
 

@@ -11,7 +11,7 @@ from viewer.errors import printable
 from viewer.scene.items import ByteItem
 from viewer.scene.names import JOINT
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
-from viewer.session.interface import VIEW
+from viewer.session.layouts import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.clipped_rows import clipped_tree

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from viewer.errors import counted, printable
 from viewer.scene.items import TextureItem
-from viewer.session.interface import Preferences
+from viewer.session.preferences import Preferences
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.give_file import give_file_menu

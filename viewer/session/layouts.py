@@ -1,0 +1,116 @@
+"""The tables of panels and of named layouts.
+
+Pure data: `viewer.ui` draws the panels, the actions switch between the layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Literal
+
+from viewer.dataclass import dataclass
+
+LayoutName = Literal["default", "animate", "bytes", "view"]
+LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
+VIEW, FILES, DIFFERENCES = "view", "files", "differences"
+"""The name of the middle of the window, where the picture or a page is, and those of panels that show only
+sometimes.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A row of the table of panels.
+
+    `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
+    shows only if there is something to animate, the panel FILES only while a folder or package is listed, and
+    the panel DIFFERENCES only while documents are compared.
+    `finds`: the panel has a find field. The code that draws the panel is named in `viewer.ui.panel_table`.
+    """
+
+    name: str
+    title: str
+    icon: str
+    dock: str
+    timed: bool = False
+    finds: bool = False
+
+
+PANELS = (
+    Panel("files", "Files", "\uf07c", LEFT, finds=True),
+    Panel("outline", "Outline", "\uf03a", LEFT, finds=True),
+    Panel("animations", "Animations", "\uf008", LEFT_BELOW, finds=True),
+    Panel("properties", "Properties", "\uf05a", RIGHT),
+    Panel("morphs", "Morphs", "\uf118", RIGHT, finds=True),
+    Panel("transport", "Transport", "\uf04b", BAR, timed=True),
+    Panel("timeline", "Timeline", "\uf017", BOTTOM, timed=True, finds=True),
+    Panel("curves", "Curves", "\uf201", BOTTOM, timed=True),
+    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, finds=True),
+    Panel("problems", "Problems", "\uf071", BOTTOM, finds=True),
+    Panel("differences", "Differences", "\uf362", BOTTOM, finds=True),
+)
+"""All panels in the order of their tabs.
+
+The 3D view is not a panel: it fills the space that panels leave free.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A dock cut off from the rest of the window.
+
+    It takes the `share` of the whole, between `least` and `most` points. The height of the bar is one line.
+    """
+
+    dock: str
+    direction: str
+    share: float
+    least: float = 0.0
+    most: float = 1e6
+
+
+SIDES = (
+    Side(LEFT, "left", 0.19, 180.0, 300.0),
+    Side(BOTTOM, "down", 0.28, 120.0, 420.0),
+    Side(BAR, "down", 0.0),
+    Side(RIGHT, "right", 0.24, 220.0, 400.0),
+)
+"""The left side takes the full height, so that its lists are long in low windows too."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowLayout:
+    """A named arrangement of panels.
+
+    It lists its sides in the order in which they are cut off, the panels that are docked elsewhere than by
+    default, and the panels that are closed. The left side is divided at the share `parted` of its height.
+    """
+
+    name: LayoutName
+    title: str
+    sides: tuple[Side, ...] = SIDES
+    moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    closed: frozenset[str] = frozenset()
+    parted: float = 0.55
+
+
+LAYOUTS = (
+    WindowLayout("default", "Default"),
+    WindowLayout(
+        "animate",
+        "Animate",
+        (Side(BOTTOM, "down", 0.46, 160.0, 900.0), SIDES[2], SIDES[0], SIDES[3]),
+        closed=frozenset({"morphs", "chunks"}),
+        parted=0.4,
+    ),
+    WindowLayout(
+        "bytes",
+        "Inspect bytes",
+        (Side(RIGHT, "right", 0.56, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
+        moved={"chunks": RIGHT},
+        closed=frozenset({"animations"}),
+    ),
+    WindowLayout("view", "View only", closed=frozenset(panel.name for panel in PANELS)),
+)

@@ -1,0 +1,122 @@
+"""The table of settings that persist between starts of the program.
+
+A row is a field of `Preferences`: its name in the file, type, bounds, default and note. Files are checked and
+changes of several windows are merged by it, and README's table of settings is made from it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
+
+from viewer.scene.shading import MissingTextures, Quality
+from viewer.session.layouts import LayoutName
+
+RECENT = 20
+"""The number of recent files that are kept."""
+SMALLEST, LARGEST = 0.5, 3.0
+"""The limits of the interface's scale."""
+SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
+"""The limits of the size of the wall's pictures in theme points."""
+FARTHEST = 1 << 15
+"""X has no positions and sizes beyond it."""
+PLACEMENT = {"x", "y", "width", "height", "maximized"}
+"""The numbers of a window's placement."""
+PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
+"""The titles of the presets of keys and mouse, by name."""
+
+Theme = Literal["dark", "light"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
+FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
+"""The columns that the Files panel and the wall are sorted by."""
+Bytes = Annotated[int, Meta(ge=0)]
+WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
+
+
+def note(text: str, merge: str = "", ge: float | None = None, le: float | None = None) -> Meta:
+    """The note and the bounds of a row. `merge`: how the value is merged with that of another window, see
+    `viewer.session.settings.merged`.
+    """
+    return Meta(description=text, extra={"merge": merge}, ge=ge, le=le)
+
+
+class Preferences(Struct):
+    """The settings, in the order of the file."""
+
+    theme: Annotated[Theme, note("Colours of the panels")] = "dark"
+    scale: Annotated[
+        float, note("Size of the interface, on top of the screen's own scale", ge=SMALLEST, le=LARGEST)
+    ] = 1.0
+    layout: Annotated[LayoutName, note("The layout that was chosen last")] = "default"
+    arrangements: Annotated[
+        dict[str, str], note("The user's changes to the layout, as ImGui writes them, by the kind of window")
+    ] = {}
+    closed: Annotated[list[str], note("Names of the panels that are closed")] = []
+    preset: Annotated[str, note(f"Preset of keys and mouse: {', '.join(PRESET_NAMES)}")] = "default"
+    keys: Annotated[dict[str, list[str]], note("Keys of actions in place of the preset's, by action")] = {}
+    recent: Annotated[list[str], note("Recent files, the latest first", "recent")] = []
+    look: Annotated[dict[str, bool], note("Display options `grid` and `axes` that were changed")] = {}
+    missing: Annotated[MissingTextures, note("What is drawn in place of missing textures")] = (
+        MissingTextures.CLAY
+    )
+    quality: Annotated[Quality, note("Quality while the camera or a clip moves")] = Quality.AUTOMATIC
+    same_view: Annotated[bool, note("The next file of a folder keeps the camera")] = False
+    max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
+    thumbnail_bytes: Annotated[Bytes, note("Bytes of all kept thumbnails")] = 1 << 30
+    resources: Annotated[list[str], note("Resource folders: missing files are searched there")] = []
+    check_files: Annotated[bool, note("Opened files are checked")] = True
+    ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
+    window: Annotated[
+        dict[str, WindowNumber],
+        note("Last placement of the window: `x`, `y`, `width`, `height`, `maximized` (0 or 1)", "whole"),
+    ] = {}
+    pictures: Annotated[str, note("Path of saved pictures, with `{name}`; empty: the user is asked")] = ""
+    films: Annotated[str, note("Path of saved films, as that of pictures")] = ""
+    exports: Annotated[str, note("Path of exported models, as that of pictures")] = ""
+    files_sort: Annotated[FileSort, note("Column that listed files are sorted by")] = "name"
+    files_descending: Annotated[bool, note("Files are listed in reverse order")] = False
+    files_folded: Annotated[bool, note("Listed files are kept in their subfolders")] = False
+    picture_size: Annotated[
+        float, note("Size of the wall's pictures in points", ge=SMALLEST_PICTURE, le=LARGEST_PICTURE)
+    ] = 128.0
+
+    def __post_init__(self) -> None:
+        if self.window and set(self.window) != PLACEMENT:
+            raise ValueError(f"window needs {', '.join(sorted(PLACEMENT))}")
+
+
+SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.structs.fields(Preferences)}
+"""The rows of the table by name."""
+
+
+def merge_rule(name: str) -> str:
+    """How the values of two windows are merged, see `note`."""
+    return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])
+
+
+def settings_table() -> str:
+    """The table of all settings in Markdown: name, values, default and meaning."""
+    default, plain = Preferences(), get_type_hints(Preferences)
+    lines = ["| setting | values | default | meaning |", "|---|---|---|---|"]
+    for name, row in SETTINGS.items():
+        given = msgspec.json.encode(getattr(default, name)).decode()
+        meta = row.type.__metadata__[-1]
+        limits = f", {meta.ge:g} to {meta.le:g}" if meta.le is not None else ""
+        lines.append(f"| `{name}` | {_values(plain[name])}{limits} | `{given}` | {meta.description} |")
+    return "\n".join(lines)
+
+
+def _values(kind: Any) -> str:
+    """The values of a type in words: `dark`, `light`; number; list of texts."""
+    if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
+        words = get_args(kind) or [each.value for each in kind]
+        return ", ".join(f"`{word}`" for word in words)
+    return KINDS.get(get_origin(kind) or kind) or _values(get_args(kind)[0])  # of `int | None` the first
+
+
+KINDS = {bool: "true, false", int: "whole number", float: "number", str: "text", list: "list", dict: "table"}
