@@ -16,6 +16,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from viewer.arrays import damaged_numbers
+
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
 settings.load_profile("suite")
 
@@ -32,6 +34,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def strict_numpy() -> Iterator[None]:
     """Overflow, division by zero and invalid values raise."""
     with np.errstate(divide="raise", over="raise", invalid="raise"):
+        yield
+
+
+@pytest.fixture
+def any_numbers() -> Iterator[None]:
+    """The scope in which the program calculates with a file's numbers, for tests of functions inside it."""
+    with damaged_numbers():
         yield
 
 

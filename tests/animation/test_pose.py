@@ -138,6 +138,7 @@ def test_a_clip_that_matches_nothing_leaves_the_rest_pose() -> None:
     assert same(pose(CHAIN, [Layer(still(z_position=(9, 9, 9)), 0.3)]), rest(CHAIN))
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_infinite_numbers_of_a_damaged_file_are_no_error() -> None:
     wild = replace(CHAIN, positions=np.array([[np.inf, 0, 0], [np.nan, 0, 0], [3e38, 0, 0]], np.float32))
     assert not np.isfinite(pose(wild, [Layer(MOVE, 0.0, additive=True)]).world).all()

@@ -107,6 +107,7 @@ def test_times_are_posed_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(poses(FORK, [[Layer(animation, float(time))] for time in TIMES])) == len(TIMES)
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_infinite_numbers_of_a_damaged_file_are_no_error() -> None:
     broken = still(a_position=(np.inf, np.nan, 3e38), b_scale=(3e38, 3e38, 3e38))
     found = poses(FORK, [[Layer(broken, 0.0)], [Layer(broken, 0.5)]])

@@ -153,6 +153,7 @@ def _one(track: Track, time: float, duration: float, looped: bool) -> Array:
     return slerp(a, b, np.array([factor])) if track.path == "rotation" else a + (b - a) * factor
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_a_row_keeps_the_signalling_nan_of_a_damaged_file() -> None:
     values = np.array([0x7F800001] * 3, np.uint32).view(np.float32).reshape(1, 3)
     clip = clip_of(Track("bone", "position", np.zeros(1, np.float32), values))

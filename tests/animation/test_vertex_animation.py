@@ -39,6 +39,7 @@ def test_weights_of_layers_are_added_each_with_its_own() -> None:
     assert made.morphs == pytest.approx({3: 0.5, 5: 1.0})
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_weights_that_are_no_numbers_are_posed_without_a_warning() -> None:
     weights = np.array([(np.inf, 3e38), (np.inf, -3e38), (np.nan, 0)], np.float32)
     wild = clip(morph_tracks=(MorphTrack(np.array((3, 5)), TIMES, weights),))

@@ -111,6 +111,7 @@ def test_vertices_that_are_not_drawn_do_not_count() -> None:
     assert match.other_rows.tolist() == list(range(60, 120))
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_equal_positions_that_are_not_finite_did_not_move() -> None:
     changed = PLACES.copy()
     changed[3] = np.nan, np.inf, 0

@@ -32,6 +32,7 @@ def test_what_does_not_fit_is_left_out(ctx: Any) -> None:
     table.release()
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("number", [1e300, -1e300, np.inf, np.nan])
 def test_numbers_past_a_texel_s_range_are_no_error(ctx: Any, number: float) -> None:
     table = Table(ctx, 1, 1)

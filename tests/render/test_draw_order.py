@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.render.draw_order import VisibleItem, ordered
@@ -62,6 +63,7 @@ def test_the_centre_is_where_its_bone_has_it() -> None:
     assert order(items, both, posed) == [0, 1]
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_centres_beyond_f32_are_sorted_without_a_warning() -> None:
     corner = np.full(3, 3e38, np.float32)
     boxed = Geometry("", (), bounds=np.stack((corner, corner)))

@@ -60,6 +60,7 @@ def test_lights_that_are_off_make_room_for_others_and_leave_it_dark() -> None:
     assert not dark["diffuse"][:3].any() and not dark["ambient"][:3].any()
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("far", [3e38, np.inf, np.nan])
 def test_a_light_at_no_place_lies_at_some_place(far: float) -> None:
     view = np.diag((2.0, 2.0, 2.0, 1.0))

@@ -76,6 +76,7 @@ def test_boxes_follow_the_bone_and_spheres_keep_their_size() -> None:
     assert sphere["start"].mean(axis=0) == pytest.approx([1, 0, 0], abs=0.05)
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_a_box_of_any_bits_is_drawn_without_a_warning() -> None:
     signalling = np.full((2, 3), 0x7F800001, np.uint32).view(np.float32)
     skeleton = boned(Hitbox(box=signalling))

@@ -152,6 +152,7 @@ def test_no_bone_is_near() -> None:
     assert nearest_bone(skeleton, rest(skeleton), whole, SIZE, np.array((2.0, 2.0))) is None
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_behind_the_camera_nothing_is_on_the_screen() -> None:
     whole = matrices(FRONT, np.eye(4), SIZE, np.array(((-2.0, -2, -2), (2, 2, 2))))
     assert np.isnan(on_screen(whole, np.array(((0.0, 0, 50),)), SIZE)).all()

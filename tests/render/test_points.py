@@ -44,6 +44,7 @@ def test_a_light_has_its_own_colour_and_its_reach_where_it_is_picked() -> None:
     assert set(np.round(reach, 4)) == {0.5, 2.0}
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_a_marker_at_a_place_that_f32_does_not_have_is_made_without_a_warning() -> None:
     far = replace(MODEL, lights=(replace(MODEL.lights[0], position=(1e300, -np.inf, np.nan)),))
     made = np.concatenate(spot_segments(far, None, DisplayOptions(), (LightItem(0),)))

@@ -176,6 +176,7 @@ def test_a_skeleton_without_bones_draws_nothing(stage):
     assert (picture(stage, FRONT, skeleton=nothing, posed=posed) == 128).all()
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_bones_of_any_numbers_warn_of_nothing_and_leave_out_what_cannot_be_drawn():
     joints = [(0, 0, 0), (0, 1, 0), (3e38, -3e38, 3e38), (np.inf, 0, 0), (np.nan, 0, 0), (1e300, 0, 0)]
     bones = bone_shapes(np.array((-1, 0, 0, 2, 3, 0)), standing(joints))

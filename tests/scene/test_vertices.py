@@ -37,6 +37,7 @@ def model(number: float) -> Model:
     return build_model("x", MODEL.read(Cursor(MODEL.pack(record))), Report())
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("number", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("semantic", ["position", "normal"])
 def test_a_hostile_vertex_is_posed_and_the_others_stay_where_they_are(number: float, semantic: str) -> None:

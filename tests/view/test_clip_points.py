@@ -167,6 +167,7 @@ def test_ribbons_reach_as_far_as_their_edges() -> None:
     assert clip_points(view)[:, 1].max() == pytest.approx(30)
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_hostile_numbers_make_points_without_a_warning() -> None:
     huge = clip(2.0, position=np.array([(3e38, 0, 0), (-3e38, 3e38, np.inf)], np.float32))
     tall = {"above": Curve(np.zeros(1), np.array([3e38]))}

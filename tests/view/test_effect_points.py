@@ -91,6 +91,7 @@ CASES = {
 }
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("animation", [REST, SWING])
 def test_every_frame_is_inside_and_the_picture_is_filled(

@@ -113,6 +113,7 @@ def test_a_clip_in_which_nothing_is_ever_seen_stays_at_the_chosen_time() -> None
     assert first_view(view, Orbit()).time == 0.5
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("far", [3e38, np.inf, np.nan])
 def test_places_that_are_no_places_are_looked_at_without_a_warning(far: float) -> None:
     made = scene(Camera("camera 0", (far, 2.0, 2.0), (-far, 2.0, 2.0), 70.0))

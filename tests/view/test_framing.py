@@ -79,6 +79,7 @@ def test_indices_past_the_vertices_do_not_count():
     assert np.allclose(posed_bounds(model(vertex_buffer(SQUARE[:3]), [0, 1, 2, 900])), [[0, 0, 0], [1, 2, 0]])
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_values_that_are_not_finite_do_not_count():
     positions = np.vstack((SQUARE[:3], [[np.nan, 0, 0]], [[0, np.inf, 0]], [[0, 0, 3e38]]))
     assert np.allclose(posed_bounds(model(vertex_buffer(positions))), [[0, 0, 0], [1, 2, 0]])

@@ -49,6 +49,7 @@ def test_numbers_that_are_not_finite_exclude_nothing() -> None:
     assert not view.excludes(Sphere(np.full(3, 9.0), math.nan))
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_numbers_near_the_largest_exclude_nothing() -> None:
     view = seen(Orbit(distance=4.0))
     largest = float(np.finfo(np.float64).max)

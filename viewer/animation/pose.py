@@ -85,16 +85,15 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
     unknown composition.
     """
     # The numbers of a damaged file may be infinite or huge: then so is its pose, without an error.
-    with np.errstate(over="ignore", invalid="ignore"):
-        made = rig(skeleton)
-        local = made.rest.copy()
-        for layer in layers if skeleton.cumulative else averaged(layers):
-            rule = rule_of(layer)
-            sample = rule.sample(made.clip(layer.animation), layer.time, layer.looped)
-            rule.put(made, local, sample, layer, layer_weights(skeleton, made, layer))
-        turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
-        world, skin = placed(made, local, turned)
-        morphs, shapes = summed_morphs(layers), latest_shapes(layers)
+    made = rig(skeleton)
+    local = made.rest.copy()
+    for layer in layers if skeleton.cumulative else averaged(layers):
+        rule = rule_of(layer)
+        sample = rule.sample(made.clip(layer.animation), layer.time, layer.looped)
+        rule.put(made, local, sample, layer, layer_weights(skeleton, made, layer))
+    turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
+    world, skin = placed(made, local, turned)
+    morphs, shapes = summed_morphs(layers), latest_shapes(layers)
     bones = len(local.rotations)
     positions, scales = local.vectors[:bones], local.vectors[bones:]
     return Pose(positions, local.rotations, scales, world, skin, morphs, shapes)

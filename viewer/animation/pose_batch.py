@@ -43,8 +43,7 @@ def poses(skeleton: Skeleton, times: Sequence[Layers], view: Array | None = None
     step = max(MOST_BONES // max(len(skeleton), 1), 1)
     parts = [times[first : first + step] for first in range(0, len(times), step)]
     # The numbers of a damaged file may be infinite or huge: then so is its pose, without an error.
-    with np.errstate(over="ignore", invalid="ignore"):
-        return [each for part in parts for each in _at_once(skeleton, made, part)]
+    return [each for part in parts for each in _at_once(skeleton, made, part)]
 
 
 def _are_alike(times: Sequence[Layers]) -> bool:

@@ -170,8 +170,7 @@ class Clip:
         line, shift = int(channel.lines[found[-1]]), int(channel.shifts[found[-1]])
         first, behind = int(lines.firsts[line]), int(lines.lasts[line]) + 1
         period = float(lines.periods[line])
-        with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file stays a NaN
-            values = channel.values[first + shift : behind + shift].astype(np.float64)
+        values = channel.values[first + shift : behind + shift].astype(np.float64)
         return lines.times[first:behind], values, bool(lines.stepped[line]), None if period < 0 else period
 
     def _mixed(self, ends: Array, factor: Array, blend: Callable[[Array, Array, Array], Array]) -> Sample:

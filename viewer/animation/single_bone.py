@@ -74,17 +74,16 @@ class Chain:
         made, world = rig(self.skeleton), np.broadcast_to(IDENTITY, (len(times), 3, 4))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
         plan = made.plans[turned is not None]
-        with np.errstate(all="ignore"):  # a damaged file holds any number
-            for bone in self.bones:
-                positions, rotations, scales = self._local(made, bone, times)
-                local = trs_matrix(positions, rotations, scales)
-                if plan is None:
-                    world = compose(world, local)
-                else:
-                    world = one_oriented(plan, bone, world, local, rotations, turned)
-            if made.inverse_bind is None or not self.bones:
-                return np.asarray(world)
-            return compose(world, made.inverse_bind[self.bones[-1]])
+        for bone in self.bones:
+            positions, rotations, scales = self._local(made, bone, times)
+            local = trs_matrix(positions, rotations, scales)
+            if plan is None:
+                world = compose(world, local)
+            else:
+                world = one_oriented(plan, bone, world, local, rotations, turned)
+        if made.inverse_bind is None or not self.bones:
+            return np.asarray(world)
+        return compose(world, made.inverse_bind[self.bones[-1]])
 
     def _local(self, made: Rig, bone: int, times: Array) -> tuple[Array, Array, Array]:
         """[N, 3] positions, [N, 4] rotations and [N, 3] scales, relative to the parent."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import Any
 
+from viewer.arrays import damaged_numbers
+
 Then = Callable[[Any, str], None]
 """Receives the result, or None and the reason why there is no result."""
 
@@ -26,6 +28,7 @@ class BackgroundTasks:
         """Run `work(*about)` in a daemon thread; `then` receives the result."""
         future: Future[Any] = Future()
 
+        @damaged_numbers()
         def do() -> None:
             """Do the work in the thread."""
             try:

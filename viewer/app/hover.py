@@ -135,9 +135,8 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
     some = shown(view.model, view.options, ())
     if not some:
         return None
-    with np.errstate(all="ignore"):
-        at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), view.size)
-        away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
+    at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), view.size)
+    away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
     closest = int(away.argmin())
     return some[closest].item if away[closest] <= REACH else None
 
@@ -147,8 +146,7 @@ def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None
     some = shown(view.model, view.options, marked)
     if not some:
         return known
-    with np.errstate(all="ignore"):
-        at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))
+    at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 
@@ -166,8 +164,7 @@ def view_info(
     joints = np.empty((0, 3))
     if marked and view.model.skeleton is not None:
         pose = view.pose or rest(view.model.skeleton)
-        with np.errstate(all="ignore"):
-            joints = on_screen(view.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
+        joints = on_screen(view.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
     distance = view_distance(mesh.model, mesh.box, view.matrices)
     return ViewInfo(
         triangles=drawn.triangles,

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
-from viewer.arrays import Array
+from viewer.arrays import Array, damaged_numbers
 from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.formats import open_document
@@ -174,6 +174,7 @@ class Loader:
             if not self._finish(job):
                 return
 
+    @damaged_numbers()
     def _finish(self, job: _Job) -> bool:
         """Read one file, and pass it on; False if it was cancelled meanwhile. A waiting thread holds no
         result."""

@@ -15,7 +15,7 @@ from viewer.app.framing import ViewFitting, aim
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.viewport import Surface, Viewport, photograph
-from viewer.arrays import Array, Size
+from viewer.arrays import Array, Size, damaged_numbers
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_decoding import decode_textures
@@ -143,6 +143,7 @@ class App:
         """Queue a request; it is carried out at the start of the next frame."""
         self._requests.append(request)
 
+    @damaged_numbers()
     def frame(self, dt: float) -> None:
         """The one loop body, `dt` seconds after the last: requests, documents, time, picture, panels."""
         state, surface, view = self.state, self.surface, self._workspace.view

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from viewer.arrays import damaged_numbers
 from viewer.dataclass import dataclass
 
 Work = Callable[[], Any]
@@ -75,6 +76,7 @@ class WorkThread:
             self._waiting.clear()
             self._ready.notify()
 
+    @damaged_numbers()
     def _run(self) -> None:
         while (task := self._next()) is not None:
             self._done.append(_result(*task))

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
-import numpy as np
-
+from viewer.arrays import damaged_numbers
 from viewer.binary.span import Span
 from viewer.check.clips.named_clips import named_after
 from viewer.check.files.file import FOREIGN, UNREADABLE
@@ -71,7 +70,7 @@ def check(
     """
     subject = Subject(document, given, limits)
     findings: list[Finding] = []
-    with np.errstate(all="ignore"):  # a damaged file holds any number
+    with damaged_numbers():
         for rule in rules:
             found = list(islice(rule.find(subject), MOST + 1))
             findings += [_finding(rule, each, subject) for each in found[:MOST]]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
 from viewer.commands import parts
 from viewer.commands.fact_table import fact_table, finite
@@ -26,6 +27,7 @@ from viewer.scene.skeleton import Hitbox, Skeleton
 Facts = dict[str, Any]
 
 
+@damaged_numbers()
 def facts(document: Document) -> Facts:
     """All facts of a document, ready for `json_pieces`; numbers that are not finite are None."""
     content = document.content

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from viewer.arrays import damaged_numbers
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
 from viewer.commands.options import Options
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from viewer.session.state import State
 
 
+@damaged_numbers()
 def render_one(paths: Sequence[str], options: Options, output: str) -> int:
     """Write one or more pictures; the exit status."""
     if options.compare is not None:
@@ -57,6 +59,7 @@ def _compared(paths: Sequence[str], options: Options, output: str) -> int:
     return _written(states, paths, options, output, lambda: draw(states, options, output))
 
 
+@damaged_numbers()
 def bake_one(paths: Sequence[str], options: Options, output: str) -> int:
     """Write the posed vertices; the exit status."""
     with importing():
@@ -66,6 +69,7 @@ def bake_one(paths: Sequence[str], options: Options, output: str) -> int:
     return _written([state], paths, options, output, lambda: write(state, options, output))
 
 
+@damaged_numbers()
 def export_one(paths: Sequence[str], options: Options, choices: ExportChoices, output: str) -> int:
     """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
     with importing():

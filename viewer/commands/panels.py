@@ -6,6 +6,7 @@ import time
 
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
+from viewer.arrays import damaged_numbers
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
@@ -23,6 +24,7 @@ CHECKED, PAUSE = 10.0, 0.02
 """Time limit for checks, and the time between two polls, in seconds."""
 
 
+@damaged_numbers()
 def draw_window(state: State, options: Options, output: str) -> None:
     """Write a picture of the window with this State to `output`, in the default layout.
 

@@ -103,7 +103,6 @@ def likely_change(one: Model, other: Model) -> AxesChange:
     return _near_change(one, other) or SAME
 
 
-@np.errstate(all="ignore")  # a damaged file holds any number
 def _near_change(one: Model, other: Model) -> AxesChange | None:
     """The change of `likely_change`; None where the vertices do not belong together."""
     pairs = geometry_pairs(one, other)[:GEOMETRIES]

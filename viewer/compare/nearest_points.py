@@ -17,7 +17,6 @@ CELLS = 1 << 20
 """The largest number of cells along an axis."""
 
 
-@np.errstate(all="ignore")
 def nearest(points: Array, others: Array) -> tuple[Array, Array]:
     """For each of `points` [N, 3] f32 the number of the nearest of `others` [M, 3] f32, [N], and the distance
     [N] f32. There is at least one other point.

@@ -54,8 +54,7 @@ def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]
 
 
 def _times(distances: Array | None, scale: np.float32) -> Array | None:
-    with np.errstate(over="ignore"):
-        return None if distances is None else distances * scale
+    return None if distances is None else distances * scale
 
 
 def _beyond(distances: Shares, least: float) -> Shares:

@@ -149,7 +149,6 @@ def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
     return len(corners) > vertices and np.array_equal(corners, others)
 
 
-@np.errstate(all="ignore")
 def _distances(first: Array, second: Array) -> Array:
     """[N] f32: the distances of positions [N, 3]; equal numbers have the distance 0, finite or not."""
     offset = first - second

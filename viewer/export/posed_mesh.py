@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from viewer.arrays import Array
+from viewer.arrays import Array, damaged_numbers
 from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.model import ExportSource, exported_parts
-from viewer.export.gltf.numbers import damaged_numbers, finite
+from viewer.export.gltf.numbers import finite
 from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.surface import MODES, Part, normals, positions
 from viewer.export.ply import VERTEX, ply_bytes

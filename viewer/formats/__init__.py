@@ -7,6 +7,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
+from viewer.arrays import damaged_numbers
 from viewer.errors import FormatError, Topic
 from viewer.formats.registry import Format, Role
 from viewer.scene.document import Document
@@ -75,7 +76,8 @@ def open_document(path: str | Path) -> Document:
     for suffix in ("", named):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):
-                return _with_notes(format.load(file, data))
+                with damaged_numbers():
+                    return _with_notes(format.load(file, data))
         if not suffix:
             _refuse_foreign(data, named, str(file))
     begin = data[:4].hex(" ").upper()

@@ -28,8 +28,7 @@ class Table:
         A number too large for the texel type becomes infinite: only damaged files contain such numbers.
         """
         count = min(len(values), len(self._staged))
-        with np.errstate(over="ignore", invalid="ignore"):
-            self._staged[:count] = values[:count]
+        self._staged[:count] = values[:count]
         self.texture.write(self._staged, alignment=1)
 
     def release(self) -> None:

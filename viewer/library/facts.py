@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from viewer.arrays import Array
+from viewer.arrays import Array, damaged_numbers
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Content, Document
@@ -41,6 +41,7 @@ def unread_facts(error: ViewerError | OSError) -> FileFacts:
     return FileFacts(errors=(text(why),))
 
 
+@damaged_numbers()
 def document_facts(document: Document) -> FileFacts:
     """The facts of an opened document."""
     content = document.content

@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from viewer.arrays import Array, Size
+from viewer.arrays import Array, Size, damaged_numbers
 from viewer.export import frames
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
@@ -25,6 +25,7 @@ A small picture takes longer with threads, and the other workers use the other c
 """
 
 
+@damaged_numbers()
 def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
     """[height, width, 3 or 4] u8, the top row first: the document in view at the State's time.
 
@@ -37,6 +38,7 @@ def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
     return _pictures(state, view, shots, points, size)[0]
 
 
+@damaged_numbers()
 def draw_turn(state: State, size: Size, count: int) -> list[Array]:
     """`count` pictures as `draw_thumbnail` draws them, on a turn of the camera around the model."""
     view, points, time = _seen(state)

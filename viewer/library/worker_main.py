@@ -18,6 +18,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import IO, Any, NoReturn
 
+from viewer.arrays import damaged_numbers
 from viewer.errors import ViewerError
 from viewer.library.messages import GRACE, Answer, Setup, Surroundings, pickled, receive, send
 
@@ -71,11 +72,12 @@ def _work(calls: IO[bytes], answers: IO[bytes]) -> None:
         send(answers, pickled((Answer.UNABLE, described(error))))
         return
     send(answers, pickled((Answer.READY,)))
-    while (message := inbox.get()) is not None:
-        answer = _answer(task, message, setup.seconds)
-        send(answers, answer)
-        if answer == NO_MEMORY:
-            return
+    with damaged_numbers():
+        while (message := inbox.get()) is not None:
+            answer = _answer(task, message, setup.seconds)
+            send(answers, answer)
+            if answer == NO_MEMORY:
+                return
 
 
 def _limit(setup: Setup) -> None:

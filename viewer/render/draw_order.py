@@ -54,7 +54,6 @@ def ordered(
     return sorted(items, key=sort_key)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
     """The depth of the posed centre of the geometry in eye space: the farthest is the lowest."""
     geometry = model.geometries[item.number]

@@ -18,7 +18,6 @@ NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def lights_in(
     lights: tuple[Light, ...], pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
 ) -> Array:

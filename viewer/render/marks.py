@@ -148,8 +148,7 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
     """The hit shapes of a bone: its box, if any; with `all_` its sphere too."""
     found = []
     if hitbox.box is not None:
-        with np.errstate(invalid="ignore"):  # a damaged box may have any number
-            found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))
+        found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))
     if hitbox.radius is not None and (all_ or not found):
         found.append(circles(world[:, 3], float(hitbox.radius)))
     return found

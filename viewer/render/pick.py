@@ -232,10 +232,9 @@ def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array
     NaN behind the camera, and for points that are no finite numbers.
     """
     whole = matrices.projection @ matrices.view
-    with np.errstate(all="ignore"):
-        clip = points @ whole[:, :3].T + whole[:, 3]
-        ahead = clip[:, 3:] > 0
-        placed = clip[:, :3] / np.where(ahead, clip[:, 3:], 1.0) * 0.5 + 0.5
+    clip = points @ whole[:, :3].T + whole[:, 3]
+    ahead = clip[:, 3:] > 0
+    placed = clip[:, :3] / np.where(ahead, clip[:, 3:], 1.0) * 0.5 + 0.5
     return np.asarray(np.where(ahead, placed, np.nan) * (*size, 1.0))
 
 
@@ -246,14 +245,13 @@ def nearest_bone(
 
     None if no bone is within `REACH`.
     """
-    with np.errstate(all="ignore"):
-        owners, heads, tails = bone_lines(skeleton.parents, pose.world)
-        start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)
-        along = end - start
-        squared = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-12)
-        part = np.clip(((pixel - start[:, :2]) * along[:, :2]).sum(axis=1) / squared, 0.0, 1.0)
-        closest = start + along * part[:, None]
-        away = np.linalg.norm(closest[:, :2] - pixel, axis=1)
+    owners, heads, tails = bone_lines(skeleton.parents, pose.world)
+    start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)
+    along = end - start
+    squared = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-12)
+    part = np.clip(((pixel - start[:, :2]) * along[:, :2]).sum(axis=1) / squared, 0.0, 1.0)
+    closest = start + along * part[:, None]
+    away = np.linalg.norm(closest[:, :2] - pixel, axis=1)
     near = np.flatnonzero(away <= REACH)
     if not len(near):
         return None

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import moderngl
-import numpy as np
 
 from viewer.animation.pose import Pose, rest
-from viewer.arrays import Array
+from viewer.arrays import Array, damaged_numbers
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
@@ -71,7 +70,7 @@ class Renderer:
         """
         return MeshResources(self.composer, model, images or {}, records, filled)
 
-    @np.errstate(all="ignore")  # a damaged file has any number
+    @damaged_numbers()
     def draw(
         self,
         mesh: MeshResources | None,

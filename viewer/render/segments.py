@@ -21,7 +21,6 @@ TURNS = 32
 """The number of lines in a circle."""
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file leads to places that f32 does not have
 def segments(ends: Array, color: Color, radius: float) -> Array:
     """[N] of `SEGMENT` from [N, 2, 3]."""
     out = np.empty(len(ends), SEGMENT)
@@ -37,7 +36,6 @@ def box_edges(box: Array) -> Array:
     return corners[np.array(pairs)]
 
 
-@np.errstate(over="ignore", invalid="ignore")
 def circles(center: Array, radius: float) -> Array:
     """[3 × TURNS, 2, 3]: three circles around `center` [3], one across each axis."""
     angles = np.linspace(0.0, 2 * np.pi, TURNS + 1)

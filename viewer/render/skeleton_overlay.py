@@ -81,7 +81,6 @@ class SkeletonOverlay:
         self._bones.release()
 
 
-@np.errstate(over="ignore", invalid="ignore")
 def bone_shapes(
     parents: Array,
     world: Array,

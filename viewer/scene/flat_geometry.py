@@ -96,7 +96,6 @@ def _triangles(model: Model, lod: Lod) -> Array:
     return np.asarray(corners[(corners < count).all(axis=1)])
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def _flat(model: Model, lod: Lod, triangles: Array) -> bool:
     """Whether none of the triangles [T, 3] has an area."""
     points = values(model, lod, "position", triangles.reshape(-1))

@@ -48,7 +48,6 @@ def shown(model: Model, options: DisplayOptions, marked: Collection[Item | None]
     return [each for each in markers_of(model) if isinstance(each.item, wanted) or each.item in marked]
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def positions(some: Collection[Marker], skin: Array | None) -> Array:
     """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: at
     rest).

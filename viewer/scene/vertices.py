@@ -39,7 +39,6 @@ class VertexMotion:
     shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def four_floats(column: Array, element: VertexElement) -> Array:
     """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
     out = np.zeros((len(column), 4), np.float32)
@@ -99,8 +98,7 @@ def influences(
 
 def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
     """The bone numbers [N, …] of `joints` [N, …] in this geometry; unknown joints become `bones`."""
-    with np.errstate(invalid="ignore"):  # a number that is not finite becomes the least: no bone has it
-        numbers = joints.astype(np.intp)
+    numbers = joints.astype(np.intp)
     if geometry.bone_map is not None and len(geometry.bone_map):
         known = (numbers >= 0) & (numbers < len(geometry.bone_map))
         mapped = np.asarray(geometry.bone_map).astype(np.intp)
@@ -108,7 +106,6 @@ def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
     return np.where((numbers >= 0) & (numbers < bones), numbers, bones)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # the shader, too, moves vertices to no finite place
 def posed(
     model: Model,
     geometry: Geometry,

@@ -10,7 +10,6 @@ STUB = 0.35
 """The length of a bone without children, in lengths of its parent."""
 
 
-@np.errstate(over="ignore", invalid="ignore")
 def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
     """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
 

@@ -47,7 +47,6 @@ class ExtremeVertices:
 _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     """[N, 3] in viewer space: points around everything that is drawn over the whole playback range.
 
@@ -158,7 +157,6 @@ def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
     return moved.reshape(len(kept.rows), count, 3)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
     """The outermost vertices of the first level; kept as long as the model."""
     kept = _EXTREMES.setdefault(model, {})

@@ -37,15 +37,14 @@ def emitter_box(emitter: Emitter) -> Array:
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
         area = float(np.abs(emitter.spline).max())
-    with np.errstate(all="ignore"):
-        way, fall = _flown(emitter)
-        flat, ends = _spread(emitter, way)
-        low, high = ends.min(axis=0) - fall - room, ends.max(axis=0) - fall + room
-        sides = flat + room + abs(area)
-        corner = np.stack((sides, sides, (high - low) / 2), axis=-1)
-        middle = np.stack((0 * way, 0 * way, (high + low) / 2), axis=-1)
-        points = (middle[:, None] + SIDES * corner[:, None]).reshape(-1, 3)
-        return transform(turned_offset(emitter)[None], np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST))
+    way, fall = _flown(emitter)
+    flat, ends = _spread(emitter, way)
+    low, high = ends.min(axis=0) - fall - room, ends.max(axis=0) - fall + room
+    sides = flat + room + abs(area)
+    corner = np.stack((sides, sides, (high - low) / 2), axis=-1)
+    middle = np.stack((0 * way, 0 * way, (high + low) / 2), axis=-1)
+    points = (middle[:, None] + SIDES * corner[:, None]).reshape(-1, 3)
+    return transform(turned_offset(emitter)[None], np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST))
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:

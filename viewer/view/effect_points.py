@@ -104,9 +104,8 @@ def outermost(points: Array, radii: Array) -> Array:
 def _frames(model: Model, number: int, poses: Sequence[Pose | None]) -> Array:
     """[T, 3, 4]: from the space of an emitter to the file's axes, in each pose."""
     emitter = model.emitters[number]
-    with np.errstate(all="ignore"):
-        skins = np.stack([_skin(emitter.bone, pose) for pose in poses])
-        return sound(compose(skins, turned_offset(emitter)))
+    skins = np.stack([_skin(emitter.bone, pose) for pose in poses])
+    return sound(compose(skins, turned_offset(emitter)))
 
 
 def _edges(ribbon: Ribbon, layer: Layer | None, poses: Sequence[Pose | None]) -> Array:

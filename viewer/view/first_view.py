@@ -64,7 +64,6 @@ def _named_idle(name: str) -> bool:
     return any(word in name.casefold() for word in IDLE)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
     """How the document is seen first while its clip plays; `orbit` is the usual direction."""
     time, up = first_time(view), first_up(view)

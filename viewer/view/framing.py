@@ -65,11 +65,10 @@ def posed_points(
     A model without vertices uses the particle positions of its emitters, else the joints and ends of its
     bones, else the bounds of the file. Points that are not finite or too far away are left out.
     """
-    with np.errstate(all="ignore"):
-        for points in _sources(model, pose, morphs, most):
-            placed = in_viewer_space(model, points, placement)
-            if len(placed):
-                return placed
+    for points in _sources(model, pose, morphs, most):
+        placed = in_viewer_space(model, points, placement)
+        if len(placed):
+            return placed
     return UNIT.copy()
 
 

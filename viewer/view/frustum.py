@@ -20,9 +20,8 @@ class Frustum:
 
     def excludes(self, sphere: Sphere) -> bool:
         """Whether no point of a sphere is inside; false if the numbers are not finite."""
-        with np.errstate(all="ignore"):  # a damaged file may have any number
-            distances = self.planes[:, :3] @ sphere.centre + self.planes[:, 3]
-            return bool((distances < -sphere.radius * self.lengths).any())
+        distances = self.planes[:, :3] @ sphere.centre + self.planes[:, 3]
+        return bool((distances < -sphere.radius * self.lengths).any())
 
 
 def frustum(view: Array, projection: Array) -> Frustum:

@@ -44,26 +44,25 @@ def item_points(
     corner of its triangle or line; a vertex or another single point is padded with a hundredth of the model.
     """
     points: Array | None
-    with np.errstate(all="ignore"):
-        match item:
-            case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
-                points = geometry_points(model, model.geometries[number], pose, morphs)
-            case GeosetItem(geoset):
-                geometries = [model.geometries[number] for number in members(model, geoset)]
-                parts = [geometry_points(model, each, pose, morphs) for each in geometries]
-                points = np.concatenate([np.empty((0, 3)), *parts])
-            case MarkerItem():
-                points = _around_marker(model, pose, morphs, item)
-            case BoneItem(bone) if pose is not None and model.skeleton is not None:
-                owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
-                points = np.concatenate((heads[owners == bone], tails[owners == bone]))
-            case VertexItem(buffer, vertex):
-                points = _around_vertex(model, pose, morphs, buffer, vertex)
-            case IndexItem():
-                points = _primitive(model, pose, morphs, item)
-            case _:
-                return None
-        return None if points is None else in_viewer_space(model, points, placement)
+    match item:
+        case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
+            points = geometry_points(model, model.geometries[number], pose, morphs)
+        case GeosetItem(geoset):
+            geometries = [model.geometries[number] for number in members(model, geoset)]
+            parts = [geometry_points(model, each, pose, morphs) for each in geometries]
+            points = np.concatenate([np.empty((0, 3)), *parts])
+        case MarkerItem():
+            points = _around_marker(model, pose, morphs, item)
+        case BoneItem(bone) if pose is not None and model.skeleton is not None:
+            owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
+            points = np.concatenate((heads[owners == bone], tails[owners == bone]))
+        case VertexItem(buffer, vertex):
+            points = _around_vertex(model, pose, morphs, buffer, vertex)
+        case IndexItem():
+            points = _primitive(model, pose, morphs, item)
+        case _:
+            return None
+    return None if points is None else in_viewer_space(model, points, placement)
 
 
 def _around_vertex(

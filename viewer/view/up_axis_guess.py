@@ -56,12 +56,11 @@ def _stands(skeleton: Skeleton, pose: Pose, axis: int, other: int) -> bool:
     heads, feet = _named(words, HEAD), _named(words, FEET) or _leg_ends(skeleton, words)
     if not heads or not feet:
         return False
-    with np.errstate(all="ignore"):
-        up, aside = pose.world[:, axis, 3], pose.world[:, other, 3]
-        gap = float(up[heads].min() - up[feet].max())
-        low, high = aside[feet].min(), aside[feet].max()
-        beside = max(float(low - aside[heads].max()), float(aside[heads].min() - high), 0.0)
-        level = float(np.ptp(up[feet])) <= LEVEL * gap
+    up, aside = pose.world[:, axis, 3], pose.world[:, other, 3]
+    gap = float(up[heads].min() - up[feet].max())
+    low, high = aside[feet].min(), aside[feet].max()
+    beside = max(float(low - aside[heads].max()), float(aside[heads].min() - high), 0.0)
+    level = float(np.ptp(up[feet])) <= LEVEL * gap
     if not (gap > 0 and gap >= CLEARLY * beside and level):
         return False
     return any(_carries(skeleton, up, aside, heads[0], foot) for foot in feet)

@@ -79,6 +79,7 @@ def test_sizes_grow_by_their_variation_and_while_they_twinkle() -> None:
     assert sample(uneven)[1].max() > 0.14
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_tails_end_behind_them() -> None:
     points, radii = sample(rising(tail=True, head=False, tail_length=0.5))
     heights = np.stack((points[:, 2] - radii, points[:, 2] + radii))

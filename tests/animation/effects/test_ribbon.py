@@ -92,6 +92,7 @@ def test_a_bone_that_does_not_exist_stands_still() -> None:
     assert not table.texels[::4, :3].any()
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_numbers_that_are_none_count_as_0() -> None:
     wrong = ribbon(position=(math.nan, math.inf, 0.0), curves={"above": curve((0, math.nan), (1, math.inf))})
     assert np.isfinite(bake(wrong, skeleton_of(1), layers(0.0)).texels).all()

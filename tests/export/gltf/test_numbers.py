@@ -11,6 +11,7 @@ from viewer.export.gltf.numbers import decomposed, finite, inverted, plain, quat
 from viewer.scene.maths import rotation_matrix, trs_matrix
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_numbers_that_are_not_finite_become_zero() -> None:
     assert finite(np.array([np.nan, np.inf, 1e300, 2.0])).tolist() == [0, 0, 0, 2]
 

@@ -220,6 +220,7 @@ def damaged(generation: VersionTraits, seed: int) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
 def test_damage_to_emitters_is_baked_to_finite_numbers(generation: VersionTraits) -> None:
     for seed in range(25):

@@ -73,6 +73,7 @@ def test_damage_to_a_named_model_costs_no_picture(drawing: Any, case: tuple[str,
         drawing(put(Path(folder), owner=OWNER, **(SEEDS | {name: data})))
 
 
+@pytest.mark.usefixtures("any_numbers")
 @pytest.mark.parametrize(("value", "flags"), [*product((np.nan, np.inf, 3e38, 1e30), (0x1, 0x11, 0x4041))])
 def test_bones_past_all_sense_cost_no_picture(drawing: Any, tmp_path: Path, value: float, flags: int) -> None:
     turns = keys(CLASSIC, [([0, 1000], [(0, 0, 0, 1), (value,) * 4])])

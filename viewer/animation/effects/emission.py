@@ -181,7 +181,7 @@ class Emission:
 
     def _outside(self, times: Array, e: Array) -> Array:
         """Births before and after an interval that does not repeat: the rates at its ends hold."""
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):  # an emitter rests before or after its clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
             after = self.stretch.seconds + (e - self.a_loop) / self.rates[-1]
         after = np.where(self.rates[-1] > 0, after, np.nan)
@@ -245,8 +245,7 @@ def _sampled(curve: Curve, times: Array, duration: float, looped: bool) -> Array
     if len(curve.times) == 1:
         found = np.repeat(curve.values, len(times))
     else:
-        with np.errstate(all="ignore"):
-            found = curve_values(curve, times, duration, looped)
+        found = curve_values(curve, times, duration, looped)
     return np.asarray(np.nan_to_num(found, nan=0.0, posinf=LARGEST, neginf=-LARGEST))
 
 

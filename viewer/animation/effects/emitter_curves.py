@@ -19,8 +19,7 @@ def over_time(curve: Curve, times: Array, animation: Animation | None, looped: b
     """[N, C] a track at `times` [N] seconds of an animation (None: only tracks with loops of their own
     move).
     """
-    with np.errstate(all="ignore"):  # a damaged file holds any number
-        found = curve_values(curve, times, animation.duration if animation else 0.0, looped)
+    found = curve_values(curve, times, animation.duration if animation else 0.0, looped)
     return np.nan_to_num(found.reshape(len(times), -1))
 
 

@@ -32,19 +32,18 @@ def particle_sample(
     births = _births(schedule, seed, span, cold)
     if not len(births.times):
         return np.empty((0, 3)), np.empty(0)
-    with np.errstate(all="ignore"):
-        life = lives(emitter, births)
-        first = np.maximum(span[0] - births.times, 0.0)
-        last = np.minimum(life, span[1] - births.times)
-        shares = np.linspace(0.0, 1.0, AGES)
-        ages = first[:, None] + (last - first)[:, None] * shares
-        position, velocity = travelled(emitter, births, way, np.nan_to_num(ages))
-        part = np.nan_to_num(np.clip(ages / life[:, None], 0.0, 1.0))
-        radii = _radii(emitter, births, part)
-        seen = ((last >= first) & (life > 0))[:, None] & (_opacity(emitter, part) > FAINTEST) & (radii > 0)
-        points = [position[seen]] if emitter.head or not emitter.tail else []
-        if emitter.tail:
-            points += _tails(emitter, position[seen], velocity[seen], ages[seen], radii[seen])
+    life = lives(emitter, births)
+    first = np.maximum(span[0] - births.times, 0.0)
+    last = np.minimum(life, span[1] - births.times)
+    shares = np.linspace(0.0, 1.0, AGES)
+    ages = first[:, None] + (last - first)[:, None] * shares
+    position, velocity = travelled(emitter, births, way, np.nan_to_num(ages))
+    part = np.nan_to_num(np.clip(ages / life[:, None], 0.0, 1.0))
+    radii = _radii(emitter, births, part)
+    seen = ((last >= first) & (life > 0))[:, None] & (_opacity(emitter, part) > FAINTEST) & (radii > 0)
+    points = [position[seen]] if emitter.head or not emitter.tail else []
+    if emitter.tail:
+        points += _tails(emitter, position[seen], velocity[seen], ages[seen], radii[seen])
     found, radius = np.concatenate(points), np.tile(radii[seen], len(points))
     sound = (np.abs(found) < LARGEST).all(axis=1) & (radius < LARGEST)
     return found[sound], radius[sound]

@@ -162,11 +162,9 @@ class _Plan:
 
     def values(self, times: Array) -> dict[str, Array]:
         """[N] or [N, C] of every track at `times` [N] seconds."""
-        with np.errstate(all="ignore"):  # a damaged file holds any number
-            return {
-                name: curve_values(each, times, self.duration, self.looped)
-                for name, each in self.curves.items()
-            }
+        return {
+            name: curve_values(each, times, self.duration, self.looped) for name, each in self.curves.items()
+        }
 
     def frames(self, times: Array, view: Array | None) -> Array:
         """[N, 3, 4]: the matrices that move points of the bind pose at `times` [N] seconds."""
@@ -225,16 +223,15 @@ def bake(
 
 def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array]) -> Array:
     out = np.empty((len(times), RIBBON_TEXELS, 4))
-    with np.errstate(all="ignore"):  # a damaged file holds any number
-        out[:, 0, :3] = transform(frames, np.array(ribbon.position))
-        out[:, 0, 3] = times
-        for part, name in ((1, "above"), (2, "below")):
-            out[:, part, :3] = frames[:, :, 1] * values[name].reshape(-1, 1)
-        seen = values["visible"].ravel() > 0.5
-        out[:, 1, 3] = np.where(seen, np.maximum(np.floor(values["texture_slot"].ravel()), 0), HIDDEN)
-        out[:, 2, 3] = 0.0
-        out[:, 3, :3], out[:, 3, 3] = values["color"], values["alpha"].ravel()
-        kept = np.clip(np.nan_to_num(out), -LARGEST, LARGEST)
+    out[:, 0, :3] = transform(frames, np.array(ribbon.position))
+    out[:, 0, 3] = times
+    for part, name in ((1, "above"), (2, "below")):
+        out[:, part, :3] = frames[:, :, 1] * values[name].reshape(-1, 1)
+    seen = values["visible"].ravel() > 0.5
+    out[:, 1, 3] = np.where(seen, np.maximum(np.floor(values["texture_slot"].ravel()), 0), HIDDEN)
+    out[:, 2, 3] = 0.0
+    out[:, 3, :3], out[:, 3, 3] = values["color"], values["alpha"].ravel()
+    kept = np.clip(np.nan_to_num(out), -LARGEST, LARGEST)
     return kept.reshape(-1, 4).astype(np.float32)
 
 

@@ -26,15 +26,14 @@ def inverse_bind(subject: Subject) -> Iterator[Found]:
     size = subject.extent
     bones = np.flatnonzero(subject.carried)
     offsets = skeleton.inverse_bind[bones].astype(np.float64)
-    with np.errstate(all="ignore"):
-        regular = np.abs(np.linalg.det(offsets[:, :, :3])) > 0
-        bones, offsets = bones[regular], offsets[regular]
-        if not len(bones):
-            return
-        moved = compose(made.world[bones], offsets)
-        origins = invert(offsets)[:, :, 3]
-        apart = moved - np.median(moved, axis=0)
-        distance = np.linalg.norm(np.einsum("bij,bj->bi", apart[:, :, :3], origins) + apart[:, :, 3], axis=1)
+    regular = np.abs(np.linalg.det(offsets[:, :, :3])) > 0
+    bones, offsets = bones[regular], offsets[regular]
+    if not len(bones):
+        return
+    moved = compose(made.world[bones], offsets)
+    origins = invert(offsets)[:, :, 3]
+    apart = moved - np.median(moved, axis=0)
+    distance = np.linalg.norm(np.einsum("bij,bj->bi", apart[:, :, :3], origins) + apart[:, :, 3], axis=1)
     off = distance > BIND_ERROR * size
     if off.any():
         worst = int(np.argmax(np.where(off, distance, 0)))

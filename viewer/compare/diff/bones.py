@@ -65,7 +65,6 @@ def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: 
     return BoneMatch(pairs, frozenset(renamed))
 
 
-@np.errstate(all="ignore")  # a damaged file holds any number
 def _places(skeleton: Skeleton) -> Array:
     """[B, 3] the origins of the bones in the rest pose, in model space."""
     return np.asarray(rest(skeleton).world[:, :, 3])

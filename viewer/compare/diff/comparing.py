@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from viewer.arrays import damaged_numbers
 from viewer.compare.axes_change import likely_change
 from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
@@ -55,7 +56,7 @@ def compare(
     """
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
-    with np.errstate(all="ignore"):  # a damaged file holds any number
+    with damaged_numbers():
         unequal = count or beside or not _is_one_file(one, other)
         found = [_named(each) for each in _found(pair)] if unequal else []
         tolerance_used = pair.tolerance.distance

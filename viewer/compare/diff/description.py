@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 
 from viewer.animation.key_times import keys
-from viewer.arrays import Array
+from viewer.arrays import Array, damaged_numbers
 from viewer.binary.span import Rows, Span, VariableRows
 from viewer.compare.diff.values import shown
 from viewer.errors import ViewerError
@@ -37,7 +37,7 @@ def description(document: Document) -> Iterator[str]:
     yield f"{len(document.data)} bytes, checksum {crc32(document.data):08x}"
     yield from (f"error: {error.why}" for error in document.report.errors)
     content = document.content
-    with np.errstate(all="ignore"):  # a damaged file holds any number
+    with damaged_numbers():
         if isinstance(content, Model):
             yield from _model(content, document)
         elif isinstance(content, Package):

@@ -11,14 +11,12 @@ from viewer.compare.diff.tolerance import Tolerance
 from viewer.scene.maths import normalise
 
 
-@np.errstate(all="ignore")
 def lengths(offsets: Array) -> Array:
     """[N] f64 lengths of [N, C] offsets; infinite where a number is not finite."""
     found = np.sqrt(np.einsum("...i,...i->...", offsets, offsets, dtype=np.float64))
     return np.asarray(np.where(np.isnan(found), np.inf, found))
 
 
-@np.errstate(all="ignore")
 def angles(first: Array, second: Array) -> Array:
     """[N] f64 degrees between the rotations of [N, 4] quaternions of any length; 180 where a number is not
     finite and the numbers differ.
@@ -29,7 +27,6 @@ def angles(first: Array, second: Array) -> Array:
     return np.asarray(np.where((first == second).all(axis=-1), 0.0, np.minimum(found, 180.0)))
 
 
-@np.errstate(all="ignore")
 def rotation_angles(first: Array, second: Array) -> Array:
     """[N] f64 degrees between matrices [N, 3, 3], which may scale: about the angle between the rotations."""
     one, other = (each / _size(each)[:, None, None] for each in (first, second))
@@ -43,7 +40,6 @@ def _size(matrices: Array) -> Array:
     return np.asarray(np.where((found > 0) & np.isfinite(found), found, 1.0))
 
 
-@np.errstate(all="ignore")
 def between_directions(first: Array, second: Array) -> Array:
     """[N] f64 degrees between directions [N, 3] of any length; of a direction without a length 90."""
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))

@@ -85,8 +85,7 @@ def _deviations(
         total = np.zeros((len(numbers), 3), np.float32)
         total[np.searchsorted(numbers, vertices)] = deltas
         totals.append(total)
-    with np.errstate(all="ignore"):
-        offsets = totals[0] - totals[1]
+    offsets = totals[0] - totals[1]
     offsets[totals[0] == totals[1]] = 0
     return lengths(offsets)
 

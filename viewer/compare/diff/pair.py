@@ -65,8 +65,7 @@ class DocumentPair:
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
         if not len(positions) and bones is not None and len(bones):
-            with np.errstate(all="ignore"):  # a damaged file holds any number
-                positions = rest(bones).world[:, :, 3]
+            positions = rest(bones).world[:, :, 3]
         if not len(positions):
             positions = _key_positions(self.one)
         finite = positions[np.isfinite(positions).all(axis=1)]

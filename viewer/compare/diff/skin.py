@@ -80,7 +80,6 @@ def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
     return table
 
 
-@np.errstate(all="ignore")
 def _largest(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
     """[N]: the largest difference of the summed weights of one bone, of influences [N, 4]."""
     found = np.zeros(len(bones), np.float32)

@@ -186,7 +186,6 @@ def _reach(values: Array) -> float:
     return float(found)
 
 
-@np.errstate(all="ignore")
 def largest(one: Array, other: Array) -> float:
     """The largest difference of numbers in arrays of one shape; infinite where one is not finite and the
     other is another number.

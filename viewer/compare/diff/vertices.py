@@ -158,7 +158,6 @@ def _attribute(level: Level, name: str, semantic: str) -> Iterator[Difference]:
     else:
         what, unit = semantic, ""
         limit = tolerance.uv if semantic.startswith(UV) else tolerance.color
-        with np.errstate(all="ignore"):
-            deviations = lengths(one - other)
+        deviations = lengths(one - other)
         deviations[(one == other).all(axis=1)] = 0
     yield from _many(level, name, "differ", f"{what} of ", deviations, limit, unit, chosen)

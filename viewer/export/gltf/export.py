@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from viewer.arrays import damaged_numbers
 from viewer.export.gltf.container import PictureFiles, embedding, write_glb, write_gltf
 from viewer.export.gltf.materials import Place
 from viewer.export.gltf.model import ExportSource, ModelWriter
-from viewer.export.gltf.numbers import damaged_numbers
 from viewer.export.gltf.options import ExportOptions, Step
 
 

@@ -13,15 +13,9 @@ DIGITS = 9
 """Significant digits that tell every f32 from the next."""
 
 
-def damaged_numbers() -> np.errstate:
-    """Lets numpy calculate with any numbers of a damaged file: `finite` makes them good at the end."""
-    return np.errstate(over="ignore", invalid="ignore", divide="ignore", under="ignore")
-
-
 def finite(values: Array) -> Array:
     """The values as f32, with 0 in place of numbers that are not finite."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        single = np.asarray(values, np.float32)
+    single = np.asarray(values, np.float32)
     kept = np.isfinite(single)
     if kept.all():
         return single.copy() if single is values else single

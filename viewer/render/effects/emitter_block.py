@@ -91,8 +91,7 @@ class _TexelRows:
 
     def table(self) -> Array:
         """[N, 4] all rows."""
-        with np.errstate(under="ignore"):
-            return np.concatenate(self._texels).astype(np.float32)
+        return np.concatenate(self._texels).astype(np.float32)
 
 
 def _ramp_rows(ramp: Ramp) -> Array:

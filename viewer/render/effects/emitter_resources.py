@@ -84,8 +84,7 @@ class EmitterResources:
 
     def frame(self, effect_time: EffectTime) -> Array:
         """[3, 4] from the emitter's space to the model's."""
-        with np.errstate(all="ignore"):  # a damaged file may have any number
-            return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
+        return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
 
     def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
         """The state that its carried emitters need. The emitter must be prepared."""

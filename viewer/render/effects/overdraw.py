@@ -27,11 +27,10 @@ def most_particles(
     """
     view, projection = view_parameters.view, view_parameters.projection
     width, height = view_parameters.framebuffer.size
-    with np.errstate(all="ignore"):
-        distance = float(np.linalg.norm(view[:3, :3] @ place + view[:3, 3]))
-        depth = abs(projection[3, 2]) * distance + projection[3, 3]
-        reach = particle_reach(emitter) * abs(size) * unit
-        side = float(reach * abs(projection[1, 1]) * height / depth)
+    distance = float(np.linalg.norm(view[:3, :3] @ place + view[:3, 3]))
+    depth = abs(projection[3, 2]) * distance + projection[3, 3]
+    reach = particle_reach(emitter) * abs(size) * unit
+    side = float(reach * abs(projection[1, 1]) * height / depth)
     side = math.inf if math.isnan(side) else side
     covered = min(side * side, width * height)
     return int(min(PICTURES * width * height / max(covered, 1.0), 1 << 30))

@@ -70,8 +70,7 @@ class FloatPattern:
         for shift in range(min(self.width, max(len(block) - self.width + 1, 0))):
             count = (len(block) - shift) // self.width
             numbers = np.frombuffer(block.data, self.dtype, count, shift)
-            with np.errstate(invalid="ignore", over="ignore"):
-                near = np.abs(numbers.astype("f8") - self.value) <= self.distance
+            near = np.abs(numbers.astype("f8") - self.value) <= self.distance
             found.append(np.flatnonzero(near) * self.width + shift)
         return np.sort(np.concatenate(found)) if found else np.zeros(0, np.int64)
 

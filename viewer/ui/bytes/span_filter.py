@@ -120,8 +120,7 @@ def _matching_offsets(
         offset = column.dtype.fields[name][1]
         yield from _matching_offsets(column[name], value, distance, begin + offset, stride)
     if not names and column.dtype.kind in "uif":
-        with np.errstate(invalid="ignore", over="ignore"):
-            near = np.abs(column.reshape(len(column), -1).astype("f8") - value) <= distance
+        near = np.abs(column.reshape(len(column), -1).astype("f8") - value) <= distance
         yield np.flatnonzero(near.any(axis=1)) * stride + begin
 
 

@@ -21,12 +21,11 @@ def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
 
     Rotations are xyzw and, as in the pose, not normalised.
     """
-    with np.errstate(over="ignore", invalid="ignore"):
-        ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
-        first, second = np.asarray(track.values, np.float32)[ends].astype(np.float64)
-        if track.path == "rotation":
-            return slerp(first, second, factor[:, None])
-        return np.asarray(first + (second - first) * factor[:, None])
+    ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
+    first, second = np.asarray(track.values, np.float32)[ends].astype(np.float64)
+    if track.path == "rotation":
+        return slerp(first, second, factor[:, None])
+    return np.asarray(first + (second - first) * factor[:, None])
 
 
 def euler(rotations: Array) -> Array:
@@ -34,13 +33,12 @@ def euler(rotations: Array) -> Array:
 
     The rotation around Z is applied first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
     """
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        unit = rotations / np.linalg.norm(rotations, axis=1, keepdims=True)
-        x, y, z, w = unit.T
-        pitch = np.arcsin(np.clip(2 * (w * x - y * z), -1, 1))
-        yaw = np.arctan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y))
-        roll = np.arctan2(2 * (x * y + w * z), 1 - 2 * (x * x + z * z))
-        return np.asarray(np.degrees(np.unwrap(np.stack((pitch, yaw, roll), axis=1), axis=0)))
+    unit = rotations / np.linalg.norm(rotations, axis=1, keepdims=True)
+    x, y, z, w = unit.T
+    pitch = np.arcsin(np.clip(2 * (w * x - y * z), -1, 1))
+    yaw = np.arctan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y))
+    roll = np.arctan2(2 * (x * y + w * z), 1 - 2 * (x * x + z * z))
+    return np.asarray(np.degrees(np.unwrap(np.stack((pitch, yaw, roll), axis=1), axis=0)))
 
 
 @dataclass(frozen=True, eq=False)
