@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from functools import partial
 
 import numpy as np
 import pytest
 
 from viewer.binary.array_spans import rows_span
 from viewer.binary.span import Span
-from viewer.ui.bytes.span_rows import SpanRowCache, node_at, patches, path_name, path_to, span_line
+from viewer.ui.bytes.span_rows import node_at, patches, path_name, path_to, span_line
 from viewer.ui.kit.tree_rows import Branch
 from viewer.ui.value_text import parse_number
 
@@ -91,16 +90,12 @@ def test_what_was_open_opens_again_in_another_tree(root: Span) -> None:
     assert len(other) == len(tree)
 
 
-def test_lines_are_made_once_while_in_sight(root: Span) -> None:
-    tree, lines = Branch([root], lambda span: span.children), SpanRowCache(partial(span_line, digits=8))
+def test_the_line_of_a_span_has_its_offset_and_size(root: Span) -> None:
+    tree = Branch([root], lambda span: span.children)
     tree.open(0).open(1)
-    before = lines.get(tree, 1000, 1030)
-    after = lines.get(tree, 1010, 1040)
-    assert before[10:] == after[:20] and before[10] is after[0]
-    assert (after[0].offset, after[0].size) == (f"{4 + 10 * (1010 - 3):08X}", "10")
-    tree.open(0).close(1)
-    assert [line.span.name for line in lines.get(tree, 0, 4)] == ["file", "count", "points", "tail"]
-    assert [line.size for line in lines.get(tree, 0, 1)] == ["10 000 010"]
+    line = span_line(tree.row(1010), digits=8)
+    assert (line.offset, line.size) == (f"{4 + 10 * (1010 - 3):08X}", "10")
+    assert span_line(tree.row(0), digits=8).size == "10 000 010"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from viewer.session.requests import FitView
 from viewer.ui.differences import differences_panel
 from viewer.ui.differences.differences_panel import DifferencesPanel
 from viewer.ui.differences.show_difference import AIR
+from viewer.ui.kit import tree_table
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts of an empty panel and of the second column."""
     texts: list[str] = []
     monkeypatch.setattr(differences_panel, "nothing", texts.append)
-    monkeypatch.setattr(differences_panel, "colored", lambda text, color: texts.append(text))
+    monkeypatch.setattr(tree_table, "colored", lambda text, color: texts.append(text))
     return texts
 
 

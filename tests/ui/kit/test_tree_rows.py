@@ -62,3 +62,22 @@ def test_only_rows_in_sight_are_made() -> None:
     assert [row.node for row in branch.rows(500_000, 500_003)] == [499_996, 499_997, 499_998]
     assert Million.asked == 3
     assert len(branch) == 2_000_000
+
+
+def test_rows_are_made_once_while_in_sight() -> None:
+    tree: Branch[int] = Branch(range(1_000_000), lambda node: range(10) if node == 1 else ())
+    before = tree.in_sight(1000, 1030)
+    after = tree.in_sight(1010, 1040)
+    assert after[:20] == before[10:] and before[10] is after[0]
+    assert [row.node for row in tree.in_sight(1005, 1015)] == list(range(1005, 1015))
+    assert [row.node for row in tree.in_sight(0, 3)] == [0, 1, 2]
+    tree.open(1)
+    assert [row.depth for row in tree.in_sight(0, 3)] == [0, 0, 1]
+
+
+def test_rows_of_a_growing_list() -> None:
+    nodes = [1, 2]
+    tree: Branch[int] = Branch(nodes, lambda node: ())
+    assert len(tree.in_sight(0, 2)) == 2
+    nodes.append(3)
+    assert [row.node for row in tree.in_sight(0, 3)] == [1, 2, 3]

@@ -14,7 +14,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
-from viewer.ui.kit import widgets
+from viewer.ui.kit import tree_table
 from viewer.ui.outline import outline_panel
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.outline.tree import outline
@@ -68,9 +68,9 @@ def test_the_eye_hides_and_shows(panel: Any) -> None:
 
 def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    row = outline_panel.tree_row
+    row = tree_table.tree_row
     monkeypatch.setattr(
-        outline_panel, "tree_row", lambda *all, **more: (drawn.append(all[1]), row(*all, **more))[1]
+        tree_table, "tree_row", lambda *all, **more: (drawn.append(all[1]), row(*all, **more))[1]
     )
     monkeypatch.setattr(outline_panel, "_eye_width", lambda: 360.0)
     panel.frames(2)
@@ -123,14 +123,14 @@ def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytes
     content = Model("deep", skeleton=chain(60))
     desk.state.put(Document("deep.mdl", "", "", b"", Span("deep", 0, 0), content, Report()))
     places: list[float] = []
-    drawn = widgets.imgui.tree_node_ex
+    drawn = tree_table.imgui.tree_node_ex
 
     def note(label: str, flags: int) -> bool:
         places.append(imgui.get_cursor_pos_x())
         return bool(drawn(label, flags))
 
     desk.show(OutlinePanel())
-    monkeypatch.setattr(widgets.imgui, "tree_node_ex", note)
+    monkeypatch.setattr(tree_table.imgui, "tree_node_ex", note)
     desk.host.input.wheel(0, 0)
     desk.state.selection.pick(BoneItem(59))
     desk.frames(3)

@@ -15,6 +15,7 @@ from viewer.formats import open_document
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
+from viewer.ui.kit import tree_table
 from viewer.ui.panels import package_page
 from viewer.ui.panels.package_page import PackageList
 from viewer.ui.panels.package_rows import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
@@ -46,13 +47,13 @@ def package(desk: Desk, tmp_path: Path) -> Package:
 def shown_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rows that are drawn from now on, without icons."""
     drawn: list[str] = []
-    plain = package_page.tree_row
+    plain = tree_table.tree_row
 
     def note(row: Any, label: str, *more: Any) -> bool:
         drawn.append(label.partition("  ")[2].removesuffix("###row"))
         return plain(row, label, *more)
 
-    monkeypatch.setattr(package_page, "tree_row", note)
+    monkeypatch.setattr(tree_table, "tree_row", note)
     return drawn
 
 

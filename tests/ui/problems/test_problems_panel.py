@@ -12,6 +12,7 @@ from tests.ui.problems.test_problem_rows import put
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 from viewer.session.requests import FitView
+from viewer.ui.kit import tree_table
 from viewer.ui.problems import problems_panel
 from viewer.ui.problems.problems_panel import ProblemsPanel
 
@@ -46,14 +47,14 @@ def panel(post: Any) -> Iterator[ProblemsPanel]:
 def labels(post: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rows that are drawn in a frame, without icons."""
     drawn: list[str] = []
-    plain = problems_panel.tree_row
+    plain = tree_table.tree_row
 
     def note(row: Any, label: str, *more: Any) -> bool:
         drawn.append(label.removesuffix("###row").rpartition("  ")[2])
         return plain(row, label, *more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(problems_panel, "tree_row", note)
+        patch.setattr(tree_table, "tree_row", note)
         post.frames()
     return drawn
 

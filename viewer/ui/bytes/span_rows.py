@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from viewer.binary.array_spans import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
 from viewer.dataclass import dataclass
-from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.kit.tree_rows import Path, Row
 from viewer.ui.kit.visible import label_text
 from viewer.ui.value_text import shortened, value_text
 
@@ -17,9 +16,8 @@ UNKNOWN_TINT, ERROR_TINT = 8, 9
 
 @dataclass(frozen=True, slots=True)
 class SpanRow:
-    """The texts of a row in the chunk tree. `row` is its tree row, `path` the path of its span."""
+    """The texts of a row in the chunk tree. `path` is the path of its span."""
 
-    row: Row[Any]
     span: Span
     path: Path
     label: str
@@ -45,41 +43,20 @@ class FieldTint:
     tint: int
 
 
-class SpanRowCache:
-    """The texts of the visible rows, kept while they stay visible."""
-
-    def __init__(self, make: Callable[[Row[Any]], SpanRow]) -> None:
-        self._make = make
-        self._version = -1
-        self._known: dict[int, SpanRow] = {}
-
-    def get(self, tree: Branch[Any], first: int, end: int) -> list[SpanRow]:
-        """The lines of the rows from `first` up to `end`, which is excluded."""
-        if self._version != tree.version:
-            self._version, self._known = tree.version, {}
-        known = self._known
-        missing = [row for row in range(first, end) if row not in known]
-        if missing:
-            rows = enumerate(tree.rows(missing[0], missing[-1] + 1), missing[0])
-            fresh = {number: self._make(row) for number, row in rows if number not in known}
-            self._known = {row: line for row, line in known.items() if first <= row < end} | fresh
-        return [self._known[row] for row in range(first, end) if row in self._known]
-
-
 def span_line(row: Row[Span], digits: int) -> SpanRow:
     """The line of a span in the tree; its offset has that many hex digits."""
-    return _line(row, row.node, row.path, row.node.name, digits)
+    return _line(row.node, row.path, row.node.name, digits)
 
 
 def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
     """The line of a span in a list of hits, named by its path."""
     path = row.node
-    return _line(row, node_at(root, path), path, path_name(root, path), digits)
+    return _line(node_at(root, path), path, path_name(root, path), digits)
 
 
-def _line(row: Row[Any], span: Span, path: Path, name: str, digits: int) -> SpanRow:
+def _line(span: Span, path: Path, name: str, digits: int) -> SpanRow:
     offset, size = f"{span.offset:0{digits}X}", f"{span.size:,}".replace(",", " ")
-    return SpanRow(row, span, path, label_text(name), offset, size, span.error or value_of(span))
+    return SpanRow(span, path, label_text(name), offset, size, span.error or value_of(span))
 
 
 def value_of(span: Span) -> str:

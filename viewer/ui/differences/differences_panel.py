@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from imgui_bundle import imgui
 
 from viewer.errors import printable
@@ -19,24 +21,12 @@ from viewer.ui.differences.difference_tree import (
     whole,
 )
 from viewer.ui.differences.show_difference import present_difference, select_difference, show_bytes
-from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.copying import copy_text
-from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import fitted_row
-from viewer.ui.kit.theme import FAINT, TEXT
-from viewer.ui.kit.tree_keys import fold, walk
-from viewer.ui.kit.tree_rows import Branch, Path, Row
-from viewer.ui.kit.widgets import (
-    TREE_TABLE,
-    Memo,
-    colored,
-    faint,
-    filter_box,
-    hint,
-    nothing,
-    toggle,
-    tree_row,
-)
+from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, faint, filter_box, hint, nothing, toggle
 
 ICONS = {
     Change.ADDED: "\uf067",
@@ -45,7 +35,7 @@ ICONS = {
     Change.CHANGED: "\uf303",
 }
 NOTE = "\uf05a  "
-COLUMNS = (("part", 1.0), ("difference", 1.8))
+COLUMNS = (Column("part"), Column("difference", share=1.8))
 
 
 class DifferencesPanel:
@@ -56,7 +46,7 @@ class DifferencesPanel:
     def __init__(self) -> None:
         self._filter = ""
         self._closed: set[DifferenceGroup | None] = set()
-        self._cursor: Path = ()
+        self._table = TreeTable[Node]("differences", COLUMNS)
         self._bytes = False
         self._tree = Memo()
 
@@ -78,7 +68,7 @@ class DifferencesPanel:
             return
         tree = self._grouped(result, rows)
         if len(tree):
-            self._table(state, post, tree)
+            self._table(tree, _Rows(state, post, self._closed, self._bytes))
         elif self._filter:
             nothing("No difference contains this text.")
 
@@ -99,7 +89,7 @@ class DifferencesPanel:
             hint(text)
         if toggle("Bytes", self._bytes):
             self._bytes = not self._bytes
-            self._cursor = ()
+            self._table.cursor = ()
         hint("List the fields of the files that differ, with both values")
         imgui.same_line()
         self._filter = filter_box("differences", self._filter, state.interface.find_requested("differences"))
@@ -109,80 +99,66 @@ class DifferencesPanel:
         key = (result, len(rows), self._bytes, self._filter)
         tree: Branch[Node] = self._tree.get(key, lambda: difference_tree(rows, self._filter, self._closed))
         if tree is not before:
-            self._cursor = ()
+            self._table.cursor = ()
         return tree
 
-    def _table(self, state: State, post: Post, tree: Branch[Node]) -> None:
-        if not imgui.begin_table("differences", len(COLUMNS), TREE_TABLE):
+
+class _Rows(TableRows[Node]):
+    """The rows; with `in_bytes` the fields that differ. The groups that the user closes go into `closed`."""
+
+    def __init__(self, state: State, post: Post, closed: set[DifferenceGroup | None], in_bytes: bool) -> None:
+        self._state, self._post, self._closed, self._in_bytes = state, post, closed, in_bytes
+
+    def line(self, row: Row[Node]) -> tuple[float, str]:
+        return fitted_row(row.depth, *_named(row.node))
+
+    def color(self, row: Row[Node]) -> Color:
+        return FAINT if isinstance(row.node, Difference) and row.node.minor else TEXT
+
+    def on_line(self, row: Row[Node]) -> None:
+        node = row.node
+        if not isinstance(node, DifferenceBranch):
+            hint(lambda: whole(node) if isinstance(node, Difference) else printable(node))
+
+    def has_menu(self, row: Row[Node]) -> bool:
+        return isinstance(row.node, Difference)
+
+    def menu(self, row: Row[Node]) -> None:
+        node = row.node
+        if not isinstance(node, Difference):
             return
-        for name, share in COLUMNS:
-            imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)
-        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        self._keys(state, post, tree, height)
-        for row in clipped_tree(tree, height):
-            self._row(state, post, row)
-        imgui.end_table()
-
-    def _row(self, state: State, post: Post, row: Row[Node]) -> None:
-        node, opened = row.node, row.open
-        imgui.table_next_row()
-        imgui.table_next_column()
-        ink = FAINT if isinstance(node, Difference) and node.minor else TEXT
-        moved, label = fitted_row(row.depth, *_named(node))
-        clicked = tree_row(row, f"{label}###row", row.path == self._cursor, ink, True, moved)
-        if isinstance(node, DifferenceBranch) and row.open != opened:
-            self._closed ^= {node.group}
-        if isinstance(node, Difference):
-            hint(lambda: whole(node))
-            self._menu(state, post, row, node)
-            if clicked:
-                self._cursor = row.path
-                self._present(state, post, node, imgui.is_mouse_double_clicked(0))
-            imgui.table_next_column()
-            colored(told(node), ink)
-        elif isinstance(node, str):
-            hint(printable(node))
-            imgui.table_next_column()
-            colored(printable(node), TEXT)
-
-    def _present(self, state: State, post: Post, difference: Difference, double: bool) -> None:
-        """Show a difference. That of bytes is selected at first, so that the list stays in front."""
-        if self._bytes and double:
-            show_bytes(state, difference)
-        else:
-            present_difference(state, post, difference)
-
-    def _menu(self, state: State, post: Post, row: Row[Node], node: Difference) -> None:
-        if not imgui.begin_popup_context_item("menu"):
-            return
-        self._cursor = row.path
-        if not self._bytes and imgui.menu_item_simple("Show"):
-            present_difference(state, post, node)
+        if not self._in_bytes and imgui.menu_item_simple("Show"):
+            present_difference(self._state, self._post, node)
         if (node.items or node.other_items) and imgui.menu_item_simple("Show bytes"):
-            show_bytes(state, node)
+            show_bytes(self._state, node)
         if imgui.menu_item_simple("Copy"):
             copy_text(whole(node))
-        imgui.end_popup()
 
-    def _keys(self, state: State, post: Post, tree: Branch[Node], height: float) -> None:
-        """Handle the keys: arrows, Home, End and page keys choose a row, Right and Left open and close
-        branches, Enter shows a difference.
-        """
-        if not imgui.is_window_focused():
-            return
-        walked_to = walk(tree, self._cursor, height)
-        if walked_to is not None:
-            self._cursor = walked_to.path
-            if isinstance(walked_to.node, Difference):
-                select_difference(state, walked_to.node)
-        if not self._cursor:
-            return
-        row, self._cursor = fold(tree, self._cursor)
-        if entered():
-            if isinstance(row.node, Difference):
-                self._present(state, post, row.node, double=True)
-            elif isinstance(row.node, DifferenceBranch):
-                row.toggle()
+    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        node = row.node
+        if isinstance(node, Difference):
+            yield told(node), self.color(row)
+        elif isinstance(node, str):
+            yield printable(node), TEXT
+
+    def choose(self, row: Row[Node], by_key: bool) -> None:
+        if isinstance(row.node, Difference):
+            if by_key:
+                select_difference(self._state, row.node)
+            else:
+                present_difference(self._state, self._post, row.node)
+
+    def open(self, row: Row[Node]) -> None:
+        if not isinstance(row.node, Difference):
+            super().open(row)
+        elif self._in_bytes:
+            show_bytes(self._state, row.node)
+        else:
+            present_difference(self._state, self._post, row.node)
+
+    def folded(self, row: Row[Node]) -> None:
+        if isinstance(row.node, DifferenceBranch):
+            self._closed ^= {row.node.group}
 
 
 def _named(node: Node) -> tuple[str, str]:

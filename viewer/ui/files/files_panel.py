@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
@@ -15,28 +17,24 @@ from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, cell, folder_details, icon, title
 from viewer.ui.files.header import header
 from viewer.ui.files.typing import type_query
-from viewer.ui.kit.clipped_rows import clipped_tree
-from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import fitted, fitted_row
-from viewer.ui.kit.theme import FAINT, TEXT, WARNING, color32
-from viewer.ui.kit.tree_keys import fold, scroll_to, walk
-from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
+from viewer.ui.kit.tree_rows import Row
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import colored, hint, mono, nothing, right_aligned, tree_row
+from viewer.ui.kit.widgets import hint, nothing
 from viewer.ui.panels.package_cells import FOLDER, folder_label
 
-COLUMNS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
+WIDTHS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
 """The widths of the columns besides the name in line heights."""
+COLUMNS = (
+    Column("name"),
+    *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
+)
 FOLDER_ROOM = 4.0
 """The least room behind a name, in line heights, in which its folder is written."""
 NAME_WIDTH = 12.0
 """The width in line heights that the name keeps."""
-TABLE = int(
-    imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.resizable
-    | imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.no_borders_in_body
-)
 
 
 class FilesPanel:
@@ -44,6 +42,7 @@ class FilesPanel:
 
     def __init__(self) -> None:
         self._rows = FileRows()
+        self._table = TreeTable[Node]("files", COLUMNS, True, 0)
         self._seen = ""
 
     def __call__(self, state: State, post: Post) -> None:
@@ -59,120 +58,89 @@ class FilesPanel:
         if not len(rows):
             nothing("No file is found." if len(table) else "The folder holds no files that can be opened.")
             return
-        self._table(state, post, table, rows)
-
-    def _table(self, state: State, post: Post, table: FileTable, rows: Array) -> None:
-        line = imgui.get_font_size()
-        shown = columns(state.interface.preferences.files_sort, imgui.get_content_region_avail().x / line)
-        if not imgui.begin_table(f"files {' '.join(shown)}", len(shown) + 1, TABLE):
-            return
-        imgui.table_setup_scroll_freeze(0, 1)
-        imgui.table_setup_column("name", int(imgui.TableColumnFlags_.width_stretch))
-        for name in shown:
-            imgui.table_setup_column(name, int(imgui.TableColumnFlags_.width_fixed), COLUMNS[name] * line)
-        _headers(state, shown)
         tree = self._rows.tree(state, table, rows)
-        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        self._keys(state, post, table, tree, rows, height)
-        for row in clipped_tree(tree, height):
-            self._row(state, post, table, row, shown, rows)
-        imgui.end_table()
-
-    def _row(
-        self,
-        state: State,
-        post: Post,
-        table: FileTable,
-        row: Row[Node],
-        shown: tuple[str, ...],
-        rows: Array,
-    ) -> None:
-        node, files = row.node, state.files
-        key = node_key(table, node)
-        imgui.table_next_row()
-        imgui.table_next_column()
-        label, mark = _label(table, node)
-        start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        moved, text = fitted_row(row.depth, label, f"{mark}  ")
-        chosen = key in files.selected or key == files.cursor
-        color = WARNING if mark == BROKEN else TEXT
-        was_open = row.open
-        clicked = tree_row(row, f"{text}###row", chosen, color, True, moved)
-        if not isinstance(node, int) and row.open != was_open:
-            (files.opened.add if row.open else files.opened.discard)(node.path)
-        if isinstance(node, int) and not state.interface.preferences.files_folded:
-            used = moved + imgui.get_tree_node_to_label_spacing() + imgui.calc_text_size(text).x
-            _folder(table, node, start, room, used)
-        self._picture(state, table, node)
-        if imgui.begin_popup_context_item("menu"):
-            menu(state, post, table, node, rows)
-            imgui.end_popup()
-        if isinstance(node, int):
-            drag(node, text)
-        if clicked:
-            click(state, table, node, rows)
-            if isinstance(node, int) and imgui.is_mouse_double_clicked(0):
-                open_file(state, post, table, node)
-        if isinstance(node, int):
-            _cells(table, node, shown)
-
-    def _picture(self, state: State, table: FileTable, node: Node) -> None:
-        """Show the picture of a file, and what is known of it, while the pointer rests on it."""
-        if not isinstance(node, int):
-            hint(lambda: folder_details(node.path, len(node)))
-        else:
-            picture_hint(state, table, node)
-
-    def _keys(
-        self,
-        state: State,
-        post: Post,
-        table: FileTable,
-        tree: Branch[Node],
-        rows: Array,
-        height: float,
-    ) -> None:
-        """Handle the keys of a tree; Shift selects, Ctrl+A selects all. A cursor that the wall or the view
-        moved is scrolled to.
-        """
-        cursor = self._rows.path_of(state, table, tree)
+        cursor = self._table.cursor = self._rows.path_of(state, table, tree)
         if cursor and state.files.cursor != self._seen:
-            at = tree.row_of(cursor) * height
-            if (
-                not imgui.get_scroll_y()
-                <= at
-                <= imgui.get_scroll_y() + imgui.get_window_height() - 2 * height
-            ):
-                scroll_to(tree.row_of(cursor), height)
+            self._table.show(cursor)
         self._seen = state.files.cursor
-        if not imgui.is_window_focused():
-            return
-        select_all(state, rows)
-        walked_to = walk(tree, cursor, height)
-        if walked_to is not None:
-            step_to(state, table, walked_to.node, rows)
-        if not cursor:
-            return
-        row, path = fold(tree, cursor)
-        if path != cursor:
-            above = next(tree.rows(tree.row_of(path), len(tree)))
-            state.files.cursor = node_key(table, above.node)
-        if entered():
-            if isinstance(row.node, int):
-                open_file(state, post, table, row.node)
-            else:
-                row.toggle()
+        room = imgui.get_content_region_avail().x / imgui.get_font_size()
+        shown = columns(state.interface.preferences.files_sort, room)
+        drawn = _Rows(state, post, table, rows, shown)
+        self._table(tree, drawn, [column for column in COLUMNS if column.name in (FILE_SORTS[0], *shown)])
+
+
+class _Rows(TableRows[Node]):
+    """The rows with the columns `shown` behind the name; `rows` are the files that the query finds."""
+
+    def __init__(
+        self, state: State, post: Post, table: FileTable, rows: Array, shown: tuple[FileSort, ...]
+    ) -> None:
+        self._state, self._post, self._table, self._rows, self._shown = state, post, table, rows, shown
+        self._files, self._folded = state.files, state.interface.preferences.files_folded
+        self._start, self._room, self._line = ImVec2(), 0.0, (0.0, "")
+
+    def line(self, row: Row[Node]) -> tuple[float, str]:
+        label, mark = _label(self._table, row.node)
+        self._start, self._room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        self._line = fitted_row(row.depth, label, f"{mark}  ")
+        return self._line
+
+    def color(self, row: Row[Node]) -> Color:
+        return WARNING if row.node in self._table.errors else TEXT
+
+    def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
+        key = node_key(self._table, row.node)
+        return key in self._files.selected or key == self._files.cursor
+
+    def on_line(self, row: Row[Node]) -> None:
+        node = row.node
+        if isinstance(node, int):
+            moved, text = self._line
+            if not self._folded:
+                used = moved + imgui.get_tree_node_to_label_spacing() + imgui.calc_text_size(text).x
+                _folder(self._table, node, self._start, self._room, used)
+            picture_hint(self._state, self._table, node)
+            drag(node, text)
+        else:
+            hint(lambda: folder_details(node.path, len(node)))
+
+    def menu(self, row: Row[Node]) -> None:
+        menu(self._state, self._post, self._table, row.node, self._rows)
+
+    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        if not isinstance(row.node, int):
+            return ()
+        return [(cell(self._table, row.node, name), FAINT) for name in self._shown]
+
+    def headers(self) -> None:
+        _headers(self._state, self._shown)
+
+    def keys(self) -> None:
+        select_all(self._state, self._rows)
+
+    def choose(self, row: Row[Node], by_key: bool) -> None:
+        (step_to if by_key else click)(self._state, self._table, row.node, self._rows)
+
+    def open(self, row: Row[Node]) -> None:
+        if isinstance(row.node, int):
+            open_file(self._state, self._post, self._table, row.node)
+        else:
+            self.fold(row)
+
+    def folded(self, row: Row[Node]) -> None:
+        if not isinstance(row.node, int):
+            (self._files.opened.add if row.open else self._files.opened.discard)(row.node.path)
 
 
 def columns(sort: str, room: float) -> tuple[FileSort, ...]:
     """The columns besides the name that fit into `room` line heights: first the one to sort by."""
-    wanted = [sort, *(name for name in ("size", "kind", "triangles", "bones", "date") if name != sort)]
+    wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date")
     fitting, left = set[FileSort](), room - NAME_WIDTH
-    for name in wanted:
-        if name in COLUMNS and COLUMNS[name] <= left:
+    for name in sorted(wanted, key=lambda name: name != sort):
+        if WIDTHS[name] <= left:
             fitting.add(name)
-            left -= COLUMNS[name]
-    return tuple(name for name in COLUMNS if name in fitting)
+            left -= WIDTHS[name]
+    return tuple(name for name in WIDTHS if name in fitting)
 
 
 def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
@@ -204,11 +172,3 @@ def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float)
         text = fitted(label_text(folder), room - used - gap)
         at = ImVec2(start.x + used + gap / 2, start.y + imgui.get_style().cell_padding.y)
         imgui.get_window_draw_list().add_text(at, color32(FAINT), text)
-
-
-def _cells(table: FileTable, row: int, shown: tuple[str, ...]) -> None:
-    with mono():
-        for name in shown:
-            imgui.table_next_column()
-            draw = colored if name in ("kind", "date") else right_aligned
-            draw(cell(table, row, name), FAINT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from viewer.dataclass import dataclass
 
@@ -16,12 +16,16 @@ Path = tuple[int, ...]
 
 @dataclass(slots=True)
 class Row(Generic[Node]):
-    """A visible row: `node`, its depth, its branch, and its index in the branch."""
+    """A visible row: `node`, its depth, its branch, and its index in the branch.
+
+    `texts` are what a table keeps of the row while it is in sight.
+    """
 
     node: Node
     depth: int
     above: Branch[Node]
     number: int
+    texts: Any = None
     _leaf: bool | None = None
 
     @property
@@ -72,7 +76,7 @@ class Branch(Generic[Node]):
         self._parent = parent
         self._number = number
         self._index: tuple[list[int], list[int], list[int]] | None = None
-        self._visible: tuple[tuple[int, int, int], list[Row[Node]]] | None = None
+        self._visible: tuple[int, int, list[Row[Node]]] = 0, 0, []
 
     @property
     def path(self) -> Path:
@@ -141,15 +145,24 @@ class Branch(Generic[Node]):
                 yield Row(self.nodes[number], depth, self, number)
             at = upto
 
+    def row(self, number: int) -> Row[Node]:
+        """The row with that number."""
+        return next(self.rows(number, number + 1))
+
     def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
         """The rows from `start` up to `stop` (excluded).
 
-        The list is kept until the request or the tree changes. The nodes must not change.
+        Rows that stay in sight stay the same objects until the tree changes. The nodes must not change.
         """
-        key = (start, stop, self.version)
-        if self._visible is None or self._visible[0] != key:
-            self._visible = key, [*self.rows(start, stop)]
-        return self._visible[1]
+        version, first, rows = self._visible
+        if version != self.version:
+            first, rows = start, []
+        if first != start or len(rows) != stop - start:
+            kept = rows[max(start - first, 0) : max(stop - first, 0)]
+            above = max(start, first) if kept else start
+            rows = [*self.rows(start, above), *kept, *self.rows(above + len(kept), stop)]
+            self._visible = self.version, start, rows
+        return rows
 
     def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
         """The opened nodes: numbers, rows, and the rows opened by the nodes before (last: by all)."""

@@ -11,31 +11,15 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
 from viewer.session.state import State
-from viewer.ui.kit.fitted_text import indentation
 from viewer.ui.kit.overlays import is_under_overlay
 from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
-from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.visible import visible, visible_lines
 
-# As plain numbers: joining enum members takes longer than drawing the line.
-LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
-ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
-FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
 """The flags of a window that stays where the program puts it."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
-LEAF = int(imgui.TreeNodeFlags_.leaf)
-CHOSEN = int(imgui.TreeNodeFlags_.selected)
 SHIFT = int(imgui.Key.mod_shift)
-TREE_TABLE = int(
-    imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.resizable
-    | imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.no_borders_in_body
-    | imgui.TableFlags_.no_saved_settings
-)
-"""The flags of a table whose rows are those of a tree."""
 
 
 def faint(text: str) -> None:
@@ -191,38 +175,3 @@ class Memo:
             named = [each for each in key if isinstance(each, Document)]
             if not named or any(each not in opened for each in named):
                 memo._key = memo._value = None
-
-
-def tree_row(
-    row: Row[Any],
-    label: str,
-    chosen: bool,
-    color: Color | None = None,
-    wide: bool = False,
-    moved: float | None = None,
-) -> bool:
-    """Draw one line of a `tree_rows.Branch`: the arrow opens and closes it.
-
-    True when the line itself is clicked. `wide`: the line spans all columns of a table. `moved` is the
-    indentation in points, None: that of the depth.
-    """
-    leaf = row.leaf
-    flags = LINE | (ALL_COLUMNS if wide else FULL_WIDTH) | (LEAF if leaf else 0) | (CHOSEN if chosen else 0)
-    if moved is None:
-        moved = indentation(row.depth, imgui.get_style().indent_spacing, imgui.get_content_region_avail().x)
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)
-    if not leaf:
-        imgui.set_next_item_open(row.open)
-    if color is not None:
-        imgui.push_style_color(imgui.Col_.text, rgba(color))
-    imgui.tree_node_ex(label, flags)
-    if color is not None:
-        imgui.pop_style_color()
-    if not leaf and (imgui.is_item_toggled_open() or _double_clicked()):
-        row.toggle()
-        return False
-    return imgui.is_item_clicked()
-
-
-def _double_clicked() -> bool:
-    return imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)

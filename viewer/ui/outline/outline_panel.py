@@ -14,10 +14,10 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.item_menu import action_entries, item_menu
 from viewer.ui.item_text import bytes_of
-from viewer.ui.kit.clipped_rows import clipped_tree
-from viewer.ui.kit.theme import FAINT, WARNING, color32, mono_font, rgba
+from viewer.ui.kit.theme import FAINT, WARNING, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
-from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, tree_row
+from viewer.ui.kit.tree_table import TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing
 from viewer.ui.outline.nodes import OutlineNode
 from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import OutlineTree, outline
@@ -72,7 +72,7 @@ class OutlinePanel:
         self._offsets = Memo()
         self._shown: Item | None = None
         self._texts = RowTexts()
-        self._asked = False
+        self._table = TreeTable[OutlineNode]("rows")
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
@@ -88,9 +88,7 @@ class OutlinePanel:
         found: OutlineTree = self._outline.get(
             key, lambda: outline(model, skeleton, animations, wanted, shader)
         )
-        if imgui.begin_child("rows"):
-            self._rows(state, post, found)
-        imgui.end_child()
+        self._rows(state, post, found)
 
     def _bar(self, find: bool) -> None:
         """Draw the filter, which gets the focus with `find`, and the buttons that open and close all."""
@@ -109,64 +107,95 @@ class OutlinePanel:
                 hint(told)
 
     def _rows(self, state: State, post: Post, found: OutlineTree) -> None:
-        height = imgui.get_text_line_height_with_spacing()
+        """Draw the rows. An item that was selected elsewhere since the last frame is scrolled to."""
         focus = _row_item(state)
-        self._follow(focus, found, height)
-        page = OutlineFrame.now()
-        for row in clipped_tree(found.tree, height):
-            self._row(state, row, page, focus)
-        _menu(state, post, self._asked)
-        self._asked = False
-
-    def _follow(self, focus: Item | None, found: OutlineTree, height: float) -> None:
-        """Scroll to the item that was selected elsewhere since the last frame."""
-        if focus == self._shown:
-            return
-        self._shown = focus
-        path = found.paths.get(focus) if focus is not None else None
-        if path is None:
-            return
-        top, room = found.tree.reveal(path) * height, imgui.get_window_height()
-        if not imgui.get_scroll_y() <= top <= imgui.get_scroll_y() + room - height:
-            imgui.set_scroll_y(max(top - room / 2, 0.0))
-
-    def _row(self, state: State, row: Row[OutlineNode], page: OutlineFrame, focus: Item | None) -> None:
-        node, item = row.node, row.node.item
-        chosen = item is not None and item == focus
-        replaced = isinstance(item, TextureItem) and item.number in state.view.textures
-        color = WARNING if node.missing and not replaced else FAINT if _hidden(state, item) else None
-        eye = _eye_width() if isinstance(item, EYED) else 0.0
-        offset = self._offset(state, item) if item is not None and not node.detail else ""
-        text = self._texts.get(node, row.depth, page.room, eye, offset)
-        top = imgui.get_cursor_screen_pos().y
-        imgui.set_next_item_allow_overlap()
-        clicked = tree_row(row, f"{text.label}###row", chosen, color, moved=text.indentation)
-        if item is not None and imgui.is_item_hovered():
-            self._point(state, item, clicked)
-        if text.whole:
-            hint(text.whole)
-        if eye and item is not None:
-            _eye(state, item, page.right - page.origin)
-        if text.detail:
-            place = ImVec2(page.right - eye - text.width - DETAIL_GAP, top)
-            page.draw.add_text(page.mono, page.size, place, page.faint, text.detail)
-
-    def _point(self, state: State, item: Item, clicked: bool) -> None:
-        """Note that the pointer is on the row of an item."""
-        state.selection.point(item)
-        if clicked or imgui.is_mouse_clicked(1):
-            self._shown = item
-            state.selection.pick(item)
-        if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
-            state.view.file_camera_number = item.number
-        self._asked = self._asked or imgui.is_mouse_released(1)
-
-    def _offset(self, state: State, item: Item) -> str:
+        if focus != self._shown:
+            self._shown = focus
+            self._table.cursor = found.paths.get(focus, ()) if focus is not None else ()
+            self._table.show(self._table.cursor)
         offsets: dict[Item, str] = self._offsets.get(state.document, dict)
-        if item not in offsets:
-            span = bytes_of(state.document, item)
-            offsets[item] = "" if span is None else f"{span.offset:X}"
-        return offsets[item]
+        self._table(found.tree, _Rows(self, state, post, self._texts, offsets))
+
+    def pick(self, state: State, item: Item) -> None:
+        """Select the item of a row, which is in sight."""
+        self._shown = item
+        state.selection.pick(item)
+
+
+class _Rows(TableRows[OutlineNode]):
+    """The rows. `offsets` keeps the offsets of the items' bytes."""
+
+    overlap = True
+
+    def __init__(
+        self, panel: OutlinePanel, state: State, post: Post, texts: RowTexts, offsets: dict[Item, str]
+    ) -> None:
+        self._panel, self._state, self._post, self._texts, self._offsets = panel, state, post, texts, offsets
+        self._focus, self._eye, self._top = _row_item(state), _eye_width(), 0.0
+        self._page: OutlineFrame | None = None
+
+    def line(self, row: Row[OutlineNode]) -> tuple[float, str]:
+        self._page = self._page or OutlineFrame.now()
+        self._top = imgui.get_cursor_screen_pos().y
+        node, item = row.node, row.node.item
+        eye = self._eye if isinstance(item, EYED) else 0.0
+        offset = self._offset(item) if item is not None and not node.detail else ""
+        row.texts = self._texts.get(node, row.depth, self._page.room, eye, offset)
+        return row.texts.indentation, row.texts.label
+
+    def color(self, row: Row[OutlineNode]) -> Color | None:
+        item = row.node.item
+        replaced = isinstance(item, TextureItem) and item.number in self._state.view.textures
+        if row.node.missing and not replaced:
+            return WARNING
+        return FAINT if _hidden(self._state, item) else None
+
+    def is_chosen(self, row: Row[OutlineNode], at_cursor: bool) -> bool:
+        return at_cursor if row.node.item is None else row.node.item == self._focus
+
+    def on_line(self, row: Row[OutlineNode]) -> None:
+        item = row.node.item
+        if item is not None and imgui.is_item_hovered():
+            self._state.selection.point(item)
+            if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
+                self._state.view.file_camera_number = item.number
+        if row.texts.whole:
+            hint(row.texts.whole)
+
+    def has_menu(self, row: Row[OutlineNode]) -> bool:
+        return row.node.item is not None
+
+    def menu(self, row: Row[OutlineNode]) -> None:
+        self.choose(row, False)
+        if row.node.item is not None:
+            item_menu(self._state, self._post, row.node.item)
+        action_entries(self._state, self._post, MENU)
+
+    def behind(self, row: Row[OutlineNode]) -> None:
+        """Draw the eye and the detail of a row."""
+        page, text, item = self._page, row.texts, row.node.item
+        if page is None:
+            return
+        eye = self._eye if isinstance(item, EYED) else 0.0
+        if eye and item is not None:
+            _eye(self._state, item, page.right - page.origin)
+        if text.detail:
+            corner = ImVec2(page.right - eye - text.width - DETAIL_GAP, self._top)
+            page.draw.add_text(page.mono, page.size, corner, page.faint, text.detail)
+
+    def choose(self, row: Row[OutlineNode], by_key: bool) -> None:
+        if row.node.item is not None:
+            self._panel.pick(self._state, row.node.item)
+
+    def open(self, row: Row[OutlineNode]) -> None:
+        self.choose(row, True)
+        super().open(row)
+
+    def _offset(self, item: Item) -> str:
+        if item not in self._offsets:
+            span = bytes_of(self._state.document, item)
+            self._offsets[item] = "" if span is None else f"{span.offset:X}"
+        return self._offsets[item]
 
 
 def _row_item(state: State) -> Item | None:
@@ -188,19 +217,6 @@ def _hidden(state: State, item: Item | None) -> bool:
         return muted(state, item)
     numbers = geometries_of(state, item) if isinstance(item, EYED) else []
     return bool(numbers) and state.view.hidden.issuperset(numbers)
-
-
-def _menu(state: State, post: Post, asked: bool) -> None:
-    """Draw the context menu of the row that was clicked with the right button."""
-    if asked:
-        imgui.open_popup("menu")
-    if not imgui.begin_popup("menu"):
-        return
-    item = state.selection.picked
-    if item is not None:
-        item_menu(state, post, item)
-    action_entries(state, post, MENU)
-    imgui.end_popup()
 
 
 def _eye_width() -> float:

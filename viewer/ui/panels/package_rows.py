@@ -11,7 +11,6 @@ from viewer.scene.package import Package
 
 NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE = range(6)
 """The columns."""
-COLUMNS = ("name", "size", "packed", "ratio", "checksum", "state")
 
 KEYS: dict[int, Callable[[Package], Array]] = {
     SIZE: lambda package: package.sizes,

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.clipped_rows import clipped_tree
-from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import cut
-from viewer.ui.kit.theme import TEXT
-from viewer.ui.kit.tree_keys import fold, walk
-from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.kit.theme import FAINT, TEXT, Color
+from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import TREE_TABLE, Memo, faint, filter_box, hint, nothing, toggle, tree_row
+from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, toggle
 from viewer.ui.problems.problem_details import problem_details
 from viewer.ui.problems.problem_groups import Node, ProblemGroup, path_of, problem_tree
 from viewer.ui.problems.problem_menu import ignored_rules, problem_menu
@@ -23,7 +23,12 @@ from viewer.ui.problems.problem_rows import ProblemRow, counts, problem_rows, ve
 from viewer.ui.problems.severity_marks import COLORS, ICONS
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
-COLUMNS = (("problem", 4.6), ("rule", 1.8), ("file", 1.2), ("place", 2.0))
+COLUMNS = (
+    Column("problem", share=4.6),
+    Column("rule", share=1.8, cut=True),
+    Column("file", share=1.2, cut=True),
+    Column("place", share=2.0, cut=True),
+)
 NARROW, WIDE = 34, 46
 """The widths in line heights below which only the problems show, and from which on the details are beside
 them.
@@ -42,7 +47,7 @@ class ProblemsPanel:
         self._filter = ""
         self._hidden: set[Severity] = set()
         self._opened: dict[tuple[Severity, str], bool] = {}
-        self._cursor: Path = ()
+        self._table = TreeTable[Node]("problems", COLUMNS)
         self._picked: Finding | None = None
         self._rows, self._tree = Memo(), Memo()
 
@@ -64,7 +69,10 @@ class ProblemsPanel:
         wide = room.x > WIDE * imgui.get_font_size()
         chosen = self._chosen(tree)
         if imgui.begin_child("rows", ImVec2(room.x * (1 - BESIDE) if wide and chosen else 0, 0)):
-            self._table(state, post, tree, wide and chosen is not None)
+            detailed = wide and chosen is not None
+            narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
+            shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
+            self._table(tree, _Rows(state, post, self._opened, detailed), shown)
         imgui.end_child()
         if wide and chosen is not None:
             imgui.same_line()
@@ -99,96 +107,64 @@ class ProblemsPanel:
             key, lambda: problem_tree(rows, self._filter, self._hidden, self._opened)
         )
         if tree is not before:
-            self._cursor = path_of(tree, self._picked)
+            self._table.cursor = path_of(tree, self._picked)
         chosen = self._chosen(tree)
         self._picked = None if chosen is None else _first(chosen).finding
         return tree
 
     def _chosen(self, tree: Branch[Node]) -> Node | None:
         """The problem or the group at the cursor."""
-        if not self._cursor:
-            return None
-        row = tree.row_of(self._cursor)
-        return next(tree.rows(row, row + 1)).node
+        cursor = self._table.cursor
+        return tree.row(tree.row_of(cursor)).node if cursor else None
 
-    def _table(self, state: State, post: Post, tree: Branch[Node], detailed: bool) -> None:
-        narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
-        shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
-        if not imgui.begin_table(f"problems {len(shown)}", len(shown), TREE_TABLE):
-            return
-        for name, share in shown:
-            imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)
-        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        self._keys(state, post, tree, height)
-        for row in clipped_tree(tree, height):
-            self._row(state, post, row, len(shown), detailed)
-        imgui.end_table()
 
-    def _row(self, state: State, post: Post, row: Row[Node], columns: int, detailed: bool) -> None:
-        node = row.node
-        imgui.table_next_row()
-        imgui.table_next_column()
+class _Rows(TableRows[Node]):
+    """The rows; `detailed` if the details of the chosen one are beside them. It keeps in `opened` which
+    groups the user opened and closed.
+    """
+
+    def __init__(self, state: State, post: Post, opened: dict[tuple[Severity, str], bool], detailed: bool):
+        self._state, self._post, self._opened, self._detailed = state, post, opened, detailed
+
+    def line(self, row: Row[Node]) -> tuple[float, str]:
+        node, moved = row.node, row.depth * imgui.get_style().indent_spacing
         text = f"{node.title} ({len(node.rows)})" if isinstance(node, ProblemGroup) else node.text
-        moved = row.depth * imgui.get_style().indent_spacing
-        label = _label(text if row.depth else f"{ICONS[node.severity]}  {text}", moved)
-        color = COLORS[node.severity] if not row.depth and node.severity is not Severity.NOTE else TEXT
-        opened = row.open
-        clicked = tree_row(row, f"{label}###row", row.path == self._cursor, color, True, moved)
-        if isinstance(node, ProblemGroup) and row.open != opened:
-            self._opened[node.key] = row.open
-        if not detailed:
-            hint(lambda: node.title if isinstance(node, ProblemGroup) else node.whole)
-        if clicked:
-            self._choose(state, row)
-            if imgui.is_mouse_double_clicked(0) and not isinstance(node, ProblemGroup):
-                present_problem(state, post, node)
-        if imgui.begin_popup_context_item("menu"):
-            self._cursor = row.path
-            problem_menu(state, post, node)
-            imgui.end_popup()
-        for cell in _cells(node)[: columns - 1]:
-            imgui.table_next_column()
-            faint(cut(cell, imgui.get_content_region_avail().x))
+        text = text if row.depth else f"{ICONS[node.severity]}  {text}"
+        before = imgui.get_tree_node_to_label_spacing() + moved
+        return moved, label_text(cut(text, imgui.get_content_region_avail().x - before))
 
-    def _choose(self, state: State, row: Row[Node], bring: bool = True) -> None:
-        """Move the cursor to a row, and select what it is about."""
-        self._cursor = row.path
-        if isinstance(row.node, ProblemGroup):
-            select_problems(state, row.node.rows)
-        else:
-            select_problem(state, row.node, bring)
+    def color(self, row: Row[Node]) -> Color:
+        return TEXT if row.depth or row.node.severity is Severity.NOTE else COLORS[row.node.severity]
 
-    def _keys(self, state: State, post: Post, tree: Branch[Node], height: float) -> None:
-        """Handle the keys: arrows, Home, End and page keys choose a row, Right and Left open and close
-        groups, Enter shows what the row is about.
-        """
-        if not imgui.is_window_focused():
-            return
-        walked_to = walk(tree, self._cursor, height)
-        if walked_to is not None:
-            self._choose(state, walked_to, bring=False)
-        if not self._cursor:
-            return
-        row, self._cursor = fold(tree, self._cursor)
+    def on_line(self, row: Row[Node]) -> None:
         node = row.node
-        if isinstance(node, ProblemGroup):
-            if entered():
-                row.toggle()
-            self._opened[node.key] = row.open
-        elif entered():
-            present_problem(state, post, node)
+        if not self._detailed:
+            hint(lambda: node.title if isinstance(node, ProblemGroup) else node.whole)
+
+    def menu(self, row: Row[Node]) -> None:
+        problem_menu(self._state, self._post, row.node)
+
+    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        node = row.node
+        texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.place)
+        return [(text, FAINT) for text in texts]
+
+    def choose(self, row: Row[Node], by_key: bool) -> None:
+        if isinstance(row.node, ProblemGroup):
+            select_problems(self._state, row.node.rows)
+        else:
+            select_problem(self._state, row.node, bring=not by_key)
+
+    def open(self, row: Row[Node]) -> None:
+        if isinstance(row.node, ProblemGroup):
+            self.fold(row)
+        else:
+            present_problem(self._state, self._post, row.node)
+
+    def folded(self, row: Row[Node]) -> None:
+        if isinstance(row.node, ProblemGroup):
+            self._opened[row.node.key] = row.open
 
 
 def _first(node: Node) -> ProblemRow:
     return node.rows[0] if isinstance(node, ProblemGroup) else node
-
-
-def _label(text: str, moved: float) -> str:
-    """The text of a row that begins `moved` points to the right, as it fits into the column."""
-    before = imgui.get_tree_node_to_label_spacing() + moved
-    return label_text(cut(text, imgui.get_content_region_avail().x - before))
-
-
-def _cells(node: Node) -> tuple[str, ...]:
-    """What the columns beside the text show."""
-    return (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.place)

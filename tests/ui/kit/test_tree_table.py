@@ -1,0 +1,101 @@
+"""A table of a tree under a mouse and keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
+
+COLUMNS = (Column("name"), Column("double", 5.0, mono=True, right=True))
+
+
+class Numbers(TableRows[int]):
+    """Numbers as rows; what is done to them is noted."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Any, ...]] = []
+
+    def line(self, row: Row[int]) -> tuple[float, str]:
+        return row.depth * 10.0, str(row.node)
+
+    def cells(self, row: Row[int]) -> list[tuple[str, Any]]:
+        return [(str(2 * row.node), (1.0, 1.0, 1.0))]
+
+    def menu(self, row: Row[int]) -> None:
+        self.done.append(("menu", row.node))
+
+    def choose(self, row: Row[int], by_key: bool) -> None:
+        self.done.append(("key" if by_key else "click", row.node))
+
+    def open(self, row: Row[int]) -> None:
+        self.done.append(("open", row.node))
+
+    def folded(self, row: Row[int]) -> None:
+        self.done.append(("folded", row.node, row.open))
+
+
+@pytest.fixture
+def tree() -> Branch[int]:
+    """A thousand numbers; 3 has two below it."""
+    return Branch(range(1000), lambda node: (31, 32) if node == 3 else ())
+
+
+@pytest.fixture(params=[COLUMNS, ()], ids=["table", "lines"])
+def table(request: pytest.FixtureRequest) -> TreeTable[int]:
+    return TreeTable("numbers", request.param)
+
+
+def at(table: TreeTable[int], row: int) -> tuple[float, float]:
+    style = imgui.get_style()
+    table_height = imgui.get_text_line_height() + 2 * style.cell_padding.y
+    height = table_height if table._columns else imgui.get_text_line_height_with_spacing()
+    return 60.0, (row + 0.5) * height
+
+
+def test_keys_walk_enter_and_leave_branches(desk: Any, tree: Branch[int], table: TreeTable[int]) -> None:
+    rows = Numbers()
+    desk.show(lambda state, post: table(tree, rows))
+    desk.click(*at(table, 2))
+    for key in ("DOWN", "RIGHT", "RIGHT", "LEFT", "LEFT", "RETURN", "END"):
+        desk.key(key)
+    assert rows.done == [
+        ("click", 2),
+        ("key", 3),
+        ("folded", 3, True),
+        ("key", 31),
+        ("key", 3),
+        ("folded", 3, False),
+        ("open", 3),
+        ("key", 999),
+    ]
+
+
+def test_a_double_click_opens_a_row_and_a_right_click_its_menu(
+    desk: Any, tree: Branch[int], table: TreeTable[int]
+) -> None:
+    rows = Numbers()
+    desk.show(lambda state, post: table(tree, rows))
+    desk.click(*at(table, 1))
+    desk.click(*at(table, 1))
+    assert rows.done == [("click", 1), ("open", 1)]
+    desk.click(*at(table, 4), "right")
+    desk.frames()
+    assert rows.done[-1] == ("menu", 4) and table.cursor == (4,)
+
+
+def test_a_row_far_away_is_shown_and_few_are_drawn(
+    desk: Any, tree: Branch[int], table: TreeTable[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: set[int] = set()
+    rows = Numbers()
+    monkeypatch.setattr(rows, "behind", lambda row: drawn.add(row.node))
+    table.show((500,))
+    desk.show(lambda state, post: table(tree, rows))
+    desk.frames(2)
+    drawn.clear()
+    desk.frames()
+    assert 500 in drawn and len(drawn) < 40

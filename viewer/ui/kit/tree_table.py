@@ -1,0 +1,276 @@
+"""Trees and lists as tables: rows in sight with cells, a cursor, keys, a menu, and branches that fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from imgui_bundle import imgui
+from msgspec import Struct
+
+from viewer.ui.kit.clipped_rows import clipped_tree
+from viewer.ui.kit.dialogs import entered
+from viewer.ui.kit.fitted_text import cut
+from viewer.ui.kit.theme import Color, mono_font, rgba
+from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.kit.widgets import colored, right_aligned, walked
+
+Node = TypeVar("Node")
+
+# As plain numbers: joining enum members takes longer than drawing the line.
+LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
+ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
+FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
+LEAF = int(imgui.TreeNodeFlags_.leaf)
+CHOSEN = int(imgui.TreeNodeFlags_.selected)
+FIXED = int(imgui.TableColumnFlags_.width_fixed)
+STRETCH = int(imgui.TableColumnFlags_.width_stretch)
+TABLE = int(
+    imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.no_borders_in_body
+)
+UNSAVED = int(imgui.TableFlags_.no_saved_settings)
+
+
+class Column(Struct, frozen=True):
+    """A column: its `width` in font sizes, or for width 0 its `share` of the remaining room.
+
+    Cells are drawn in fixed width (`mono`), flush `right`, or `cut` with an ellipsis at the column's end.
+    """
+
+    name: str
+    width: float = 0.0
+    share: float = 1.0
+    mono: bool = False
+    right: bool = False
+    cut: bool = False
+
+
+class TableRows(Generic[Node]):
+    """The rows of a `TreeTable` as a panel describes them, made anew for each frame."""
+
+    overlap = False
+    """Whether a widget is drawn over each line, which takes the clicks there."""
+
+    def line(self, row: Row[Node]) -> tuple[float, str]:
+        """The indentation of a row in points, and its label as it fits: see `fitted_row`."""
+        raise NotImplementedError
+
+    def color(self, row: Row[Node]) -> Color | None:
+        """The colour of a label; None: that of text."""
+        return None
+
+    def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
+        """Whether a row is drawn as selected."""
+        return at_cursor
+
+    def on_line(self, row: Row[Node]) -> None:
+        """Draw what belongs to a line, ImGui's last item: tooltip, hover, drag source."""
+
+    def has_menu(self, row: Row[Node]) -> bool:
+        """Whether a row has a context menu."""
+        return True
+
+    def menu(self, row: Row[Node]) -> None:
+        """Draw the entries of a row's context menu; the cursor is on the row."""
+
+    def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        """Texts and colours of the cells behind the label, for the shown columns."""
+        return ()
+
+    def behind(self, row: Row[Node]) -> None:
+        """Draw what follows a line and its cells."""
+
+    def choose(self, row: Row[Node], by_key: bool) -> None:
+        """Select what a row stands for: the user moved the cursor to it."""
+
+    def open(self, row: Row[Node]) -> None:
+        """Open what a row stands for, at Enter or a double click; a branch opens or closes."""
+        if not row.leaf:
+            self.fold(row)
+
+    def fold(self, row: Row[Node]) -> None:
+        """Open or close a branch."""
+        row.toggle()
+        self.folded(row)
+
+    def folded(self, row: Row[Node]) -> None:
+        """Note that the user opened or closed a branch."""
+
+    def headers(self) -> None:
+        """Draw the headers of the columns."""
+        imgui.table_headers_row()
+
+    def keys(self) -> None:
+        """Handle the panel's own keys, while the table has the focus."""
+
+
+class TreeTable(Generic[Node]):
+    """A table of a tree, or without `columns` a list of lines in a child window.
+
+    The arrow keys, Home, End and the page keys move the cursor. Right opens a branch or enters it, Left
+    closes it or leads to the row above it. Enter and a double click open a row. The cursor is the path of a
+    row, or empty.
+    """
+
+    def __init__(
+        self, name: str, columns: Sequence[Column] = (), headers: bool = False, flags: int = UNSAVED
+    ):
+        self.cursor: Path = ()
+        self.focused = self.scrolled = False
+        self._name, self._columns, self._headers, self._flags = name, columns, headers, TABLE | flags
+        self._wanted: Path = ()
+
+    def show(self, path: Path) -> None:
+        """Scroll to a row when the table is drawn next, unless it is in sight; its branches are opened."""
+        self._wanted = path
+
+    def __call__(
+        self, tree: Branch[Node], rows: TableRows[Node], shown: Sequence[Column] | None = None
+    ) -> None:
+        """Draw the rows in sight with the columns `shown`, None: all."""
+        columns = self._columns if shown is None else shown
+        if not self._columns:
+            if imgui.begin_child(self._name):
+                self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
+            imgui.end_child()
+            return
+        name = " ".join((self._name, *(column.name for column in columns)))
+        if not imgui.begin_table(name, len(columns), self._flags):
+            return
+        unit = imgui.get_font_size()
+        for column in columns:
+            fixed = FIXED if column.width else STRETCH
+            imgui.table_setup_column(
+                column.name, fixed, column.width * unit or column.share, self._columns.index(column)
+            )
+        if self._headers:
+            imgui.table_setup_scroll_freeze(0, 1)
+            rows.headers()
+        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+        self._rows(tree, rows, columns, height)
+        imgui.end_table()
+
+    def _rows(
+        self, tree: Branch[Node], rows: TableRows[Node], columns: Sequence[Column], height: float
+    ) -> None:
+        self.focused, self.scrolled = imgui.is_window_focused(), bool(self._wanted)
+        if self._wanted:
+            _scroll_to(tree.reveal(self._wanted), height)
+            self._wanted = ()
+        if self.focused:
+            rows.keys()
+            self._keys(tree, rows, height)
+        menus = imgui.is_mouse_released(1) or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+        for row in clipped_tree(tree, height):
+            self._row(rows, row, columns, menus)
+
+    def _row(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column], menus: bool) -> None:
+        """Draw a row. Without `menus` no menu is open or opens now."""
+        if columns:
+            imgui.table_next_row()
+            imgui.table_next_column()
+        moved, label = rows.line(row)
+        at_cursor = bool(self.cursor) and row.number == self.cursor[-1] and row.path == self.cursor
+        flags = (ALL_COLUMNS if columns else FULL_WIDTH) | (CHOSEN if rows.is_chosen(row, at_cursor) else 0)
+        was_open = row.open
+        if rows.overlap:
+            imgui.set_next_item_allow_overlap()
+        clicked = tree_row(row, f"{label}###row", moved, rows.color(row), flags)
+        if row.open != was_open:
+            rows.folded(row)
+        rows.on_line(row)
+        if menus and rows.has_menu(row) and imgui.begin_popup_context_item("menu"):
+            self.cursor = row.path
+            rows.menu(row)
+            imgui.end_popup()
+        if clicked:
+            self.cursor = row.path
+            if imgui.is_mouse_double_clicked(0):
+                rows.open(row)
+            else:
+                rows.choose(row, False)
+        if columns:
+            _cells(columns, rows.cells(row))
+        rows.behind(row)
+
+    def _keys(self, tree: Branch[Node], rows: TableRows[Node], height: float) -> None:
+        number = tree.row_of(self.cursor) if self.cursor else -1
+        page = max(int(imgui.get_window_height() / height) - 2, 1)
+        target = walked(number, len(tree), page)
+        if target is not None:
+            self._step(tree, rows, target, height)
+        if not self.cursor:
+            return
+        number = tree.row_of(self.cursor)
+        row = tree.row(number)
+        if _pressed(imgui.Key.right_arrow) and not row.leaf:
+            if row.open:
+                self._step(tree, rows, number + 1, height)
+            else:
+                rows.fold(row)
+        elif _pressed(imgui.Key.left_arrow) and (row.open or row.depth):
+            if row.open:
+                rows.fold(row)
+            else:
+                self._step(tree, rows, tree.row_of(row.path[:-1]), height)
+        if entered():
+            rows.open(tree.row(tree.row_of(self.cursor)))
+
+    def _step(self, tree: Branch[Node], rows: TableRows[Node], number: int, height: float) -> None:
+        """Move the cursor to a row by the keys."""
+        row = tree.row(number)
+        self.cursor = row.path
+        _scroll_to(number, height)
+        rows.choose(row, True)
+
+
+def _scroll_to(row: int, height: float) -> None:
+    """Scroll a row into the middle of the current window, unless it is in sight."""
+    top, room = imgui.get_scroll_y(), imgui.get_window_height()
+    if not top <= row * height <= top + room - 2 * height:
+        imgui.set_scroll_y(max((row + 0.5) * height - room / 2, 0.0))
+
+
+def _pressed(key: imgui.Key) -> bool:
+    return bool(imgui.shortcut(int(key), imgui.InputFlags_.repeat))
+
+
+def _cells(columns: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
+    """Draw the cells behind a label. Neighbours share a change of the font."""
+    fixed = False
+    for column, (text, color) in zip(columns[1:], cells, strict=False):
+        if column.mono is not fixed:
+            fixed = column.mono
+            if fixed:
+                imgui.push_font(mono_font(), 0.0)
+            else:
+                imgui.pop_font()
+        if imgui.table_next_column() and text:
+            if column.cut:
+                text = cut(text, imgui.get_content_region_avail().x)
+            (right_aligned if column.right else colored)(text, color)
+    if fixed:
+        imgui.pop_font()
+
+
+def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:
+    """Draw one line, moved to the right by some points: the arrow opens and closes it, and so does a double
+    click. True when a line is clicked, except by the double click of a branch.
+    """
+    leaf = row.leaf
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)
+    if not leaf:
+        imgui.set_next_item_open(row.open)
+    if color is not None:
+        imgui.push_style_color(imgui.Col_.text, rgba(color))
+    imgui.tree_node_ex(label, LINE | flags | (LEAF if leaf else 0))
+    if color is not None:
+        imgui.pop_style_color()
+    doubled = not leaf and imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)
+    if doubled or (not leaf and imgui.is_item_toggled_open()):
+        row.toggle()
+        return False
+    return bool(imgui.is_item_clicked())
