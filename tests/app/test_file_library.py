@@ -19,7 +19,7 @@ from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
-from viewer.library.index import Index
+from viewer.library.index.index import Index
 from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture

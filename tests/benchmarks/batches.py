@@ -17,7 +17,7 @@ from tests.benchmarks.measure import ROOT, Row, Rows, alternated
 from viewer.formats import suffixes
 from viewer.library.batches import LocalRunner, Runner, run_batch
 from viewer.library.cluster import ClusterRunner
-from viewer.library.index_task import index_file
+from viewer.library.index.facts import index_file
 from viewer.library.places import source_files
 
 FILES, JOBS = 600, 2

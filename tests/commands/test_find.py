@@ -12,7 +12,7 @@ from tests.synthetic import animation_bytes, model_bytes
 from viewer.commands.cli import main
 from viewer.commands.find import follow, shown, width
 from viewer.library.cache_folder import FOLDER_VARIABLE
-from viewer.library.index_update import IndexProgress
+from viewer.library.index.update import IndexProgress
 
 Captured = pytest.CaptureFixture[str]
 

@@ -13,10 +13,10 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.library.batches import LocalRunner
-from viewer.library.conditions import QueryError
-from viewer.library.index import Index
+from viewer.library.index.index import Index
+from viewer.library.index.query import parse
+from viewer.library.index.query_terms import QueryError
 from viewer.library.places import SourceFile
-from viewer.library.query import parse
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 

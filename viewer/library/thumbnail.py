@@ -8,7 +8,7 @@ from collections.abc import Callable
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
 from viewer.formats import open_document
-from viewer.library.facts import document_facts
+from viewer.library.index.facts import document_facts
 from viewer.library.thumbnail_drawing import NothingShownError, draw_thumbnail
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document

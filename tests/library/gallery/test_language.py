@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from viewer.library.gallery.language import language
-from viewer.library.query_terms import READERS, TEXTS
+from viewer.library.index.query_terms import READERS, TEXTS
 
 
 def test_every_field_is_there() -> None:

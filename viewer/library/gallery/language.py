@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.library.query_sql import MISSING_KINDS
-from viewer.library.query_terms import AGES, ALONE, BYTES, COUNTED, HAS, READERS, SECONDS, TEXTS, THOUSANDS
+from viewer.library.index.query_terms import (
+    AGES,
+    ALONE,
+    BYTES,
+    COUNTED,
+    HAS,
+    MISSING_KINDS,
+    READERS,
+    SECONDS,
+    TEXTS,
+    THOUSANDS,
+)
 
 UNITS = {**dict.fromkeys(COUNTED, THOUSANDS), "size": BYTES, "length": SECONDS, "modified": AGES}
 """The factors of the units of each field that takes numbers."""

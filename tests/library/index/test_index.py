@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from viewer.library.index import Index
-from viewer.library.index_task import IndexedFile
+from viewer.library.index.facts import IndexedFile
+from viewer.library.index.index import Index
 from viewer.library.places import SourceFile
 from viewer.library.worker_pool import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts

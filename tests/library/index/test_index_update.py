@@ -18,9 +18,8 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.formats import suffixes
 from viewer.library.cache_folder import FOLDER_VARIABLE
-from viewer.library.index import Index
-from viewer.library.index_connection import DamagedIndexError
-from viewer.library.index_schema import default_path
+from viewer.library.index.database import DamagedIndexError, default_path
+from viewer.library.index.index import Index
 from viewer.library.places import source_files
 from viewer.library.worker_pool import Outcome
 from viewer.scene.file_entry import FileEntry
@@ -356,7 +355,7 @@ def test_two_programs_at_once_are_safe(library: Library, tmp_path: Path) -> None
         library.put(f"{number}.mdl")
         library.put(f"{number}.ani", animation_bytes())
     code = (
-        "import sys; from pathlib import Path; from viewer.library.index import Index\n"
+        "import sys; from pathlib import Path; from viewer.library.index.index import Index\n"
         "from viewer.library.batches import LocalRunner\n"
         "from viewer.library.places import source_files\n"
         "index = Index(Path(sys.argv[1]), sys.exit); place = sys.argv[2:]\n"

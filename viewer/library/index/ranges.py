@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from viewer.formats import suffixes
-from viewer.library.index_rows import folded, stored
 from viewer.scene.names import JOINT
 
 IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
@@ -19,6 +18,16 @@ IN_PLACES = """id IN (
 """An SQL expression for the ranges in the table `places`."""
 FEW = 8
 """Ranges that one expression names."""
+
+
+def stored(text: str) -> bytes:
+    """A path as it is stored: `CAST(? AS TEXT)` takes names that are not UTF-8."""
+    return os.fsencode(text)
+
+
+def folded(path: str) -> bytes:
+    """A path without differences of case, with `/`, by which words are searched."""
+    return stored(path.replace(os.sep, "/").replace(JOINT, "/").casefold())
 
 
 class PlaceRange(NamedTuple):

@@ -13,7 +13,7 @@ from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, model_record
 from viewer.errors import ViewerError
 from viewer.formats import open_document
-from viewer.library.facts import LONGEST_TEXT, document_facts, text, texts, unread_facts
+from viewer.library.index.facts import LONGEST_TEXT, document_facts, text, texts, unread_facts
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 

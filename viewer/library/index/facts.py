@@ -1,13 +1,19 @@
-"""The facts of a file for the index."""
+"""The facts of a file for the index, the hash of its bytes, and what these depend on."""
 
 from __future__ import annotations
 
 import math
+import os
+import time
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b, file_digest
+from io import BufferedReader
 from itertools import islice
+from typing import NamedTuple, cast
 
 from viewer.arrays import Array, damaged_numbers
 from viewer.errors import FormatError, ViewerError
+from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.document import Content, Document
 from viewer.scene.file_entry import FileFacts
@@ -19,6 +25,10 @@ from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.dependencies import depends_on
+from viewer.storage.package_path import on_disk, split
+from viewer.storage.reading import open_regular
+from viewer.storage.versions import Dependencies, is_regular, versions_of
 
 KINDS: tuple[tuple[type, str], ...] = (
     (Model, "model"),
@@ -33,6 +43,49 @@ MOST_NAMES = 4096
 """Names of one kind, and messages, that are kept of a file."""
 LONGEST_TEXT = 256
 """Characters that are kept of a name or a message."""
+HASH = 16
+"""Bytes of a hash."""
+
+
+class IndexedFile(NamedTuple):
+    """What the index keeps of a file. `hash` is None if the file cannot be read.
+
+    `companions` are the files that its facts depend on, and the folders where missing files were looked for.
+    """
+
+    facts: FileFacts
+    hash: bytes | None = None
+    companions: Dependencies | None = None
+
+
+def index_file(path: str) -> IndexedFile:
+    """Read a file for the index."""
+    begun = time.time_ns()
+    try:
+        document = open_document(path)
+    except (ViewerError, OSError) as error:
+        return IndexedFile(unread_facts(error))
+    searched = {os.path.abspath(on_disk(each)) for part in missing_in(document) for each in part.searched}
+    own = os.path.abspath(on_disk(path))
+    companions = {watched(each) for each in (depends_on(document) | searched) - {own}}
+    digest = blake2b(document.data, digest_size=HASH).digest()
+    return IndexedFile(document_facts(document), digest, versions_of(companions, begun))
+
+
+def watched(path: str) -> str:
+    """The path itself if there is such a file, else its folder, which changes when the file appears."""
+    return path if is_regular(path) else os.path.dirname(path)
+
+
+def hash_file(path: str) -> bytes | None:
+    """The hash of a file on the disk; None if it cannot be read, or lies in a package."""
+    if split(path) is not None:
+        return None
+    try:
+        with open_regular(path) as file:
+            return file_digest(cast(BufferedReader, file), lambda: blake2b(digest_size=HASH)).digest()
+    except OSError:
+        return None
 
 
 def unread_facts(error: ViewerError | OSError) -> FileFacts:

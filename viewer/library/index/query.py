@@ -1,4 +1,4 @@
-"""The query language of the library: text to a tree of conditions. The grammar:
+"""The query language of the library: text to SQL. The grammar:
 
     query      = all { "or" all }
     all        = condition { [ "and" ] condition }
@@ -13,8 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from viewer.library.conditions import All, Any, Condition, Not, QueryError, Token
-from viewer.library.query_terms import term
+from viewer.library.index.query_terms import Condition, QueryError, Token, joined, term
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -27,6 +26,8 @@ DEEPEST = 40
 """Brackets and negations inside each other."""
 MOST = 200
 """Terms of a query."""
+EVERY = Condition("1")
+"""The condition of an empty query."""
 
 
 def parse(text: str) -> Condition:
@@ -34,7 +35,7 @@ def parse(text: str) -> Condition:
     tokens = list(_tokens(text))
     if len(tokens) > MOST:
         raise QueryError(f"a query has at most {MOST} words", tokens[MOST].at)
-    return _Parser(tokens, len(text)).whole() if tokens else All()
+    return _Parser(tokens, len(text)).whole() if tokens else EVERY
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -77,14 +78,14 @@ class _Parser:
         while self._keyword() == "or":
             self._next += 1
             parts.append(self._all())
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+        return joined("OR", parts)
 
     def _all(self) -> Condition:
         parts = [self._condition()]
         while self._keyword() not in {"or", ")", "end"}:
             self._next += self._keyword() == "and"
             parts.append(self._condition())
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        return joined("AND", parts)
 
     def _condition(self) -> Condition:
         keyword = self._keyword()
@@ -97,7 +98,7 @@ class _Parser:
         self._depth += 1
         if self._depth > DEEPEST:
             raise QueryError(f"more than {DEEPEST} brackets and negations inside each other", token.at)
-        found = Not(self._condition()) if keyword == "not" else self._bracket(token)
+        found = self._condition().negated() if keyword == "not" else self._bracket(token)
         self._depth -= 1
         return found
 

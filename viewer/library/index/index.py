@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from viewer.arrays import Array
 from viewer.library.batches import Runner
-from viewer.library.conditions import All
-from viewer.library.entry_table import EntryTable
-from viewer.library.index_columns import FileCounts, file_counts
-from viewer.library.index_connection import IndexConnections
-from viewer.library.index_rows import stored
-from viewer.library.index_schema import NUMBERS, WORDS, default_path
-from viewer.library.index_update import IndexProgress, updated
-from viewer.library.place_ranges import PlaceRange, in_ranges, place_range
+from viewer.library.index.database import NUMBERS, WORDS, IndexConnections, default_path
+from viewer.library.index.query import EVERY, parse
+from viewer.library.index.query_terms import Condition
+from viewer.library.index.ranges import PlaceRange, in_ranges, place_range, search_groups, stored
+from viewer.library.index.rows import EntryTable, FileCounts, file_counts
+from viewer.library.index.update import IndexProgress, updated
 from viewer.library.places import SourceFile
-from viewer.library.query import parse
-from viewer.library.query_found import found, ids_of
 from viewer.lru import RecentValues
 
 SORTS = {
@@ -75,9 +74,9 @@ class Index:
         condition = parse(text)
         ranges = [place_range(each) for each in places]
         ids = self._order(ranges, sort, descending)
-        if condition != All() and len(ids):
+        if condition != EVERY and len(ids):
             with self._connections.use() as connection:
-                ids = ids[found(connection, condition, ranges, int(ids.max()) + 1)[ids]]
+                ids = ids[np.isin(ids, found(connection, condition, ranges))]
         return EntryTable(self._connections, ids, ranges)
 
     def counts(self, places: Sequence[str]) -> Iterator[FileCounts]:
@@ -113,3 +112,25 @@ class Index:
             where, parameters = in_ranges(connection, ranges)
             rows = f"SELECT id FROM files {facts} WHERE {where} ORDER BY {order}"
             return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)
+
+
+def found(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
+    """The ids of the files that a condition holds for, [N] i8; files of other places may be among them.
+
+    Names are searched below their place: of places with different beginnings each has its own rows.
+    """
+    groups, ids = search_groups(ranges), list[Array]()
+    for offset, some in groups.items():
+        rows, bounds = f"SELECT *, {offset} AS at FROM facts", list[bytes]()
+        if len(groups) > 1:
+            where, bounds = in_ranges(connection, some)
+            rows = f"{rows} WHERE id IN (SELECT id FROM files WHERE {where})"
+        select = f"SELECT group_concat(id) FROM ({rows}) WHERE {condition.sql}"
+        ids.append(ids_of(connection, select, [*bounds, *condition.parameters]))
+    return np.concatenate(ids)
+
+
+def ids_of(connection: sqlite3.Connection, select: str, parameters: Sequence[object]) -> Array:
+    """The ids that a statement concatenates with commas, [N] i8: five times as fast as a row for each."""
+    text = connection.execute(select, parameters).fetchone()[0]
+    return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from viewer.library.index_rows import (
+from viewer.library.index.database import LISTS, NUMBERS, WORDS
+from viewer.library.index.facts import IndexedFile
+from viewer.library.index.ranges import PlaceRange, folded, in_ranges, stored
+from viewer.library.index.rows import (
     bounds_row,
-    folded,
     lists_row,
     numbers_row,
     sorting,
-    stored,
     title_offset,
 )
-from viewer.library.index_schema import LISTS, NUMBERS, WORDS
-from viewer.library.index_task import IndexedFile
-from viewer.library.place_ranges import PlaceRange, in_ranges
 from viewer.library.places import SourceFile
 from viewer.storage.versions import Version, path_version
 

@@ -1,0 +1,332 @@
+"""The terms of a query, as SQL: the fields of the query language, and the values that they take."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from viewer.errors import ViewerError
+from viewer.scene import names
+from viewer.scene.file_entry import COUNTS
+
+WORDS = ("format", "version", "kind")
+"""The fields that are a column of a few characters."""
+COLUMNS = {
+    "bone": "bone_names",
+    "clip": "clip_names",
+    "material": "material_names",
+    "texture": "texture_names",
+    "missing": "missing_names",
+    "error": "error_texts",
+    "warning": "warning_texts",
+}
+"""The columns of texts inside files that a field searches."""
+MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
+"""Texts that `missing:` compares with the kinds of missing files and not with their names."""
+SHORTEST = 3
+"""Characters of the shortest text that the full-text index finds; line ends before a name count."""
+GLOB = re.compile(r"[*?]")
+TEXTS = ("name", "path", *WORDS, *COLUMNS)
+COUNTED = (*COUNTS, "errors", "warnings")
+HAS = {each: each for each in COUNTED} | {
+    "particles": "emitters",
+    "animations": "clips",
+    "skeleton": "bones",
+    "missing": "missing",
+}
+"""What `has:` finds, and the count that is then not 0."""
+ALONE = {
+    "error": "errors",
+    "errors": "errors",
+    "warning": "warnings",
+    "warnings": "warnings",
+    "missing": "missing",
+}
+"""Words that are conditions by themselves; in quotes they are words like others."""
+NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([a-z]*)", re.IGNORECASE)
+DATE = re.compile(r"\d{4}-\d\d?-\d\d?")
+DAY = 86400.0
+THOUSANDS = {"": 1.0, "k": 1e3, "m": 1e6}
+BYTES = {
+    "": 1.0,
+    "b": 1.0,
+    "k": 2.0**10,
+    "kb": 2.0**10,
+    "m": 2.0**20,
+    "mb": 2.0**20,
+    "g": 2.0**30,
+    "gb": 2.0**30,
+}
+SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "min": 60.0}
+AGES = {"min": 60.0, "h": 3600.0, "d": DAY, "w": 7 * DAY, "y": 365 * DAY}
+
+
+class QueryError(ViewerError):
+    """A text is no query: `why` says what is wrong with the character number `at`, from 0."""
+
+    def __init__(self, why: str, at: int) -> None:
+        super().__init__(why)
+        self.why = why
+        self.at = at
+
+
+class Token(NamedTuple):
+    """A bracket, a word or a field with its value. `at` is its position, `value_at` that of its value."""
+
+    at: int
+    text: str
+    field: str = ""
+    operator: str = ""
+    value: str = ""
+    value_at: int = 0
+    quoted: bool = False
+
+    @property
+    def keyword(self) -> str:
+        """`and`, `or`, `not`, a bracket, or an empty text."""
+        word = self.text.lower()
+        return word if word in {"and", "or", "not", "(", ")"} else ""
+
+
+class Condition(NamedTuple):
+    """An SQL expression and its parameters.
+
+    Its columns are those of the table `facts`, and `at`: the offset, counted from 1, at which the names below
+    their place begin in `folded`.
+    """
+
+    sql: str
+    parameters: tuple[object, ...] = ()
+
+    def negated(self) -> Condition:
+        """The condition for all other files, among them those that were not read."""
+        return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
+
+
+def joined(word: str, parts: Iterable[Condition]) -> Condition:
+    """Conditions with `AND` or `OR` between them."""
+    every = list(parts)
+    if len(every) == 1:
+        return every[0]
+    sql = f" {word} ".join(f"({each.sql})" for each in every)
+    return Condition(sql, tuple(value for each in every for value in each.parameters))
+
+
+class Value(NamedTuple):
+    """A value of a column: a number, or the first and the last number that it stands for, such as a day's.
+    `age`: it is the seconds since the last change.
+    """
+
+    column: str
+    low: float
+    high: float
+    age: bool = False
+
+
+def term(token: Token) -> Condition:
+    """The condition of a word, or of a field with its value. QueryError if there is none."""
+    if not token.field:
+        return _word(token)
+    if token.field == "has":
+        return _counts(_has(token))
+    if token.field in TEXTS:
+        return _text(token)
+    if token.field in READERS:
+        return _range(token)
+    fields = [*TEXTS, *READERS, "has"]
+    near = str(names.unknown("field", token.field, fields))
+    raise QueryError(f"{near} (text with one of : = < > in it needs quotes)", token.at)
+
+
+def _word(token: Token) -> Condition:
+    if not token.quoted and token.text.lower() in ALONE:
+        return _counts(ALONE[token.text.lower()])
+    if not token.quoted and token.text[0] in ":<>=":
+        raise QueryError("a field, such as bones, is missing before this", token.at)
+    pattern = "*" in token.value or "?" in token.value
+    return _contains("name" if pattern and "/" not in token.value else "path", token.value)
+
+
+def _counts(column: str) -> Condition:
+    """The files whose count is not 0."""
+    return Condition(f"{column} >= 1")
+
+
+def _has(token: Token) -> str:
+    if token.operator not in (":", "=") or token.value.lower() not in HAS:
+        raise QueryError(f"has: takes one of {', '.join(HAS)}", token.value_at)
+    return HAS[token.value.lower()]
+
+
+def _text(token: Token) -> Condition:
+    if token.operator not in (":", "=", "!="):
+        hint = f"; {token.field}s{token.operator}… counts" if f"{token.field}s" in COUNTED else ""
+        raise QueryError(
+            f"{token.field} takes a text after : or ={hint}", token.value_at - len(token.operator)
+        )
+    if not token.value:
+        raise QueryError(f"a text is missing after {token.field}{token.operator}", token.value_at)
+    found = _contains(token.field, token.value, token.operator != ":")
+    return found.negated() if token.operator == "!=" else found
+
+
+def _contains(field: str, text: str, whole: bool = False) -> Condition:
+    """A text that a field contains, without regard to case; `*` and `?` stand for any characters and for one,
+    and the pattern is then the whole text. `whole`: the text is the whole field, or one whole name of it.
+    """
+    if field in COLUMNS:
+        return _in_names(field, text, whole)
+    return _in_word(field, text, whole) if field in WORDS else _in_path(field, text.casefold(), whole)
+
+
+def _in_path(field: str, text: str, whole: bool) -> Condition:
+    part = f"substr(folded, {'at' if field == 'path' else 'max(title, at)'})"
+    data = text.encode("utf-8", "surrogateescape")
+    ending = data[1:]
+    if text[:1] == "*" and ending and not re.search(rb"[*?/]", ending):  # such as *.mdl, in half the time
+        return Condition(f"substr(folded, -{len(ending)}) = ?", (ending,))
+    if GLOB.search(text):
+        return Condition(f"CAST({part} AS TEXT) GLOB CAST(? AS TEXT)", (data.replace(b"[", b"[[]"),))
+    return Condition(f"{part} = ?" if whole else f"instr({part}, ?)", (data,))
+
+
+def _in_word(column: str, text: str, whole: bool) -> Condition:
+    folded = text.lower().encode("utf-8", "replace").decode()
+    if GLOB.search(text):
+        return Condition(f"lower({column}) GLOB ?", (folded.replace("[", "[[]"),))
+    return Condition(f"lower({column}) = ?" if whole else f"instr(lower({column}), ?)", (folded,))
+
+
+def _in_names(field: str, wanted: str, whole: bool) -> Condition:
+    """A condition on the names inside files, which have a table of their own."""
+    column = COLUMNS[field]
+    text = " ".join(wanted.encode("utf-8", "replace").decode().replace("\0", " ").splitlines())
+    if field == "missing" and text.lower() in MISSING_KINDS:
+        column, whole = "missing_kinds", True
+    pieces, exact = searched(text, whole)
+    parts = []
+    if pieces:
+        found = " AND ".join(f'{{{column}}} : "{each}"' for each in pieces)
+        parts.append(Condition("names MATCH ?", (found,)))
+    if not exact:
+        parts.append(Condition(f"has_name({column}, ?)", (text,)))
+    where = joined("AND", parts)
+    return Condition(f"id IN (SELECT rowid FROM names WHERE {where.sql})", where.parameters)
+
+
+def _range(token: Token) -> Condition:
+    first, dots, last = token.value.partition("..")
+    if token.operator == ":" and dots:
+        low = _value(token, first) if first else None
+        high = _value(token, last) if last else None
+        known = [each for each in (low, high) if each is not None]
+        if not known:
+            raise QueryError("a number is missing beside ..", token.value_at)
+        if len({each.age for each in known}) > 1:
+            raise QueryError("two dates or two ages, not one of each", token.value_at)
+        return _between(known[0], None if low is None else low.low, None if high is None else high.high)
+    value = _value(token, token.value)
+    match token.operator:
+        case ">":
+            return _between(value, value.high, None, equal="")
+        case ">=":
+            return _between(value, value.low, None)
+        case "<":
+            return _between(value, None, value.low, equal="")
+        case "<=":
+            return _between(value, None, value.high)
+    same = _between(value, value.low, value.high)
+    return same.negated() if token.operator == "!=" else same
+
+
+def _between(value: Value, low: float | None, high: float | None, equal: str = "=") -> Condition:
+    """The numbers from `low` to `high` in the column of a value; None: no end."""
+    if value.age:
+        now = time.time()
+        low, high = (None if age is None else (now - age) * 1e9 for age in (high, low))
+    sides = [
+        Condition(f"{value.column} {sign}{equal} ?", (end,))
+        for sign, end in ((">", low), ("<", high))
+        if end is not None
+    ]
+    return joined("AND", sides)
+
+
+def _value(token: Token, text: str) -> Value:
+    """The value of a field that takes numbers; QueryError that gives an example if it is none."""
+    read, example = READERS[token.field]
+    try:
+        return read(token.field, text)
+    except (ValueError, OverflowError):
+        hint = f"; {token.field[:-1]}:{text} looks for names" if text and token.field[:-1] in TEXTS else ""
+        raise QueryError(f"{token.field} takes numbers, such as {example}{hint}", token.value_at) from None
+
+
+def _scaled(units: dict[str, float]) -> Callable[[str, str], Value]:
+    """Reads numbers with one of these units."""
+
+    def read(field: str, text: str) -> Value:
+        found = NUMBER.fullmatch(text)
+        if found is None or found[2].lower() not in units:
+            raise ValueError(text)
+        number = float(found[1]) * units[found[2].lower()]
+        return Value(field, number, number)
+
+    return read
+
+
+def _time(field: str, text: str) -> Value:
+    """A day, from its first to its last nanosecond, or the age in seconds."""
+    if not DATE.fullmatch(text):
+        return _scaled(AGES)(field, text)._replace(age=True)
+    year, month, number = map(int, text.split("-"))
+    day = datetime(year, month, number)
+    start, end = (each.timestamp() * 1e9 for each in (day, day + timedelta(days=1)))
+    return Value(field, start, end - 1e3)  # so that it stays less as a float
+
+
+READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
+    **{each: (_scaled(THOUSANDS), f"{each}>60 or {each}:60..100") for each in COUNTED},
+    "size": (_scaled(BYTES), "size>1M"),
+    "length": (_scaled(SECONDS), "length>2s"),
+    "modified": (_time, "modified<7d or modified:2026-01-31.."),
+}
+"""The fields that take numbers: how these are read, and an example."""
+
+
+def searched(text: str, whole: bool) -> tuple[list[str], bool]:
+    """The texts of at least three characters that a column with a matching name contains, with doubled
+    quotes, and whether every column that contains them has such a name.
+
+    A text of one or two characters is searched at the beginnings of names.
+    """
+    literals = GLOB.split(text)
+    if len(literals) == 1:
+        front = "\n" * max(SHORTEST - len(text), 0)
+        ends = f"\n\n{text}\n" if whole else front + text
+        return [ends.replace('"', '""')], True
+    literals[0] = f"\n\n{literals[0]}" if literals[0] else ""
+    literals[-1] = f"{literals[-1]}\n" if literals[-1] else ""
+    pieces = [each.replace('"', '""') for each in literals if len(each) >= SHORTEST]
+    filled = [each for each in literals if each]
+    return pieces, "?" not in text and len(filled) == len(pieces) == 1
+
+
+@lru_cache(64)
+def _pattern(text: str) -> re.Pattern[str]:
+    parts = {"*": r"[^\n]*", "?": r"[^\n]"}
+    inner = "".join(parts.get(each) or re.escape(each) for each in re.split(r"([*?])", text))
+    return re.compile(rf"\n{inner}\n", re.IGNORECASE)
+
+
+def has_name(column: str | None, text: str) -> bool:
+    """Whether one of the names of a column matches a pattern."""
+    return column is not None and _pattern(text).search(column) is not None
+
+
+FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {"has_name": (2, has_name)}
+"""Functions that the expressions call: the number of their arguments, and the function."""

@@ -1,0 +1,202 @@
+"""The rows of the index: facts of a file as values of its columns and back, and files as a sequence."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.library.index.database import LISTS, NUMBERS, WORDS, IndexConnections
+from viewer.library.index.ranges import PlaceRange, in_ranges, name_in, stored
+from viewer.lru import RecentValues
+from viewer.scene.file_entry import COUNTS, FileEntry, FileFacts
+from viewer.scene.names import JOINT
+from viewer.storage.listing import natural_parts
+
+ENTRY = ", ".join(
+    [
+        "files.id",
+        "files.path",
+        "thumbnail_error",
+        "bounds",
+        *(f"facts.{each}" for each in (*NUMBERS, *WORDS)),
+        *(f"names.{each}" for each in LISTS),
+    ]
+)
+ENTRIES = f"SELECT {ENTRY} FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id"
+"""Selects the rows that `entry` reads."""
+COUNTED = (*COUNTS, "length")
+"""The numbers that are fields of `FileFacts`."""
+PAGE = 32
+"""Rows that are read together."""
+KEPT = 64
+"""Pages that are kept."""
+MOST_PARAMETERS = 500
+"""Ids in one statement."""
+CHUNK = 2000
+"""Rows that are read together; between them other threads run."""
+FILE_COUNTS = """
+    SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts
+    FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
+
+
+def title_offset(folded_path: bytes) -> int:
+    """The offset of the name without folders in a folded path, counted from 1."""
+    return folded_path.rfind(b"/") + 2
+
+
+def sorting(path: str) -> tuple[bytes, int]:
+    """The sort key of a path, and the offset in it, counted from 1, of the key of the name alone."""
+    front, own = map(stored, natural_parts(path.replace(os.sep, "/").replace(JOINT, "/")))
+    return front + own, len(front) + 1
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Texts as one column: two line ends stand before each text and one behind it, so that the beginning and
+    the end of a text can be searched.
+    """
+    return "".join(f"\n\n{' '.join(each.splitlines())}\n" for each in texts)
+
+
+def separated(column: str | None) -> tuple[str, ...]:
+    """The texts of a column."""
+    return tuple(filter(None, (column or "").split("\n")))
+
+
+def numbers_row(size: int, modified: int, facts: FileFacts | None) -> list[Any]:
+    """The values of NUMBERS and WORDS."""
+    if facts is None:
+        return [size, modified, *[None] * (len(NUMBERS) + len(WORDS) - 2)]
+    found = len(facts.missing), len(facts.warnings), len(facts.errors)
+    counts = [getattr(facts, each) for each in COUNTED]
+    return [size, modified, *counts, *found, *(getattr(facts, each) for each in WORDS)]
+
+
+def lists_row(facts: FileFacts) -> list[str]:
+    """The values of LISTS."""
+    kinds, names = ([pair[end] or "?" for pair in facts.missing] for end in (0, 1))
+    columns = (
+        facts.clip_names,
+        facts.material_names,
+        facts.texture_names,
+        kinds,
+        names,
+        facts.warnings,
+        facts.errors,
+        facts.bone_names,
+    )
+    return list(map(joined, columns))
+
+
+def bounds_row(facts: FileFacts) -> bytes | None:
+    """The bounds as bytes."""
+    return None if facts.bounds is None else struct.pack("<6d", *facts.bounds)
+
+
+def entry(row: Sequence[Any], name: str) -> FileEntry:
+    """The entry of a row of `ENTRIES`; `name` is relative to the place through which it is listed."""
+    _, path, thumbnail_error, bounds, *rest = row
+    numbers = dict(zip(NUMBERS, rest, strict=False))
+    facts = None
+    if numbers["errors"] is not None:
+        words = dict(zip(WORDS, rest[len(NUMBERS) :], strict=False))
+        lists = dict(zip(LISTS, map(separated, rest[len(NUMBERS) + len(WORDS) :]), strict=True))
+        facts = FileFacts(
+            **words,
+            **{each: numbers[each] for each in COUNTED},
+            bounds=None if bounds is None else struct.unpack("<6d", bounds),
+            bone_names=lists["bone_names"],
+            clip_names=lists["clip_names"],
+            material_names=lists["material_names"],
+            texture_names=lists["texture_names"],
+            missing=tuple(zip(lists["missing_kinds"], lists["missing_names"], strict=False)),
+            warnings=lists["warning_texts"],
+            errors=lists["error_texts"],
+        )
+    return FileEntry(path, name, numbers["size"], numbers["modified"], facts, thumbnail_error)
+
+
+class EntryTable(Sequence[FileEntry]):
+    """Files in a chosen order. The order is that of the time when the table was made; rows are read later, by
+    any thread, and a file that is gone by then has no facts and no size.
+    """
+
+    def __init__(self, connections: IndexConnections, ids: Array, ranges: Sequence[PlaceRange]) -> None:
+        self._connections, self._ranges = connections, ranges
+        self.ids = ids
+        self._pages: RecentValues[int, list[FileEntry]] = RecentValues(KEPT)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @overload
+    def __getitem__(self, index: int) -> FileEntry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[FileEntry]: ...
+    def __getitem__(self, index: int | slice) -> FileEntry | list[FileEntry]:
+        if isinstance(index, slice):
+            return [self[row] for row in range(*index.indices(len(self)))]
+        row = index + len(self) if index < 0 else index
+        if not 0 <= row < len(self):
+            raise IndexError(index)
+        page = self._pages.get(row // PAGE, lambda: self._read(row // PAGE), lambda _: 1)
+        return page[row % PAGE]
+
+    def row_of(self, path: str) -> int | None:
+        """The row of a file; None if the table does not have it."""
+        with self._connections.use() as connection:
+            found = connection.execute(
+                "SELECT id FROM files WHERE path = CAST(? AS TEXT)", [stored(path)]
+            ).fetchone()
+        rows = np.flatnonzero(self.ids == (found[0] if found else -1))
+        return int(rows[0]) if len(rows) else None
+
+    def paths(self) -> Iterator[str]:
+        """The paths of all files, in order: faster than whole entries."""
+        for first in range(0, len(self), MOST_PARAMETERS):
+            ids = self.ids[first : first + MOST_PARAMETERS].tolist()
+            with self._connections.use() as connection:
+                rows = connection.execute(
+                    f"SELECT id, path FROM files WHERE id IN ({marks(ids)})", ids
+                ).fetchall()
+            found = dict(rows)
+            yield from (found[each] for each in ids if each in found)
+
+    def _read(self, page: int) -> list[FileEntry]:
+        ids = self.ids[page * PAGE : (page + 1) * PAGE].tolist()
+        with self._connections.use() as connection:
+            rows = connection.execute(f"{ENTRIES} WHERE files.id IN ({marks(ids)})", ids).fetchall()
+        found = {row[0]: entry(row, name_in(self._ranges, row[1])) for row in rows}
+        return [found.get(each) or FileEntry("", "", 0, 0) for each in ids]
+
+
+def marks(values: Sized) -> str:
+    """The marks of an SQL list of so many parameters."""
+    return ", ".join("?" * len(values))
+
+
+class FileCounts(NamedTuple):
+    """A file of the index by its `id`; `error` is its first error. A file that was not read has no kind, and
+    its counts are None.
+    """
+
+    id: int
+    path: str
+    kind: str
+    bones: int | None
+    triangles: int | None
+    error: str
+
+
+def file_counts(connections: IndexConnections, ranges: list[PlaceRange]) -> Iterator[FileCounts]:
+    """The files of some places."""
+    with connections.use() as connection:
+        where, parameters = in_ranges(connection, ranges)
+        cursor = connection.execute(f"{FILE_COUNTS} WHERE {where}", parameters)
+        while rows := cursor.fetchmany(CHUNK):
+            for id, path, kind, bones, triangles, errors in rows:
+                yield FileCounts(id, path, kind or "", bones, triangles, next(iter(separated(errors)), ""))
