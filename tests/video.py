@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import av
 import numpy as np
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Video:
+class Video(Struct, frozen=True):
     """`frames` [N, height, width, 3] u8. `pixels` and `colours` are ffmpeg's names of the pixel format and
     the numbers of the matrix, the primaries and the range of colours."""
 

@@ -11,11 +11,10 @@ ViewerError
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import field
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
 
 
 class Topic(Enum):
@@ -176,8 +175,7 @@ def _prefix(file: str) -> str:
     return f"{file}: " if file else ""
 
 
-@dataclass
-class Report:
+class Report(Struct):
     """The messages of reading a document: warnings and notes, once each, and errors with their offsets."""
 
     errors: list[FormatError] = field(default_factory=list)

@@ -8,10 +8,11 @@ is seen from the side to which cross(b - a, c - a) points.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generate.curves import bspline, unit
 from viewer.arrays import Array
@@ -38,8 +39,7 @@ class Rect(NamedTuple):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Mesh:
+class Mesh(Struct, frozen=True, eq=False):
     """V vertices, T triangles. `influence` [V, B] is each bone's share; `tangents` [V, 4] with handedness."""
 
     positions: Array

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from PIL import Image
 
 from generate.curves import lerp, unit
@@ -17,8 +17,7 @@ MARGIN = 4
 """Texels painted around a rectangle, so that filtering at its border finds the right colour."""
 
 
-@dataclass(frozen=True, eq=False)
-class Coat:
+class Coat(Struct, frozen=True, eq=False):
     """The result of a painter: `color` [..., 3] sRGB, `height` [...] metres, `glow` [...] from 0 to 1."""
 
     color: Array
@@ -26,8 +25,7 @@ class Coat:
     glow: Array | float = 0.0
 
 
-@dataclass(frozen=True, eq=False)
-class Area:
+class Area(Struct, frozen=True, eq=False):
     """A rectangle of the texture, the surface that shows it, and its painter: of u, v and points."""
 
     rect: Rect

@@ -4,16 +4,15 @@ space.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 
 
-@dataclass(frozen=True, eq=False)
-class Rig:
+class Rig(Struct, frozen=True, eq=False):
     """B bones, each after its parent (-1 for the root); `bind` [B, 3, 4] are their frames in the model."""
 
     names: tuple[str, ...]
@@ -41,8 +40,7 @@ class Rig:
         return np.asarray(joined)
 
 
-@dataclass(frozen=True, eq=False)
-class Clip:
+class Clip(Struct, frozen=True, eq=False):
     """K keys at `times` seconds for all bones, local to the parent: positions [K, B, 3], rotations [K, B, 4]
     xyzw, scales [K, B, 3]. `events` are (time, name)."""
 

@@ -5,11 +5,11 @@ Source of the rules: Deamon87 WebWowViewerCpp, `AnimationManager`; wowserhq/scen
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, pose
 from viewer.scene.animation import Animation, Composition, Track

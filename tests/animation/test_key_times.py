@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gc
 import weakref
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.animation.key_times import keys
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track

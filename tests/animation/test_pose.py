@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import gc
 import weakref
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.animation.bones import CHAIN, same, skeleton_of, still, turn
 from viewer.animation.pose import Layer, pose, rest

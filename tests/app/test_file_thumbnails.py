@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import Struct
 
 from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
@@ -25,8 +25,7 @@ def png(side: int = 256, value: int = 200) -> bytes:
     return b"".join(png_pieces(np.full((side, side, 4), value, np.uint8)))
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Struct, frozen=True):
     png: bytes
 
 

@@ -8,9 +8,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "assets" / "urho3d" / "Models"
@@ -19,8 +20,7 @@ CORPUS = ROOT.parent / "shared" / "corpus" / "urho3d"
 Run = Callable[[], object]
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """`ours` and `floor` in seconds; the claim is that ours stays under `limit` times the floor."""
 
     name: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import moderngl
+from msgspec.structs import replace
 
 from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track
 from viewer.commands.check_run import given_clips
 from viewer.commands.cli import main
-from viewer.dataclass import replace
 from viewer.scene.finding import Finding, Severity
 
 Captured = pytest.CaptureFixture[str]

@@ -24,7 +24,7 @@ def imported(*words: str) -> tuple[int, set[str]]:
 def test_the_version_costs_no_more_than_python() -> None:
     status, modules = imported("--version")
     assert status == 0 and "viewer" in modules
-    assert modules.isdisjoint(HEAVY | {"typing", "dataclasses", "contextlib", "re"} - startup_modules())
+    assert modules.isdisjoint(HEAVY | {"typing", "msgspec", "contextlib", "re"} - startup_modules())
 
 
 def startup_modules() -> set[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec import Struct
 
 from tests.fuzzing.draft import Seed
 from tests.fuzzing.mutators import mutate
@@ -43,14 +44,13 @@ STAGES: dict[str, float] = {
 """The share of the files with something to pose, decode, draw, bake, export, check or compare that are."""
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """Execution `number` of a format."""
 
     format: str
     seed: int
     number: int
-    sample: Sample = field(repr=False)
+    sample: Sample
     corpus: str = ""
 
     @property

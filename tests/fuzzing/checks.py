@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import islice
+
+from msgspec import Struct, field
 
 from tests.damage import PRINTED, walk
 from tests.references import assert_references
@@ -45,8 +46,7 @@ LETTERS_BESIDE, LETTERS_PER_BYTE = 1 << 20, 256
 """A listing has at most so many letters, and so many more for each byte of the file."""
 
 
-@dataclass
-class Progress:
+class Progress(Struct):
     """How far an execution came. `stage` is the running one, `done` are those that had something to do."""
 
     stage: str = "open"

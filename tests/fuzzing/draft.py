@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests.fuzzing.places import Places
 from tests.fuzzing.samples import Sample
@@ -14,8 +15,7 @@ HUGE = (65536, 1 << 20, (1 << 24) - 1, 0x7FFFFFFE, 0x7FFFFFFF, 0x80000000, 0xFFF
 """Numbers that counts, sizes and offsets break at."""
 
 
-@dataclass(frozen=True)
-class Seed:
+class Seed(Struct, frozen=True):
     """A sample with the places that are known of it, and the samples that blocks are taken from."""
 
     sample: Sample
@@ -23,8 +23,7 @@ class Seed:
     others: Sequence[bytes] = ()
 
 
-@dataclass
-class Draft:
+class Draft(Struct):
     """A file in the making."""
 
     data: bytearray

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import random
-from dataclasses import fields
 from typing import Any
 
 import moderngl
@@ -43,7 +42,7 @@ PICKED = 0.3
 MOST_PIXELS = 1 << 22
 RENEWED = 200
 """Draws until the renderer is made anew, with all its programs."""
-OVERLAYS = tuple(each.name for each in fields(DisplayOptions) if each.type in (bool, "bool"))
+OVERLAYS = tuple(name for name, kind in DisplayOptions.__annotations__.items() if kind == "bool")
 TIMES = (None, 0.0, 0.3, 1e4, -2.0)
 
 

@@ -6,8 +6,9 @@ import hashlib
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from tests.fuzzing.samples import ROOT, Sample
 
@@ -18,8 +19,7 @@ TRIALS, SECONDS = 400, 20.0
 """How long a finding is made smaller."""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What went wrong with a file: `kind` is the exception, `frames` say where, the innermost last."""
 
     format: str

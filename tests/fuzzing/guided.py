@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import atheris
+from msgspec.structs import replace
 
 with atheris.instrument_imports(include=["viewer.binary", "viewer.formats", "viewer.storage"]):
     from tests.fuzzing.cases import case_of

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from viewer.binary import Rows, Span
 
@@ -12,8 +13,7 @@ ROWS = 6
 """The rows of a long table that are looked at: the first, the last and some between."""
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(Struct, frozen=True):
     """Offsets and sizes: `numbers` are whole numbers, `counts` those that say how much follows or where it
     lies, `floats` single floats, `names` texts, `blocks` all spans that have parts or are a table.
     """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
@@ -20,8 +21,7 @@ LARGEST = 1 << 20
 Named = Mapping[str, bytes]
 
 
-@dataclass(frozen=True, eq=False)
-class Sample:
+class Sample(Struct, frozen=True, eq=False):
     """A file to mutate. `beside` are the other files of its folder, by name; `folder` is where a real file
     lies, whose neighbours are linked. `opened` is the file that is opened when the mutated one is only read
     with it, such as a texture.
@@ -29,8 +29,8 @@ class Sample:
 
     format: str
     name: str
-    data: bytes = field(repr=False)
-    beside: Named = field(default_factory=dict, repr=False)
+    data: bytes
+    beside: Named = field(default_factory=dict)
     opened: str = ""
     folder: Path | None = None
 

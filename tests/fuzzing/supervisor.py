@@ -5,10 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tests.fuzzing import tally as tallies
 from tests.fuzzing.executor import Executor
@@ -20,8 +22,7 @@ SILENT = 90.0
 """Seconds of wall time after which an execution hangs: processor time is limited by the worker itself."""
 
 
-@dataclass
-class Worker:
+class Worker(Struct):
     """A running process."""
 
     plan: Plan
@@ -31,8 +32,7 @@ class Worker:
     begun: Any
 
 
-@dataclass
-class Supervisor:
+class Supervisor(Struct):
     """A run. `tell` prints a line; findings are written below `folder`."""
 
     plan: Plan

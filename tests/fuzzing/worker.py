@@ -8,8 +8,10 @@ import signal
 import time
 import warnings
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.fuzzing.cases import Case, case_of, place_of
 from tests.fuzzing.executor import Executor
@@ -29,8 +31,7 @@ TOLD = 0.5
 """Seconds between two reports."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What a run does: `end` is the number of its executions and `deadline` its last moment by
     `time.monotonic`; None: no end of this kind. Worker `job` of `jobs` does every `jobs`-th execution.
     """

@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import GraphicsError
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
@@ -80,8 +81,7 @@ def hold(path: Path) -> None:
         path.unlink()
 
 
-@dataclass(frozen=True, slots=True)
-class Longer:
+class Longer(Struct, frozen=True):
     """A task with an option."""
 
     by: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask, digest_of
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 PACKAGE = Path(__file__).resolve().parents[2] / "viewer"
 NAMED = re.compile(r"viewer\.[a-z_\d.]+(:\w+)?")
 """A string that names a module, `viewer.a.b`, or something in it, `viewer.a.b:thing`."""
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Struct, frozen=True):
     """Something that a module names, by an import or in a string. `name` is dotted."""
 
     line: int

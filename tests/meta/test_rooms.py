@@ -20,7 +20,6 @@ FREE = {
     "errors",
     "arrays",
     "paths",
-    "dataclass",
     "lru",
     "msgspec",
     "numpy",
@@ -42,7 +41,6 @@ ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "arrays": set(),
     "paths": set(),
-    "dataclass": set(),
     "lru": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import display_options, middle, quad
 from viewer.render.lights import MOST, lights_in

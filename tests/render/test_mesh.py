@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import FRONT, MIRROR, WHITE, display_options, middle, quad
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import FRONT
 from tests.synthetic import QUAD, model_of, vertex_buffer

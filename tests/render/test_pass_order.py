@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import ribbons
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, quad, two_by_two

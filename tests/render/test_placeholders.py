@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import FRONT, GREEN, display_options, middle, quad, two_by_two
 from viewer.arrays import Array

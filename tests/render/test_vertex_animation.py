@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.conftest import SHARED, read_json
 from tests.synthetic import model_of, pose_of, random_skin, skeleton_of, vertex_buffer

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.display import DisplayOptions

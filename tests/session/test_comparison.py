@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.compared_files import two_engines
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair

@@ -7,10 +7,10 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import moderngl
+from msgspec import Struct, field
 
 from tests.fuzzing.memory import resident
 from tests.soaking.memory_kinds import memory_kinds
@@ -31,8 +31,7 @@ DRIFT = 0.05
 """The share by which memory may grow from a quarter of the time to its end."""
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """The counts at one time; `memory` is the resident memory in bytes. `documents` are those in memory, open
     or not, `kinds` the numbers of GL objects by class, and `memory_kinds` the bytes as `memory_kinds` tells
     them apart."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct, field
 
 from tests.desktop import unrasterized
 from tests.synthetic import animation_bytes, track, write_pair
@@ -21,8 +21,7 @@ from viewer.ui.kit.host import Host
 SIZE = (400, 300)
 
 
-@dataclass
-class Desk:
+class Desk(Struct):
     """`draw(state, post)` is called in a window without padding over all of the screen."""
 
     host: Host

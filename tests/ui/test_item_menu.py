@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from tests.ui.conftest import Desk
 from viewer.errors import MissingFile

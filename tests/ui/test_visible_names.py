@@ -7,12 +7,12 @@ panel, page, menu and tooltip, and every text that reaches Dear ImGui is looked 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from tests.desktop import Desktop
 from tests.shader_files import parameter, shader_bytes, unit

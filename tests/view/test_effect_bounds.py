@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.scene.emitter import Emitter, Ramp
 from viewer.scene.model import Model

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import display_options
 from tests.render.effects.test_particles import swinging
@@ -37,7 +37,7 @@ def emitter(kind: str = "plane", flags: tuple[str, ...] = (), **given: Any) -> E
     numbers = {"rate": 60.0, "lifespan": 1.0, "speed": 2.0}
     fields = {"blending": "alpha", "scales": Ramp(np.zeros(1), np.full((1, 2), given.pop("size", 0.1)))}
     for name, value in given.items():
-        (fields if name in Emitter.__dataclass_fields__ else numbers)[name] = value
+        (fields if name in Emitter.__struct_fields__ else numbers)[name] = value
     curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
     return Emitter(kind, 0, (0.0, 0.0, 0.0), 0, 0, flags, curves=lambda _: curves, **fields)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.view.test_clip_points import DIE, WALK, clip, figure, view_of
 from tests.view.test_framing import vertex_buffer

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Geometry, Lod, Model, Primitive

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import quad
-from viewer.dataclass import replace
 from viewer.scene.items import (
     AnimationItem,
     BoneItem,

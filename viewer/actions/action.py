@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.session.requests import Post, Request
 from viewer.session.state import State
 
@@ -17,8 +18,7 @@ def always(state: State) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """An action of the user.
 
     `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of menus that leads to it.

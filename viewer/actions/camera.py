@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from viewer.actions.action import (
     Action,
     Operation,
@@ -10,7 +12,6 @@ from viewer.actions.action import (
     posts,
     toggles_interface,
 )
-from viewer.dataclass import replace
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from viewer.actions.action import Action
-from viewer.dataclass import replace
 from viewer.scene.comparison import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from viewer.actions.action import Action
-from viewer.dataclass import replace
 from viewer.scene.effects import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post

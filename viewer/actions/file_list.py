@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from viewer.actions.action import Action
-from viewer.dataclass import replace
 from viewer.scene.comparison import CompareMode
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, FileSort

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from viewer.actions.action import Action, has_document
 from viewer.actions.effects import mute, solo
-from viewer.dataclass import replace
 from viewer.scene.effects import effect_of
 from viewer.scene.geosets import members, show_alone
 from viewer.scene.items import GeometryItem, GeosetItem, Item, LodItem, MaterialItem, VertexItem

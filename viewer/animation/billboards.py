@@ -7,10 +7,10 @@ are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `Animati
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.hierarchy import Hierarchy, hierarchy
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, transform
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
 
@@ -18,8 +18,7 @@ FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 """The axes of a full billboard, in eye space and as columns: X towards the viewer, Y to the right, Z up."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BillboardPlan:
+class BillboardPlan(Struct, frozen=True, eq=False):
     """The bones of B that are oriented separately, by level: parents come before their descendants.
 
     `cut` is the hierarchy without the joints above these bones, `anchor` [B] the nearest such bone at or

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 Loop = Literal["loop", "once", "pingpong"]
 
@@ -18,8 +18,7 @@ beginning.
 """
 
 
-@dataclass(slots=True)
-class Clock:
+class Clock(Struct):
     """Playback time. `time` in seconds is never wrapped: its users wrap it. All values may be negative.
 
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` says what happens at its

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hierarchy:
+class Hierarchy(Struct, frozen=True, eq=False):
     """Tables for pointer doubling. `order` [B]: bones by depth; `rank` [B]: the position of each bone in
     `order`.
 

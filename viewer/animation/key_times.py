@@ -8,9 +8,9 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
@@ -18,8 +18,7 @@ SAME = 1e-5
 """Seconds within which a key counts as being at a time."""
 
 
-@dataclass(frozen=True, eq=False)
-class KeyTimes:
+class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
     """R targets with keys. `times` [N] f64 seconds: the times of row r are `times[starts[r]:starts[r + 1]]`,
     ascending; `numbers` [N] are the keys' numbers in their track. `paths` [R] are the channels of each row.
     Tracks that move vertices have the names that `vertex_tracks` gives.

@@ -9,11 +9,12 @@ T(pivot)·T·R·S·T(-pivot).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.animation.billboards import oriented
 from viewer.animation.rig import Local, Rig, rig
@@ -21,7 +22,6 @@ from viewer.animation.sampling import Clip, Sample, folded
 from viewer.animation.separate_scale import derived, skin_matrices
 from viewer.animation.vertex_animation import morph_weights, shape_blends
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.material import ClipTime
@@ -32,8 +32,7 @@ from viewer.scene.vertices import ShapeBlend, VertexMotion
 IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
+class Layer(Struct, frozen=True, eq=False):
     """An animation at `time` seconds, which is wrapped when `looped` and else clamped.
 
     It is mixed into the result of the layers before it by `weight` (1: replaces it); `additive`: its
@@ -55,8 +54,7 @@ class Layer:
         return ClipTime(now, clip, folded(self.time, clip.duration, self.looped))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class Pose(Struct, frozen=True, eq=False):
     """The pose of B bones; float64, in the file's units and axes.
 
     Local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw (not normalised), `scales` [B, 3].

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import (
@@ -22,7 +23,6 @@ from viewer.animation.rig import Local, Rig, rig
 from viewer.animation.sampling import Channel, Clip, Timelines
 from viewer.animation.separate_scale import SeparateTransforms
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.scene.skeleton import Skeleton
 
 MOST_BONES = 1 << 14

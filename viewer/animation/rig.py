@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.animation.billboards import BillboardPlan, plan
 from viewer.animation.hierarchy import Hierarchy, hierarchy
 from viewer.animation.sampling import Clip, prepare
 from viewer.animation.separate_scale import SeparateTransforms, derived
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.lru import RecentValues
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
@@ -22,8 +21,7 @@ KEPT = 24 << 20
 """The bytes of prepared clips that are kept for each skeleton."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Local:
+class Local(Struct, frozen=True, eq=False):
     """A pose local to the parents: `vectors` [2B, 3] are the positions of all bones followed by their scales,
     `rotations` [B, 4] xyzw; float64.
     """
@@ -36,8 +34,7 @@ class Local:
         return Local(self.vectors.copy(), self.rotations.copy())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rig:
+class Rig(Struct, frozen=True, eq=False):
     """The data of a skeleton of B bones that do not depend on time, without a reference to the skeleton.
 
     `bind` is the bind pose in model space where scales are kept apart from rotations, else None. `unrest` [B,

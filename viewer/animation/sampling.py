@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.clock import clamped, wrapped
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import nlerp, slerp
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Timelines:
+class Timelines(Struct, frozen=True, eq=False):
     """L rows of key times, concatenated: `times` [K] seconds, row r is [firsts[r], lasts[r]].
 
     `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
@@ -85,8 +84,7 @@ class Timelines:
         return ends, np.clip(factor, 0, 1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Channel:
+class Channel(Struct, frozen=True, eq=False):
     """T tracks of one kind: track t sets slot `slots[t]` from its row of times, `lines[t]`.
 
     `values` [V, C] float32 are the keys of all tracks; `shifts[t]` added to a key's index in the times gives
@@ -105,8 +103,7 @@ class Channel:
         return self.values.take(indices, axis=0).astype(np.float64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class Sample(Struct, frozen=True, eq=False):
     """A clip at one time, for the slots that it sets: `vectors` [T, 3] at `vector_slots` [T] (positions of
     bone b at slot b, scales at slot B + b), `rotations` [R, 4] xyzw at `bones` [R].
     """
@@ -117,8 +114,7 @@ class Sample:
     rotations: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Clip:
+class Clip(Struct, frozen=True, eq=False):
     """An animation prepared for one skeleton. It holds copies of the keys and no reference to either.
 
     The clip of C copies of a skeleton (see `pose_batch`) is sampled at C times [C], one for each copy.

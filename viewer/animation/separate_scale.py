@@ -6,15 +6,14 @@ Source: OGRE `Node::updateFromParentImpl`, `Bone::_getOffsetTransform`.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.hierarchy import Hierarchy
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_matrix, trs_matrix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeparateTransforms:
+class SeparateTransforms(Struct, frozen=True, eq=False):
     """Transforms in model space: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3]."""
 
     positions: Array

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.billboards import one_oriented
 from viewer.animation.pose import Layer, layer_weights
 from viewer.animation.rig import Rig, rig
 from viewer.animation.track_sampling import KeyTiming, between, clip_times
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Composition
 from viewer.scene.maths import (
     IDENTITY,
@@ -24,8 +24,7 @@ from viewer.scene.maths import (
 from viewer.scene.skeleton import Skeleton
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Chain:
+class Chain(Struct, frozen=True, eq=False):
     """The `bones` from a root down to one bone, as `layers` move them.
 
     All layers share the times that are passed to the methods; of `Layer.time` only M2 clips use the given

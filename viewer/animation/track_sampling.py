@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
@@ -34,8 +34,7 @@ class KeyTiming(NamedTuple):
     period: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class BakeInterval:
+class BakeInterval(Struct, frozen=True):
     """The baked interval of time, from 0, `seconds` long; `looped`: it repeats, before 0 too, else both ends
     hold.
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from weakref import WeakKeyDictionary, ref
 
+from msgspec import Struct
+
 from viewer.app.work_thread import YIELD, WorkThread
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.package import UNCHECKED, Package
@@ -26,8 +27,7 @@ SHARE = 0.2
 """The part of the time that belongs to the thread: where a processor draws, it works between frames alone."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
+class _Asked(Struct, frozen=True, eq=False):
     """A check of a document that was asked for. It depends on the `beside` opened animations and on the
     number of `messages` of the files; it is the check number `times` with these animations.
     """

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.app.hover import picture_key
 from viewer.arrays import Array, Size
-from viewer.dataclass import replace
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics

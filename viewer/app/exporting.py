@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from viewer.app.save_paths import is_open_here, suggested
-from viewer.dataclass import replace
 from viewer.errors import CancelledError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document

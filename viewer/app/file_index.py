@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.library.batches import LocalRunner
 from viewer.library.index.index import Index
@@ -26,8 +26,7 @@ LEAST, SHARE = 1.0, 10.0
 """Seconds between two looks at what is new, at least, and in multiples of the time that a look takes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Indexed:
+class Indexed(Struct, frozen=True, eq=False):
     """What the index knows of a `table`. `ids` [K], ascending, are its files in the index, `rows` [K] their
     rows in the table.
     """

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import ViewerError
 from viewer.formats import suffixes
 from viewer.formats.registry import Role
@@ -25,8 +26,7 @@ BY_ROLE: tuple[tuple[Role, str], ...] = (
 """What a file is taken for by its suffix, until it is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """The files of a place that can be opened, a line for each part of it that cannot be read, and the paths
     that are missing or have changed since the table before.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from weakref import ref
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array, Size
-from viewer.dataclass import replace
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model

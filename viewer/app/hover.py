@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.render.axes import axis_ends, directions
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen

@@ -6,10 +6,10 @@ import queue
 import threading
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from viewer.arrays import Array, damaged_numbers
-from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.formats import open_document
 from viewer.render.morphs import RecordsByStreams, all_records
@@ -30,8 +30,7 @@ LAST = 0.5
 Opener = Callable[[str], Document]
 
 
-@dataclass(frozen=True, slots=True)
-class LoadResult:
+class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and the decoded images by texture number, or the error text.
 
     `job` is its ticket, `extent` the model's box [2, 3] at rest in viewer space, and `records` are the GPU
@@ -60,8 +59,7 @@ class LoadResult:
         return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
-@dataclass(slots=True)
-class _Job:
+class _Job(Struct):
     number: int
     path: str
     cancelled: threading.Event = field(default_factory=threading.Event)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import moderngl
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.app.effect_probe import EffectProbe
 from viewer.app.hover import view_info, with_markers
 from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
-from viewer.dataclass import replace
 from viewer.render.frame import Frame
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources

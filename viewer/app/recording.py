@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Generator
 
+from msgspec.structs import replace
+
 from viewer.animation.effects.approximations import seams
 from viewer.app.comparison import distances_of
 from viewer.app.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
-from viewer.dataclass import replace
 from viewer.errors import ResourceError
 from viewer.export import frames
 from viewer.export.film import Film, usable_size

@@ -11,7 +11,8 @@ import os
 import re
 from pathlib import Path
 
-from viewer.dataclass import replace
+from msgspec.structs import replace
+
 from viewer.export.film import overwrites
 from viewer.scene.document import Document
 from viewer.scene.export_choices import MESHES, SCENES

@@ -6,9 +6,10 @@ import time
 from collections import deque
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from viewer.app.loader import LoadResult
 from viewer.app.viewport import Viewport
-from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 from viewer.session.pending_files import FileProgress
 
@@ -16,8 +17,7 @@ BUDGET = 0.012
 """Seconds of a frame for uploads; the rest is left to the next frame."""
 
 
-@dataclass(slots=True, eq=False)
-class _Upload:
+class _Upload(Struct, eq=False):
     """A document being uploaded; `share` is the progress."""
 
     document: Document

@@ -6,6 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from typing import TYPE_CHECKING
 
 import moderngl
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.comparison import ComparedDrawing
@@ -13,7 +15,6 @@ from viewer.app.hover import Hover, picture_key
 from viewer.app.loader import LoadResult
 from viewer.app.model_view import ModelView
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass, replace
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
@@ -39,8 +40,7 @@ CLEAR = (0.0, 0.0, 0.0, 0.0)
 NOTHING = (None, None)
 
 
-@dataclass(slots=True)
-class Surface:
+class Surface(Struct):
     """The drawing surface: a framebuffer of `pixels`; `points` is its size for the mouse.
 
     `scale` is points per theme point: above 1 on a dense screen whose points are pixels.

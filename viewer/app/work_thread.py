@@ -7,8 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from viewer.arrays import damaged_numbers
-from viewer.dataclass import dataclass
 
 Work = Callable[[], Any]
 YIELD = 0.004
@@ -17,8 +18,7 @@ time, and a thread waits for the interpreter whenever it opened a file.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class WorkResult:
+class WorkResult(Struct, frozen=True):
     """The result of a request: its `name`, what the work gave, or the `error` that it raised."""
 
     name: str

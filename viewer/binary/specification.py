@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary.array_spans import type_name
 from viewer.binary.chunk import Chunk
@@ -14,7 +15,6 @@ from viewer.binary.dtypes import VaryingDtype, field_notes
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Array, Fixed, Magic, Optional, When
 from viewer.binary.record import Field, Record
-from viewer.dataclass import dataclass
 
 UNITS = (
     "model units",
@@ -36,8 +36,7 @@ HEADER_FIELDS = 2
 """Fields of a chunk's header: its number and its length."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecificationRow:
+class SpecificationRow(Struct, frozen=True):
     """A field of a layout. `level` is the number of enclosing records; `offset` counts bytes from the
     beginning of the innermost record, and is empty if it depends on the fields before; `condition` is empty
     if the field is always present. A heading is a row for a record whose fields follow."""
@@ -70,8 +69,7 @@ class SpecificationRow:
         return last if last in UNITS else ""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecificationSection:
+class SpecificationSection(Struct, frozen=True):
     """A titled list of rows; `note` describes the section."""
 
     title: str

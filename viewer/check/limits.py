@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The largest numbers that are no finding; None: any number is right.
 
     `bones` is for a skinned geometry, in OGRE for a skeleton; `influences` are bones of a vertex, `triangles`

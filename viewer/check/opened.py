@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from viewer.check.baseline import Baseline, read_baseline
 from viewer.check.checking import check
 from viewer.check.rule import Rule
 from viewer.check.rules import chosen
 from viewer.check.settings_file import SettingsSearch
-from viewer.dataclass import replace
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding

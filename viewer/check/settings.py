@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from viewer.check.limits import NO_LIMITS, Limits
-from viewer.dataclass import dataclass
 from viewer.scene.finding import Severity
 from viewer.scene.names import JOINT
 
@@ -37,8 +37,7 @@ class PathRules(NamedTuple):
     limits: Limits = NO_LIMITS
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The settings for checks. `file` is where they stand, empty for the defaults; patterns of `per_path` and
     `baseline`, the file of known findings, are relative to its folder.
     """

@@ -6,6 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.check.baseline import Baseline, read_baseline
 from viewer.check.checking import check_file, unreadable
 from viewer.check.rules import chosen
@@ -15,7 +18,6 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.output import say
-from viewer.dataclass import dataclass, replace
 from viewer.errors import ViewerError, counted
 from viewer.formats import suffixes
 from viewer.library.batches import Runner, run_batch
@@ -30,8 +32,7 @@ ROLES = ("model", "animation", "part", "picture", "code", "package")
 """The files of folders and packages that are checked; a file that is named itself may be of any kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(Struct, frozen=True):
     """What the command line chooses before the settings. `config` is the file of the settings for all files,
     empty for no settings, None for those in the folder of each file or above. `separate`: animations are not
     for the model named before them.

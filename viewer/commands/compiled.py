@@ -88,7 +88,7 @@ def _program(program: ShaderProgram) -> Facts:
 
 
 def _element(element: SignatureElement) -> Facts:
-    return {name: getattr(element, name) for name in SignatureElement.__slots__}
+    return {name: getattr(element, name) for name in SignatureElement.__struct_fields__}
 
 
 def shader_lines(shader: Facts | None) -> Iterator[str]:

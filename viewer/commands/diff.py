@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import replace
+
 from viewer.commands.arguments import UsageError
 from viewer.commands.fact_table import finite, json_text
 from viewer.commands.options import Values
@@ -13,7 +15,6 @@ from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import MOST, SpanDifference, span_differences
-from viewer.dataclass import replace
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene.difference import Change, Difference, Differences

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict
 from typing import Any
 from unicodedata import east_asian_width
+
+from msgspec.structs import asdict
 
 from viewer.commands.batch import runner_of
 from viewer.commands.fact_table import json_text

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import Literal, NamedTuple
 
+from msgspec import Struct
+
 from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
 from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import collected_lines
-from viewer.dataclass import dataclass
 from viewer.render.standalone import keep_renderer
 from viewer.storage.extraction import TargetFolder
 
@@ -23,8 +24,7 @@ class Written(NamedTuple):
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelTask:
+class ModelTask(Struct, frozen=True):
     """Writes the output of a model with the values of the verb's options.
 
     Mesa's software renderer draws with so many `threads`; 0: in the calling thread.

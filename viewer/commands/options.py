@@ -64,6 +64,6 @@ class Options(NamedTuple):
 
 def export_options(values: Values) -> tuple[Options, ExportChoices]:
     """The options of `export`."""
-    own = {name: value for name, value in values.items() if name in ExportChoices.__slots__}
+    own = {name: value for name, value in values.items() if name in ExportChoices.__struct_fields__}
     shared = {name: value for name, value in values.items() if name not in own}
     return Options(**shared), ExportChoices(**own)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from viewer.commands import textures
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
-from viewer.dataclass import replace
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene import names

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.nearest_points import nearest
-from viewer.dataclass import dataclass
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 from viewer.scene.vertices import sampled, values
@@ -25,8 +25,7 @@ ALMOST_ONE = 0.02
 """How far the ratio of two sizes is from 1 at most where the unit is the same."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AxesChange:
+class AxesChange(Struct, frozen=True, eq=False):
     """`matrix` [4, 4] brings positions of the other model into the axes and the unit of the first; `text`
     says what it does, empty if it does nothing.
     """

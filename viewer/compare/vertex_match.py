@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.nearest_points import nearest
-from viewer.dataclass import dataclass
 from viewer.scene.maths import distinct
 from viewer.scene.model import Lod, Model
 from viewer.scene.vertices import used, values
@@ -20,8 +20,7 @@ FARTHER = 4
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VertexMatch:
+class VertexMatch(Struct, frozen=True, eq=False):
     """The vertices that a level of detail of geometry `geometry` of a model draws, and those of geometry
     `other` of another model.
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import printable
 
 LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
@@ -42,8 +42,7 @@ def captioned(pixels: Array, text: str) -> Array:
     return np.asarray(Image.alpha_composite(picture, layer)).copy()
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A name between the columns `start` and `end`: at the left of them, or at the `right`."""
 
     text: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
 
 Filter = tuple[str, str]
 """The name of one of ffmpeg's filters, and its arguments."""
@@ -14,8 +13,7 @@ TO_BT709: Filter = ("scale", "out_color_matrix=bt709:out_range=tv")
 BT709 = {"colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709", "color_range": "tv"}
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(Struct, frozen=True):
     """How ffmpeg's libraries write a format: the encoder `name` and the `container`, with their options.
 
     `filters` change each frame before. `pixels` is the encoder's pixel format; empty: that of the frames.

@@ -6,9 +6,10 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass, replace
 from viewer.export.frames import FrameShot, finished, frame_at
 from viewer.render.compare_pass import ComparePass
 from viewer.render.mesh_resources import MeshResources
@@ -19,8 +20,7 @@ from viewer.scene.vertex_distances import VertexDistances
 from viewer.view.view_snapshot import ViewSnapshot
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComparedPicture:
+class ComparedPicture(Struct, frozen=True, eq=False):
     """A picture [height, width, 4] u8 as of `frames.pictures`, and the share of pixels 0..1 that differ
     between its models (None if they are not compared by their difference)."""
 

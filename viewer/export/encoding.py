@@ -14,14 +14,13 @@ from av.filter import Graph
 from av.filter.context import FilterContext
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
+from msgspec import Struct
 
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass
 from viewer.export.codecs import Codec, Filter
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Struct, frozen=True):
     """Frames of `size` (width, height), `rate` a second; their pixels are ffmpeg's `rgba` or `rgb24`."""
 
     codec: Codec

@@ -9,9 +9,10 @@ import math
 from collections.abc import Generator, Iterable, Sequence
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.frame import Frame
@@ -35,8 +36,7 @@ LOOKED_AT = 240
 """The highest number of frames used to place the camera; of a longer sequence every n-th frame is used."""
 
 
-@dataclass(frozen=True, slots=True)
-class FrameShot:
+class FrameShot(Struct, frozen=True):
     """One picture: the time of its pose in seconds, and the camera."""
 
     time: float

@@ -11,9 +11,9 @@ from typing import cast
 import av
 from av.filter import Graph
 from av.video.frame import VideoFrame
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.export.codecs import KEPT
 from viewer.export.encoding import Stream, as_os_error, filtered, numbered, source, write
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary import Span
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.listing import (
     InstructionCounts,
@@ -41,8 +41,7 @@ class Token(NamedTuple):
     size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Struct, frozen=True):
     """`size` words at `start`. A block ends before the instruction (`before` -1) or begins after it (`after`
     1).
     """
@@ -228,8 +227,7 @@ def swizzled(swizzle: str) -> tuple[Piece, ...]:
     return (("." + short, PieceKind.SWIZZLE),)
 
 
-@dataclass(slots=True)
-class ProgramTree:
+class ProgramTree(Struct):
     """A program and its spans. `way` are the names of the spans down to the span of instructions; `errors`
     are the errors that cost a part of it, their paths counted from the program's span.
     """

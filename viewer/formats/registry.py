@@ -9,8 +9,9 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import Literal
 
+import msgspec
+
 from viewer.binary import Record, Span, Struct, read_layout
-from viewer.dataclass import dataclass
 from viewer.errors import Report, Topic, counted
 from viewer.scene.document import Document
 
@@ -18,8 +19,7 @@ Role = Literal["model", "animation", "picture", "package", "part", "code"]
 """What files of a format are used for. A `part` belongs to a model, whose reader finds it by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(msgspec.Struct, frozen=True):
     """A kind of file. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
     raises for broken bytes: the document holds what could be read, its report holds the errors. `magics`:
     a file that begins so is of this format; empty where only the suffix tells.

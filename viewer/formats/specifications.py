@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from types import ModuleType
 
+from msgspec import Struct
+
 from viewer.binary import Record
 from viewer.binary.specification import SpecificationSection, specification
-from viewer.dataclass import dataclass
 from viewer.formats import d3d9
 from viewer.formats.blp import layout as blp
 from viewer.formats.d3d9 import constant_table
@@ -30,8 +31,7 @@ CHUNKS = (
 TABLES = "Offsets lead from the header to everything else. A reference is a count and an offset."
 
 
-@dataclass(frozen=True, slots=True)
-class FormatPage:
+class FormatPage(Struct, frozen=True):
     """The page of a format. `format` is the name of the `Format` that opens its files, empty if it lies
     inside other files."""
 

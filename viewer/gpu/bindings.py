@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 import moderngl
-
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 UNITS = {
     "skin_matrices": 0,
@@ -44,8 +43,7 @@ than the program has."""
 NO_BINDINGS: Bindings = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Struct, frozen=True):
     """The samplers and the uniform blocks of a linked program, each with its texture unit or its binding."""
 
     textures: tuple[tuple[str, int], ...]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 import moderngl
+from msgspec import Struct, field
 
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.scene.model import Primitive
 
@@ -70,8 +68,7 @@ def blend_factors(blend: str) -> tuple[int, int, int, int]:
     return (source, target, ZERO, ONE) if source in COLORING else (source, target, ONE, REST)
 
 
-@dataclass(frozen=True, slots=True)
-class Pipeline:
+class Pipeline(Struct, frozen=True):
     """A complete draw: a vertex array (which knows its program), the framebuffer that it is drawn on, the
     textures and uniform blocks that the program reads, and the rest of the state.
 

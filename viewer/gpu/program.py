@@ -8,13 +8,12 @@ from typing import Any
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import slots
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """The key of a program: files in the shader folder, defines, transform feedback varyings."""
 
     vertex: str

@@ -9,8 +9,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import moderngl
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.errors import ShaderError
 from viewer.gpu.capture import VertexCapture
 from viewer.gpu.interrupt import uninterrupted
@@ -31,16 +31,14 @@ MOST_LINKED = 32
 """The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
 
-@dataclass
-class ShaderSource:
+class ShaderSource(Struct):
     """The source of one shader stage as the driver gets it, and the files that it came from."""
 
     text: str
     files: list[Path]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShaderBody:
+class ShaderBody(Struct, frozen=True, eq=False):
     """A shader file with its includes, before any defines. `names` are its words that may be constants,
     `stamps` the times of the files' last changes."""
 

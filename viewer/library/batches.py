@@ -8,7 +8,8 @@ from contextlib import closing
 from itertools import takewhile
 from typing import Any, Protocol
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.library.worker_pool import MEMORY, SECONDS, Outcome, WorkerPool
 
 Task = Callable[..., Any]
@@ -36,8 +37,7 @@ def run_batch(task: Task, paths: Iterable[str | tuple[Any, ...]], runner: Runner
     return runner.run(task, ((each,) if isinstance(each, str) else each for each in paths))
 
 
-@dataclass(frozen=True, slots=True)
-class LocalRunner:
+class LocalRunner(Struct, frozen=True):
     """Performs batches in `jobs` processes of this machine; the limits and `nice` are those of `WorkerPool`.
 
     A batch ends when `stopped` returns True, which is asked every half a second.

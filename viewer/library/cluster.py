@@ -18,8 +18,9 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from msgspec import Struct
+
 from viewer import __version__
-from viewer.dataclass import dataclass
 from viewer.errors import ResourceError, ViewerError
 from viewer.library.batches import PATIENCE, Task
 from viewer.library.cluster_worker import Chunk, Limits, perform, release
@@ -42,8 +43,7 @@ COUNTED = 2.0
 """Seconds after which the threads of the cluster are counted again."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterRunner:
+class ClusterRunner(Struct, frozen=True):
     """Performs batches on the cluster whose scheduler has this address; the limits are those of `WorkerPool`.
 
     ResourceError if Dask is not installed, or the cluster cannot be reached or has no workers.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass
 from viewer.formats import open_document
 from viewer.library.index.facts import document_facts
 from viewer.library.thumbnail_drawing import NothingShownError, draw_thumbnail
@@ -25,8 +26,7 @@ DRAWING_VERSION = 2
 """Raised whenever the same file gets another picture, so that stored thumbnails are drawn again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thumbnail:
+class Thumbnail(Struct, frozen=True):
     """A picture as the bytes of a PNG file, the facts of its file, the digest of the file's bytes, and the
     companions that were found or searched for.
     """
@@ -44,8 +44,7 @@ def first_sight(state: State) -> None:
     state.begin_view(Orbit())
 
 
-@dataclass(frozen=True, slots=True)
-class ThumbnailTask:
+class ThumbnailTask(Struct, frozen=True):
     """Draws the thumbnail of a file, with `size` (width, height) in pixels.
 
     `prepare` poses and aims a State with the open document; it has to be picklable. `distance` multiplies the

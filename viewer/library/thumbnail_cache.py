@@ -13,11 +13,12 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
@@ -43,8 +44,7 @@ MINUTE = 60.0
 Versions = Callable[[str], Version | None]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptThumbnail:
+class KeptThumbnail(Struct, frozen=True):
     """The bytes of a PNG file and the facts of its file, or the `error` that says why there is none."""
 
     png: bytes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask, first_sight
 from viewer.library.thumbnail_drawing import NothingShownError, draw_turn
 from viewer.session.state import State
@@ -17,8 +18,7 @@ def clear_sight(state: State) -> None:
     state.options.background = CLEAR
 
 
-@dataclass(frozen=True, slots=True)
-class WallTask:
+class WallTask(Struct, frozen=True):
     """A task for worker processes, which draw the thumbnails and what turns under the pointer."""
 
     thumbnail: ThumbnailTask = ThumbnailTask(prepare=clear_sight)

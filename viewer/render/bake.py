@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.render.effects.ribbons import EDGE
 from viewer.render.geometry_resources import DrawItem
 from viewer.render.mesh_resources import MeshResources
@@ -21,8 +22,7 @@ ROW = np.dtype(("f4", 6))
 """The type of a captured vertex: six floats."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BakedGeometry:
+class BakedGeometry(Struct, frozen=True, eq=False):
     """A posed geometry in the file's axes and vertex order.
 
     `positions` and `normals` [V, 3] f32 of the vertex buffer of the drawn level are NaN in rows that its

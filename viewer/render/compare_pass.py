@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array, Color, Size
-from viewer.dataclass import replace
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.target import RenderTarget, clear

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
 from viewer.gpu.table import Table
@@ -26,8 +26,7 @@ REST = object()
 """Marks that no pose has been uploaded yet."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MorphBuffers:
+class MorphBuffers(Struct, frozen=True, eq=False):
     """The morph records of some streams: `each` texels per record, a span per vertex."""
 
     spans: moderngl.Buffer

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.render.geometry_resources import DrawItem
 from viewer.scene.material import Appearance
 from viewer.scene.model import Geometry, Model
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VisibleItem:
+class VisibleItem(Struct, frozen=True, eq=False):
     """An item with its appearance at a time.
 
     Without an appearance of its own, the material's values apply.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, ModelDisplay
@@ -17,8 +16,7 @@ from viewer.view.camera import Matrices
 from viewer.view.selection import Selection
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Frame(Struct, frozen=True, eq=False):
     """The input of a picture: a pose (None: the rest pose), the display options, the display of
     the model, a camera.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
@@ -27,8 +29,7 @@ from viewer.view.camera import Matrices
 from viewer.view.lod import levels, view_distance, world_box
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawItem:
+class DrawItem(Struct, frozen=True, eq=False):
     """A geometry at one level of detail with one of its materials: `count` indices of the buffer.
 
     `defines` and the geometry shader `stage` are what its vertices need of a program.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array, Color
-from viewer.dataclass import dataclass
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
@@ -26,8 +26,7 @@ SEEN = 0.89
 """The share of `reach` beyond which the strongest line changes no pixel: it has faded below 1 / 512."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Ground(Struct, frozen=True, eq=False):
     """The ground of a model in the box `extent` [2, 3] for a camera.
 
     `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.texture import image_texture
 from viewer.render.blocks import CLAY, MATERIAL, features, material_block, moving_block
@@ -27,8 +27,7 @@ MAPS = (*COLORS, "normal")
 """The units of `mesh.frag`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GpuMaterial:
+class GpuMaterial(Struct, frozen=True, eq=False):
     """A material ready to draw: its uniform block, and the block and textures that a draw binds.
 
     `material` is what is drawn; it differs from the material of the model if there is a `placeholder`.

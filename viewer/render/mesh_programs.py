@@ -10,7 +10,8 @@ from collections.abc import Collection
 from functools import reduce
 from operator import and_, or_
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.render.blocks import (
@@ -40,8 +41,7 @@ MOST_OWN = 8
 Defines = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FrameKind:
+class FrameKind(Struct, frozen=True):
     """What a frame decides about the programs: the shading, and whether the lights of the file shine."""
 
     shading: Shading = Shading.LIT

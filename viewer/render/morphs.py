@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.model import Model, Morph, MorphTarget
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MorphRecords:
+class MorphRecords(Struct, frozen=True, eq=False):
     """The tables of `morph.glsl`.
 
     `spans` [V, 2] i32 hold the first record and the number of records of each vertex, `texels` [N × `each`,

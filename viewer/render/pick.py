@@ -5,14 +5,13 @@ The numbers are read when the next picture is made, so the GPU never has to be w
 
 from __future__ import annotations
 
-from dataclasses import field
-
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.animation.effects.random_hash import WORD
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
@@ -35,8 +34,7 @@ REACH = 9.0
 """The largest distance in pixels between the pointer and the axis of a picked bone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
     It is primitive `number` of a geometry's level, its corner that is nearest on the screen as `stream` (a
@@ -53,16 +51,14 @@ class Hit:
     point: tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class EffectHit:
+class EffectHit(Struct, frozen=True):
     """The nearest particle or ribbon under the pointer, and the `point` in viewer space."""
 
     item: ParticleItem | RibbonItem
     point: tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PickView:
+class PickView(Struct, frozen=True, eq=False):
     """Everything needed to pick in a picture of `size` pixels. Particles are drawn for the `effect_time`."""
 
     model: Model

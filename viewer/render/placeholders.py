@@ -7,9 +7,10 @@ import zlib
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Color
-from viewer.dataclass import dataclass, replace
 from viewer.gpu.texture import checker
 from viewer.scene.display import MissingTextures
 from viewer.scene.material import Image, Material, Texture
@@ -34,8 +35,7 @@ COLORFUL, DARKEST = 0.06, 0.12
 MATTE = (0.0, 0.0, 0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Placeholder:
+class Placeholder(Struct, frozen=True, eq=False):
     """A texture in place of a missing texture, and the material that is drawn with it.
 
     Placeholders of equal `key` have equal images. `optional`: it may be left out above another material.

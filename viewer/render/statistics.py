@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class DrawStatistics:
+class DrawStatistics(Struct, frozen=True):
     """The counts of a drawn frame."""
 
     triangles: int = 0

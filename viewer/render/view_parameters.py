@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import moderngl
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EffectTime:
+class EffectTime(Struct, frozen=True, eq=False):
     """The time of particles and ribbons.
 
     `time` is in seconds, never wrapped, and is the time of all `layers`; `pose` is their pose. `view` [3, 3]
@@ -43,8 +43,7 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ViewParameters:
+class ViewParameters(Struct, frozen=True, eq=False):
     """The view of models: framebuffer, matrices, front face winding and lights [n] of `LIGHT`.
 
     `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL;

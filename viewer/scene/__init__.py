@@ -1,1 +1,1 @@
-"""The neutral scene: frozen dataclasses of arrays, in the file's own numbers and axes."""
+"""The neutral scene: frozen records of arrays, in the file's own numbers and axes."""

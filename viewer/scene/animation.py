@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field, field
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, overload
+from typing import NamedTuple, Protocol, overload
+
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, plain_fields
 from viewer.errors import MissingFile, Report
 
 
@@ -29,8 +29,7 @@ class Composition(Enum):
     PIVOT = "moves the bone around its pivot (M2)"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Track:
+class Track(Struct, frozen=True, eq=False):
     """Keys of one channel of one bone: `times` [K] seconds, ascending; `values` [K, 3] or [K, 4] xyzw.
 
     `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. A track with a
@@ -45,8 +44,7 @@ class Track:
     period: float | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MorphTrack:
+class MorphTrack(Struct, frozen=True, eq=False):
     """Weights of some of the model's morphs: `morphs` [M] numbers, `times` [K] seconds, `weights` [K, M]."""
 
     morphs: Array
@@ -54,8 +52,7 @@ class MorphTrack:
     weights: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShapeTrack:
+class ShapeTrack(Struct, frozen=True, eq=False):
     """Keys that replace all positions of a vertex buffer: `times` [K] seconds, `shapes` [K] numbers of the
     model's shapes.
     """
@@ -65,16 +62,14 @@ class ShapeTrack:
     shapes: Array
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """An event at `time` seconds: a trigger of a sidecar file, or an event of the model file."""
 
     time: float
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UnplayedTrack:
+class UnplayedTrack(Struct, frozen=True, eq=False):
     """A track that animates something other than a bone: it is shown, but not played."""
 
     target: str
@@ -83,8 +78,7 @@ class UnplayedTrack:
     keys: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Animation:
+class Animation(Struct, frozen=True, eq=False, weakref=True):
     """A clip of `duration` seconds. `source` is the file that it came from.
 
     `tracks` are the channels with keys; `targets` are the names of the animated bones, once each and in file
@@ -146,16 +140,10 @@ class LazyTracks(Sequence[Track]):
 class LoadedTracks(NamedTuple):
     """The parts of an animation that are read when they are needed; see `Animation`."""
 
-    tracks: Sequence[Track]
-    targets: tuple[str, ...]
-    keyframes: int
+    tracks: Sequence[Track] = ()
+    targets: tuple[str, ...] = ()
+    keyframes: int = 0
     events: tuple[Event, ...] = ()
-
-
-PLAIN = {
-    name: default for name, default in plain_fields(Animation).items() if name not in LoadedTracks._fields
-}
-"""The other fields of `Animation` with their default values."""
 
 
 class ClipKeys(Protocol):
@@ -178,39 +166,33 @@ class ClipKeys(Protocol):
         """The events of the clip."""
 
 
-class LazyAnimation(Animation):
-    """An animation whose keys are read when they are needed; `given` are the other fields. The `opener`
-    decides how long they are kept.
+class LazyAnimation(Animation, frozen=True):
+    """An animation whose keys are read when they are needed: `opener` reads them, and decides how long they
+    are kept.
     """
 
-    def __init__(self, opener: Callable[[], ClipKeys], **given: Any) -> None:
-        for name, default in PLAIN.items():
-            made = isinstance(default, Field) and name not in given
-            value = default.default_factory() if made else given.get(name, default)
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "_opener", opener)
+    opener: Callable[[], ClipKeys] = LoadedTracks
 
     @property
     def _opened(self) -> ClipKeys:
-        opener: Callable[[], ClipKeys] = self.__dict__["_opener"]
-        return opener()
+        return self.opener()
 
-    @property
+    @property  # type: ignore[misc]  # in place of the field, which stays empty
     def tracks(self) -> Sequence[Track]:
         """The channels with keys."""
         return self._opened.tracks
 
-    @property
+    @property  # type: ignore[misc]  # in place of the field, which stays empty
     def targets(self) -> tuple[str, ...]:
         """The names of the animated bones."""
         return self._opened.targets
 
-    @property
+    @property  # type: ignore[misc]  # in place of the field, which stays empty
     def keyframes(self) -> int:
         """The number of keys."""
         return self._opened.keyframes
 
-    @property
+    @property  # type: ignore[misc]  # in place of the field, which stays empty
     def events(self) -> tuple[Event, ...]:
         """The events of the clip."""
         return self._opened.events
@@ -228,8 +210,7 @@ def listed(offered: Sequence[Animation]) -> list[int]:
     return sorted(range(len(offered)), key=sort_key)
 
 
-@dataclass(frozen=True, slots=True)
-class TrackMatch:
+class TrackMatch(Struct, frozen=True):
     """The result of matching an animation's targets to bones: `bones` maps targets to bone numbers."""
 
     bones: dict[str, int]

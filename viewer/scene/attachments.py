@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Point
 from viewer.scene.material import ClipTime
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Struct, frozen=True):
     """A point to which other models are attached. `position` is in model space; it follows `bone`."""
 
     id: int
@@ -22,8 +21,7 @@ class Attachment:
     position: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(Struct, frozen=True):
     """A light of the file. `type` is `directional` or `point`; the light follows `bone` (-1: no bone).
 
     `diffuse` and `ambient` are rgb with their intensity multiplied in; `attenuation` is the distance at which
@@ -45,8 +43,7 @@ class Light:
         return self if self.motion is None else self.motion(clip_time)
 
 
-@dataclass(frozen=True, slots=True)
-class EventPoint:
+class EventPoint(Struct, frozen=True):
     """The point where events of this `name` happen: `position` is in model space and follows `bone`."""
 
     name: str
@@ -54,8 +51,7 @@ class EventPoint:
     position: Point
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Collision:
+class Collision(Struct, frozen=True, eq=False):
     """The collision mesh: `vertices` [V, 3] in model space, `triangles` [T, 3] of vertex numbers."""
 
     vertices: np.ndarray[Any, Any]

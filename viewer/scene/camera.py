@@ -10,9 +10,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import scale_of
 from viewer.scene.named_views import VIEWS
@@ -24,8 +25,7 @@ NEAR, FAR = 0.1, 1000.0
 """The near and far plane of a stored camera whose file does not give them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Camera:
+class Camera(Struct, frozen=True):
     """A camera stored in a file: positions in the file's axes, `fov` vertical and in degrees.
 
     `diagonal` is the angle in degrees across the picture's diagonal; the vertical angle then depends on the
@@ -66,8 +66,7 @@ class Camera:
         return max(FLATTEST, min(WIDEST, angle)) if np.isfinite(angle) else FLATTEST
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixCamera:
+class MatrixCamera(Struct, frozen=True):
     """A camera given as matrices: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip
     space.
     """
@@ -76,8 +75,7 @@ class MatrixCamera:
     projection: Array
 
 
-@dataclass(frozen=True, slots=True)
-class Orbit:
+class Orbit(Struct, frozen=True):
     """A camera on a sphere around `target` (viewer space). Yaw 0, pitch 0 looks along -Z at a model's front.
 
     A greater yaw moves the camera towards +X, a greater pitch upwards; `roll` turns the picture.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 GAP = 2
 """The least width in pixels of the line between two models."""
@@ -20,8 +20,7 @@ class CompareMode(Enum):
     DISTANCE = "distance"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """How models are compared; `mode` is None while they are not.
 
     `split` is where the second model begins in the slider's picture, as a share of its width. `other` is the
@@ -40,8 +39,7 @@ class Comparison:
         return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Pane:
+class Pane(Struct, frozen=True):
     """The columns of one model in the picture: it is drawn from `left` on, `width` pixels wide, and seen
     between the columns `start` and `end`."""
 

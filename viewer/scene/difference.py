@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import counted
 from viewer.scene.items import GeometryItem, Item
 
@@ -54,8 +55,7 @@ ONE_OF_MANY = {
 """The nouns of the groups whose parts are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """What happened to the part `name`; `text` has the numbers, and may be empty.
 
     `amount` is the largest deviation in `unit` (`units`, `degrees` or none), `times` are the times in seconds
@@ -75,8 +75,7 @@ class Difference:
     minor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+class Differences(Struct, frozen=True):
     """What is different between two documents: `found`, the most important group first, and in each group
     what was removed, added, renamed and then changed, the largest amount first.
 

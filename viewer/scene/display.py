@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
 from viewer.scene.placement import Placement
@@ -17,8 +16,7 @@ from viewer.scene.shading import Shading as Shading
 from viewer.scene.up_axis import UpAxis
 
 
-@dataclass(slots=True)
-class DisplayOptions:
+class DisplayOptions(Struct):
     """The display options that apply to every document. `background` is sRGB 0..1, alpha 0 is transparent;
     None is the default gradient: dark, or bright with `light_theme`.
 
@@ -58,8 +56,7 @@ class DisplayOptions:
         return self.background is not None and self.background[3] < 1
 
 
-@dataclass(slots=True, eq=False)
-class ModelDisplay:
+class ModelDisplay(Struct, eq=False):
     """How one model is shown: its numbers mean nothing for another model.
 
     `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level of detail; None

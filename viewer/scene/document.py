@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from functools import cached_property
 
+from msgspec import Struct, field
+
 from viewer.binary.span import Span
-from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.image_quad import quad_model
@@ -89,8 +89,7 @@ def _count(rows: Span) -> int:
     return len(children) - (1 if len(children) and children[0].is_count else 0)
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class Document:
+class Document(Struct, eq=False, weakref=True):
     """One opened file. `content` is None if nothing could be understood.
 
     `animations` are the animations for the content: its own animations, and the animations of the `attached`
@@ -109,7 +108,7 @@ class Document:
     animations: tuple[Animation, ...] = ()
     attached: tuple[Document, ...] = ()
     unreadable_images: dict[int, str] = field(default_factory=dict)
-    _made: Model | None = field(default=None, init=False, repr=False)
+    _made: Model | None = None
 
     @property
     def unread(self) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 
 
-@dataclass(frozen=True, slots=True)
-class EffectOptions:
+class EffectOptions(Struct, frozen=True):
     """Options of particles and ribbons. `shown`: particles and ribbons are drawn. `cold`: emitters start at
     time 0, else they have always been emitting. `seed` selects other random numbers. `period`: seconds after
     which births and their random numbers repeat (0: never).

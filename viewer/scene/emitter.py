@@ -6,14 +6,13 @@ Source for the meaning of the fields: wowdev.wiki M2 and MDX; Deamon87 WebWowVie
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.reference import ModelReference
 
@@ -27,8 +26,7 @@ NO_POINTS = np.empty((0, 3))
 NO_POINTS.flags.writeable = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class Curve(Struct, frozen=True, eq=False):
     """Keys over time: `times` [K] f64 seconds from the clip's start, ascending, K > 0; `values` [K] or [K, C]
     f64.
 
@@ -52,8 +50,7 @@ def no_curves(animation: Animation | None) -> Curves:
     return NO_CURVES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ramp:
+class Ramp(Struct, frozen=True, eq=False):
     """A value over a particle's life: `times` [K] f64 from 0 to 1, ascending, `values` [K, C] f64; linear
     between keys, held outside them. An empty ramp leaves the value unset.
     """
@@ -65,8 +62,7 @@ class Ramp:
         return len(self.times)
 
 
-@dataclass(frozen=True, slots=True)
-class Phases:
+class Phases(Struct, frozen=True):
     """The two phases of a particle's life, before and after `middle`: each runs through its range of a ramp a
     given number of times.
     """
@@ -76,8 +72,7 @@ class Phases:
     second: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Emitter:
+class Emitter(Struct, frozen=True, eq=False):
     """A particle emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose):
     `speed`, `speed_variation`, `vertical_range`, `horizontal_range`, `gravity`, `lifespan`, `rate`,
     `length`, `width`, `z_source`, `enabled`. `position` is in model space and follows `bone`.

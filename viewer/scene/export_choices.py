@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 TEXTURES = ("embed", "files", "none")
 AXES = ("gltf", "file")
@@ -11,8 +11,7 @@ SCENES, MESHES = (".glb", ".gltf"), (".obj", ".ply")
 """The suffixes of the formats that hold a skeleton, clips and materials, and of those of a mesh alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportChoices:
+class ExportChoices(Struct, frozen=True):
     """`fps`: sample all tracks at this rate (None: keep their keys). `textures` is one of TEXTURES, `axes`
     one of AXES. `bake_pose`: the posed mesh, without its skeleton. Without `materials` surfaces have none.
     """

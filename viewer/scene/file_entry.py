@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 Names = tuple[str, ...]
 COUNTS = (
@@ -20,8 +20,7 @@ COUNTS = (
 """The fields of `FileFacts` that count parts of a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(Struct, frozen=True):
     """The facts of a file. All values are plain, so that they can be sent to another process and stored.
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
@@ -55,8 +54,7 @@ class FileFacts:
     errors: Names = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileEntry:
+class FileEntry(Struct, frozen=True):
     """A file by its `path`, which is `PACKAGE::name` inside a package.
 
     `name` is the path relative to the folder or package through which it was listed, with `/`. `size` is in

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class FilmFormat:
+class FilmFormat(Struct, frozen=True):
     """A film format by its suffix.
 
     `alpha`: the format can be transparent. `fastest`: the highest frame rate that players show correctly.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.items import Item
 
 MOST_ITEMS = 1000
@@ -24,8 +25,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What the rule with the id `rule` found, which `title` says in one line; `text` has its numbers.
 
     `file` is the path of the file with the bytes, `offset`, `size` in bytes and `path` (a field path) lead to

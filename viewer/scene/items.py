@@ -7,16 +7,15 @@ kind and numbers: `vertex 0 17`.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import ClassVar, Self
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 
-class Item:
+class Item(Struct, frozen=True):
     """A part of a document. `kind` is its name in texts and logs, `number` counts it among its siblings."""
 
-    __slots__ = ()
     kind: ClassVar[str]
 
     @property
@@ -27,184 +26,157 @@ class Item:
     @property
     def numbers(self) -> tuple[int, ...]:
         """All numbers, the owner's first: (0, 17) for vertex 17 of buffer 0."""
-        return tuple(getattr(self, each.name) for each in fields(self))  # type: ignore[arg-type]
+        return astuple(self)
 
     def sibling(self, number: int) -> Self:
         """The item of the same kind and owner with that number."""
-        return replace(self, number=number)  # type: ignore[type-var]
+        return replace(self, number=number)
 
     def __str__(self) -> str:
         return " ".join([self.kind, *map(str, self.numbers)])
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedItem(Item):
+class NumberedItem(Item, frozen=True):
     """An item of the document itself, which its number alone identifies."""
 
     number: int
 
 
-class BoneItem(NumberedItem):
+class BoneItem(NumberedItem, frozen=True):
     """A bone of the skeleton."""
 
-    __slots__ = ()
     kind = "bone"
 
 
-class GeometryItem(NumberedItem):
+class GeometryItem(NumberedItem, frozen=True):
     """A geometry of the model."""
 
-    __slots__ = ()
     kind = "geometry"
 
 
-class GeosetItem(NumberedItem):
+class GeosetItem(NumberedItem, frozen=True):
     """All geometries with one geoset id, which is the number."""
 
-    __slots__ = ()
     kind = "geoset"
 
 
-class VertexBufferItem(NumberedItem):
+class VertexBufferItem(NumberedItem, frozen=True):
     """A vertex buffer of the model."""
 
-    __slots__ = ()
     kind = "vertex_buffer"
 
 
-class IndexBufferItem(NumberedItem):
+class IndexBufferItem(NumberedItem, frozen=True):
     """An index buffer of the model."""
 
-    __slots__ = ()
     kind = "index_buffer"
 
 
-class MaterialItem(NumberedItem):
+class MaterialItem(NumberedItem, frozen=True):
     """A material of the model."""
 
-    __slots__ = ()
     kind = "material"
 
 
-class TextureItem(NumberedItem):
+class TextureItem(NumberedItem, frozen=True):
     """A texture of the model."""
 
-    __slots__ = ()
     kind = "texture"
 
 
-class MorphItem(NumberedItem):
+class MorphItem(NumberedItem, frozen=True):
     """A morph of the model."""
 
-    __slots__ = ()
     kind = "morph"
 
 
-class ModelItem(NumberedItem):
+class ModelItem(NumberedItem, frozen=True):
     """A model that the model refers to: particles show it or carry its emitters."""
 
-    __slots__ = ()
     kind = "model"
 
 
-class CameraItem(NumberedItem):
+class CameraItem(NumberedItem, frozen=True):
     """A camera of the file."""
 
-    __slots__ = ()
     kind = "camera"
 
 
-class MarkerItem(NumberedItem):
+class MarkerItem(NumberedItem, frozen=True):
     """A point of the model that may follow a bone."""
 
-    __slots__ = ()
 
-
-class AttachmentItem(MarkerItem):
+class AttachmentItem(MarkerItem, frozen=True):
     """An attachment point."""
 
-    __slots__ = ()
     kind = "attachment"
 
 
-class EventItem(MarkerItem):
+class EventItem(MarkerItem, frozen=True):
     """An event and its place."""
 
-    __slots__ = ()
     kind = "event"
 
 
-class LightItem(MarkerItem):
+class LightItem(MarkerItem, frozen=True):
     """A light of the file."""
 
-    __slots__ = ()
     kind = "light"
 
 
-class EffectItem(MarkerItem):
+class EffectItem(MarkerItem, frozen=True):
     """A particle emitter or a ribbon."""
 
-    __slots__ = ()
 
-
-class EmitterItem(EffectItem):
+class EmitterItem(EffectItem, frozen=True):
     """A particle emitter."""
 
-    __slots__ = ()
     kind = "emitter"
 
 
-class RibbonItem(EffectItem):
+class RibbonItem(EffectItem, frozen=True):
     """A ribbon."""
 
-    __slots__ = ()
     kind = "ribbon"
 
 
-class AnimationItem(NumberedItem):
+class AnimationItem(NumberedItem, frozen=True):
     """An animation that can be played: an animation of the document or of a file beside it."""
 
-    __slots__ = ()
     kind = "animation"
 
 
-class ClipItem(NumberedItem):
+class ClipItem(NumberedItem, frozen=True):
     """An animation of a file of several animations, with its number in that file."""
 
-    __slots__ = ()
     kind = "clip"
 
 
-class ParameterItem(NumberedItem):
+class ParameterItem(NumberedItem, frozen=True):
     """A parameter of a compiled shader."""
 
-    __slots__ = ()
     kind = "parameter"
 
 
-class UnitItem(NumberedItem):
+class UnitItem(NumberedItem, frozen=True):
     """A texture unit of a compiled shader."""
 
-    __slots__ = ()
     kind = "unit"
 
 
-class TextItem(NumberedItem):
+class TextItem(NumberedItem, frozen=True):
     """A text in a compiled script."""
 
-    __slots__ = ()
     kind = "text"
 
 
-class ByteItem(NumberedItem):
+class ByteItem(NumberedItem, frozen=True):
     """A byte of the file; the number is its offset."""
 
-    __slots__ = ()
     kind = "byte"
 
 
-@dataclass(frozen=True, slots=True)
-class LodItem(Item):
+class LodItem(Item, frozen=True):
     """A level of detail of the geometry with the number `geometry`."""
 
     kind = "lod"
@@ -212,8 +184,7 @@ class LodItem(Item):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class VertexItem(Item):
+class VertexItem(Item, frozen=True):
     """A vertex of the vertex buffer with the number `buffer`."""
 
     kind = "vertex"
@@ -221,8 +192,7 @@ class VertexItem(Item):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class IndexItem(Item):
+class IndexItem(Item, frozen=True):
     """An index of the index buffer with the number `buffer`."""
 
     kind = "index"
@@ -230,8 +200,7 @@ class IndexItem(Item):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionItem(Item):
+class InstructionItem(Item, frozen=True):
     """An instruction of the shader program with the number `program`."""
 
     kind = "instruction"
@@ -239,8 +208,7 @@ class InstructionItem(Item):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ParticleItem(Item):
+class ParticleItem(Item, frozen=True):
     """A particle of the emitter with the number `emitter`; `number` counts births from time 0."""
 
     kind = "particle"
@@ -248,8 +216,7 @@ class ParticleItem(Item):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TrackItem(Item):
+class TrackItem(Item, frozen=True):
     """A track of an animation. `clip` is its number in a file of several animations, else None."""
 
     kind = "track"
@@ -262,8 +229,7 @@ class TrackItem(Item):
         return (self.number,) if self.clip is None else (self.clip, self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class KeyItem(Item):
+class KeyItem(Item, frozen=True):
     """A keyframe of `track`."""
 
     kind = "key"

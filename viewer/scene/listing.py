@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
 
 
 class PieceKind(Enum):
@@ -54,8 +53,7 @@ class RegisterUse(NamedTuple):
     declares: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ListingLine:
+class ListingLine(Struct, frozen=True):
     """One instruction of `size` bytes at file offset `offset`, inside `depth` blocks. `note` names its
     parameters.
     """
@@ -73,8 +71,7 @@ class ListingLine:
         return "".join(text for text, _ in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionCounts:
+class InstructionCounts(Struct, frozen=True):
     """The number of instructions of each kind and opcode, most frequent first; the numbers of the used
     registers by register file; and the registers that the program declares or defines.
     """
@@ -93,8 +90,7 @@ class InstructionCounts:
 PASSIVE = frozenset({InstructionKind.DECLARATION, InstructionKind.COMMENT, InstructionKind.END})
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureElement:
+class SignatureElement(Struct, frozen=True):
     """One row of a signature: `semantic` and `index` as in TEXCOORD1, its register, the type of a component
     and its components; `used` are the components that the program reads (of an input) or writes.
     """
@@ -107,8 +103,7 @@ class SignatureElement:
     used: str
 
 
-@dataclass(eq=False)
-class ShaderProgram:
+class ShaderProgram(Struct, eq=False, dict=True):
     """A shader program. `name` tells it apart from the other programs of the file, `profile` is as in
     `vs_3_0`.
 

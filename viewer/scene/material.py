@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from viewer.arrays import Array, Color
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.image_header import ImageHeader
 
@@ -88,8 +88,7 @@ class Appearance(NamedTuple):
     second_v: Color = STILL_V
 
 
-@dataclass(frozen=True, slots=True)
-class TextureStage:
+class TextureStage(Struct, frozen=True):
     """The second texture of a material: the texture of the unit `second`, mixed in by one of `COMBINES`.
 
     `uv_set`, `sphere`, `u_offset` and `v_offset` are as in `Material`.
@@ -102,8 +101,7 @@ class TextureStage:
     v_offset: Color = STILL_V
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Image:
+class Image(Struct, frozen=True, eq=False):
     """A decoded image: `levels` of [height, width, 4] u8, the largest first; mips are generated for a single
     level. `warnings` say which parts of the file were left out.
     """
@@ -118,8 +116,7 @@ class Image:
         return self.levels[0].shape[1], self.levels[0].shape[0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Texture:
+class Texture(Struct, frozen=True, eq=False):
     """An image by its name in the file. `path` is the found file, `searched` lists the searched places.
 
     `decode` reads it; it raises FormatError if the bytes are no image. `decode_small(side)` reads a small
@@ -147,8 +144,7 @@ class Texture:
     fitting: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Flipbook:
+class Flipbook(Struct, frozen=True):
     """Textures shown one after another, all of them once in `duration` seconds; with duration 0 the first
     stays.
 
@@ -165,8 +161,7 @@ class Flipbook:
         return int(time % self.duration / self.duration * len(self.textures)) % len(self.textures)
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(Struct, frozen=True):
     """The material of a geometry.
 
     `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the

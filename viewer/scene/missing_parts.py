@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import counted
 from viewer.scene.document import Document
 from viewer.scene.items import Item, MaterialItem, TextureItem
@@ -16,8 +17,7 @@ from viewer.scene.model import Model
 NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class MissingPart:
+class MissingPart(Struct, frozen=True):
     """A file, material or texture that was `searched` for, or whose file could not be read for the reason
     `error`. `kind` is a noun: `texture`, `material`, or a kind of file such as `skeleton`.
 

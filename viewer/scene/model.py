@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
@@ -50,8 +49,7 @@ def triangle_count(primitive: Primitive, indices: int) -> int:
 LINES = (Primitive.LINES, Primitive.LINE_STRIP)
 
 
-@dataclass(frozen=True, slots=True)
-class VertexElement:
+class VertexElement(Struct, frozen=True):
     """One attribute of a vertex: `semantic` such as `position`, `uv0`, `joints`; `offset` in bytes.
 
     `type` is the component's type: u8 u16 u32 i8 i16 i32 f16 f32; `normalized` integers mean 0..1 (or -1..1).
@@ -74,8 +72,7 @@ def _element_dtype(type: str, components: int) -> np.dtype[Any]:
     return np.dtype((np.dtype(f"{type[0]}{int(type[1:]) // 8}"), (components,)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VertexBuffer:
+class VertexBuffer(Struct, frozen=True, eq=False):
     """`data` [count × stride] u8: the bytes as stored in the file."""
 
     data: Array
@@ -99,15 +96,13 @@ class VertexBuffer:
         return np.ndarray((self.count, components), base, self.data, element.offset, strides)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class IndexBuffer:
+class IndexBuffer(Struct, frozen=True, eq=False):
     """`data` [count] u16 or u32."""
 
     data: Array
 
 
-@dataclass(frozen=True, slots=True)
-class Lod:
+class Lod(Struct, frozen=True):
     """One level of detail: a range of an index buffer over one or more vertex buffers.
 
     It is drawn from `distance` on (the unit is the engine's own, see `Model.lod_rule`). `streams` are numbers
@@ -125,8 +120,7 @@ class Lod:
     material: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Geometry:
+class Geometry(Struct, frozen=True, eq=False):
     """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k without a map.
 
     `layers` are materials that are drawn over `material`, one after another. `geoset` is the number by which
@@ -146,8 +140,7 @@ class Geometry:
     center_bone: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MorphTarget:
+class MorphTarget(Struct, frozen=True, eq=False):
     """Deltas for one vertex buffer: `vertices` [N] u32 and the deltas of their attributes, [N, 3] f32 or
     None.
     """
@@ -159,8 +152,7 @@ class MorphTarget:
     tangents: Array | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Morph:
+class Morph(Struct, frozen=True):
     """A named set of deltas; `weight` is the initial weight in the file."""
 
     name: str
@@ -173,8 +165,7 @@ class Morph:
         return sum(len(target.vertices) for target in self.targets)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class Shape(Struct, frozen=True, eq=False):
     """Positions [V, 3] f32, and normals or None, that may replace the positions and normals of a vertex
     buffer.
     """
@@ -184,8 +175,7 @@ class Shape:
     normals: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Model:
+class Model(Struct, frozen=True, eq=False, weakref=True):
     """Everything that one model file draws.
 
     `to_world` [4, 4] alone brings the file's axes into viewer space: right-handed, +Y up, facing +Z, metres.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, printable
 
 Digest = Callable[[bytes, int], int]
@@ -20,8 +20,7 @@ UNCHECKED, GOOD, WRONG, BROKEN = range(4)
 VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Package:
+class Package(Struct, frozen=True, eq=False):
     """N files in the order of the directory; of two files with the same name the later counts.
 
     `names` are made when indexed. `offsets` and `packed` [N] i8 are the position and the size of each file in

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.scene.material import Image
 
 ALL_PIXELS = 1 << 27

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import scale_of
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.upright import upright
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """The axis `up` of the file points upwards (None: not chosen yet, as the file says).
 
     `onto` are the 16 numbers, row by row, of a matrix from the file's axes to viewer space that is used

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.animation import Animation
 
 Content = TypeVar("Content")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelReference(Generic[Content]):
+class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
     """A model by its name in the file. `path` is the found file, `searched` lists the searched places;
     `files` are the files beside it that are read with it.
 

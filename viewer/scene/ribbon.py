@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+
+from msgspec import Struct, field
 
 from viewer.arrays import Color
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curves, Parameter, Point, no_curves
 from viewer.scene.material import ClipTime, Material
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ribbon:
+class Ribbon(Struct, frozen=True, eq=False):
     """A ribbon emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose): `color`
     0..1, `alpha`, `above` and `below` (the extents to both sides along the y axis of `bone`), `texture_slot`,
     `visible`. `position` is in model space and follows the bone.

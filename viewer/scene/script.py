@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 
 COLUMNS = 512
 """The largest number of points of an entropy plot."""
@@ -31,8 +31,7 @@ class ScriptDeclaration(NamedTuple):
     flags: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledScript:
+class CompiledScript(Struct, frozen=True, eq=False):
     """A compiled script. `stripped`: debug information was left out; `enums`: the number of declared enums;
     `enums` and `classes` are None if they cannot be read for certain. `opaque` is the number of unexplained
     data bytes, the `literals` among them included.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from viewer.scene.listing import RegisterUse, ShaderProgram
@@ -80,8 +80,7 @@ class TextureUnitSlot(NamedTuple):
         return f"s{self.sampler}" if self.sampler >= 0 else "none"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledShader:
+class CompiledShader(Struct, frozen=True, eq=False):
     """A compiled shader. `stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of
     the constant buffers.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Topic
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hitbox:
+class Hitbox(Struct, frozen=True, eq=False):
     """The hitbox of a bone: a sphere around its origin, a box [2, 3] in its own space, or both."""
 
     radius: float | None = None
@@ -37,8 +36,7 @@ class Billboard(IntEnum):
     Z = 4
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Skeleton:
+class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     """B bones. `parents` [B] i32, -1 for a root; a parent may come after its children.
 
     The rest pose is local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3].

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import counted
 
 RAMP = (
@@ -39,8 +39,7 @@ Shares = Sequence[Array | None]
 buffer without counterparts."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelDistances:
+class ModelDistances(Struct, frozen=True, eq=False):
     """The distances of a model's vertices from their counterparts in another model, as `shares`.
 
     Of the `vertices` that the first levels of its geometries draw, `moved` are elsewhere, and `unmatched`
@@ -64,8 +63,7 @@ class ModelDistances:
         return f"{found}, {self.unmatched} {'has' if self.unmatched == 1 else 'have'} no counterpart"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VertexDistances:
+class VertexDistances(Struct, frozen=True, eq=False):
     """The distances between two `models`; the largest finite one is `largest`, in units of the first.
 
     `alignment` [4, 4] brings positions of the second model into the axes and the unit of the first; None for

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
@@ -19,8 +18,7 @@ ALMOST = 1 - 1e-4
 """A sum of the weights of full normals from which on nothing of the vertex's own normal is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeBlend:
+class ShapeBlend(Struct, frozen=True):
     """Shape `first` blending into shape `second` (numbers of the model's shapes): `factor` 0 to 1."""
 
     first: int
@@ -28,8 +26,7 @@ class ShapeBlend:
     factor: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VertexMotion:
+class VertexMotion(Struct, frozen=True, eq=False):
     """The motion of a model's vertices: `skin` [B, 3, 4] matrices, `weights` by morph number, and by vertex
     buffer the shapes that replace its positions.
     """

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from weakref import ref
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Finding
 from viewer.scene.items import Item
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CheckResult:
+class CheckResult(Struct, frozen=True, eq=False):
     """The findings of a document and of its attached documents, the most severe first. `clips` are the
     animations that the findings' `AnimationItem`s count, as long as they are open.
     """

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from weakref import ref
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import path_key
@@ -15,8 +17,7 @@ from viewer.scene.skeleton import Skeleton
 from viewer.view.playlist import Playlist
 
 
-@dataclass(slots=True, eq=False)
-class ClipList:
+class ClipList(Struct, eq=False):
     """The animations of some documents, collected again only when the documents change."""
 
     _key: tuple[object, ...] = ()
@@ -48,8 +49,7 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
     return tuple(replace(each, animation=now) for each, now in pairs if now is not None)
 
 
-@dataclass(slots=True, eq=False)
-class PoseCache:
+class PoseCache(Struct, eq=False):
     """The last pose, kept until something that it depends on changes."""
 
     _key: tuple[object, ...] = ()

@@ -10,9 +10,9 @@ import operator
 from collections.abc import Iterable
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass, replace
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.counterparts import counterpart
@@ -27,8 +27,7 @@ SHARED = ("options", "comparison", "messages", "interface", "pending_files")
 """The fields that are those of the State that is followed."""
 
 
-@dataclass(slots=True, eq=False)
-class PartnerState(State):
+class PartnerState(State, eq=False):
     """The State of the other document. Documents, views, display options, messages and the window are those
     of the State that it follows."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.difference import Difference, Differences
 
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 
-@dataclass(slots=True, eq=False)
-class ComparisonResult:
+class ComparisonResult(Struct, eq=False):
     """What was found of two documents, of which the first is the left one; None until it is known.
 
     `distances` are those between the vertices, `differences` those by meaning, `fields` those of the bytes,

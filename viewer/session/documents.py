@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
 from viewer.animation.clock import Clock
-from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import DisplayOptions
@@ -18,8 +17,7 @@ from viewer.view.playlist import Playlist
 from viewer.view.selection import Selection
 
 
-@dataclass(slots=True, eq=False)
-class OpenDocuments:
+class OpenDocuments(Struct, eq=False):
     """`documents` are the opened files, `current` the number of the document in view. `options` are the
     display options of all documents, and `comparison` says how the document in view is compared with another
     one; all other settings belong to the view of one document.

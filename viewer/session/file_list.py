@@ -6,12 +6,11 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.session.file_table import MODEL, PART, FileTable
 from viewer.session.pending_files import FolderPosition
 from viewer.session.preferences import Preferences
@@ -20,8 +19,7 @@ from viewer.view.view_info import Preview
 WAITING = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class QueryResult:
+class QueryResult(Struct, frozen=True, eq=False):
     """The answer to a `query`: the rows [R] that it finds in `table`, or the `error` at the letter `at`."""
 
     query: str
@@ -31,8 +29,7 @@ class QueryResult:
     at: int = 0
 
 
-@dataclass(slots=True, eq=False)
-class FileList:
+class FileList(Struct, eq=False):
     """The files of the folder or package `place`; empty: none is listed.
 
     `table` is None until the place has been listed, and `problem` says why it could not be. `wall`: pictures

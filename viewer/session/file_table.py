@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
@@ -20,8 +20,7 @@ BY_ICON = frozenset({"animation", "package", "shader", "script"})
 """The kinds of files that have no picture."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FactColumns:
+class FactColumns(Struct, frozen=True, eq=False):
     """What is known of K files of a table: `rows` [K]; `kinds` [K] are indices into its `kind_names`, -1 for
     an unknown kind; `counts` [K] for each of COUNTS; and the `errors` by row.
     """

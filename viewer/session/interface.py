@@ -5,9 +5,8 @@ Pure data: `viewer.ui` draws it, the actions change it; what persists is in its 
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
-from viewer.dataclass import dataclass
 from viewer.scene.film import FILM_FORMATS, FilmFormat
 from viewer.session.layouts import LAYOUTS
 from viewer.session.preferences import LARGEST, RECENT, SMALLEST, Preferences
@@ -17,8 +16,7 @@ STEP = 1.1
 """The factor of one step of the interface's scale."""
 
 
-@dataclass(slots=True)
-class RecordOptions:
+class RecordOptions(Struct):
     """The choices of the recording dialog.
 
     `size` is None for the size of the picture; `frames` are the first and the last frame, None for all.
@@ -35,8 +33,7 @@ class RecordOptions:
     open: bool = False
 
 
-@dataclass(slots=True)
-class Interface:
+class Interface(Struct):
     """The open parts of the window.
 
     `hidden` hides all panels for a while; `fresh` requests that the layout is built anew; `help`, `palette`,

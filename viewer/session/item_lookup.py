@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from weakref import ref
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.document import Document
 from viewer.scene.geosets import members
 from viewer.scene.items import (
@@ -63,8 +64,7 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
     return (source or state.document).origin.span(item) is not None
 
 
-@dataclass(slots=True, eq=False)
-class ByteOwner:
+class ByteOwner(Struct, eq=False):
     """The item that a byte belongs to; the last answer is cached."""
 
     _known: tuple[ByteItem, ref[Document], Item] | None = None

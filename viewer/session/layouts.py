@@ -6,11 +6,10 @@ Pure data: `viewer.ui` draws the panels, the actions switch between the layouts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Literal
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
 
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
@@ -20,8 +19,7 @@ sometimes.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
     `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
@@ -57,8 +55,7 @@ The 3D view is not a panel: it fills the space that panels leave free.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A dock cut off from the rest of the window.
 
     It takes the `share` of the whole, between `least` and `most` points. The height of the bar is one line.
@@ -80,8 +77,7 @@ SIDES = (
 """The left side takes the full height, so that its lists are long in low windows too."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowLayout:
+class WindowLayout(Struct, frozen=True):
     """A named arrangement of panels.
 
     It lists its sides in the order in which they are cut off, the panels that are docked elsewhere than by

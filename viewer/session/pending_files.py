@@ -6,14 +6,13 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.session.requests import Open, Question
 
 
-@dataclass(frozen=True, slots=True)
-class FileProgress:
+class FileProgress(Struct, frozen=True):
     """A file being loaded: the current step, and its progress (0 to 1; None if unknown)."""
 
     path: str
@@ -21,8 +20,7 @@ class FileProgress:
     share: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FolderEntry:
+class FolderEntry(Struct, frozen=True):
     """An entry of a folder. `size` is in bytes."""
 
     name: str
@@ -30,8 +28,7 @@ class FolderEntry:
     size: int = 0
 
 
-@dataclass(slots=True, eq=False)
-class FolderListing:
+class FolderListing(Struct, eq=False):
     """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
 
     `folders`: the user chooses a folder instead of files, to answer the `question`. `suffixes` are the
@@ -79,8 +76,7 @@ class FolderListing:
         return not self.folders and (self.every or entry.name.lower().endswith(self.suffixes))
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingModel:
+class MatchingModel(Struct, frozen=True):
     """A model that an animation fits: it has `matched` of the `total` bones that the animation moves."""
 
     path: str
@@ -88,8 +84,7 @@ class MatchingModel:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class FolderPosition:
+class FolderPosition(Struct, frozen=True):
     """The position of a file in the walk through a folder or package: `number`, from 1 on, of `count`.
 
     `noun` is `model` or `file`. `end` says that the walk ends here: `the last model in the folder`.
@@ -102,8 +97,7 @@ class FolderPosition:
     end: str = ""
 
 
-@dataclass(slots=True)
-class PendingFiles:
+class PendingFiles(Struct):
     """The files on their way into the window.
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+
+from msgspec import field
+from msgspec.structs import replace
 
 from viewer.animation.clock import Loop
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.document import Document
@@ -28,8 +29,7 @@ from viewer.view.view_snapshot import ViewSnapshot, billboard_axes
 STOOD_UP = "The bones show that +Z is up: the model is stood up, see View › Up axis"
 
 
-@dataclass(slots=True, eq=False)
-class PlaybackState(OpenDocuments):
+class PlaybackState(OpenDocuments, eq=False):
     """The playable animations of the document in view, and the pose that follows."""
 
     _clip_list: ClipList = field(default_factory=ClipList)

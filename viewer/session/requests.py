@@ -1,4 +1,4 @@
-"""Requests for work on files or the GPU: small frozen dataclasses, passed to a `Post`.
+"""Requests for work on files or the GPU: small frozen records, passed to a `Post`.
 
 The requests are carried out at the start of the next frame, never while widgets or GL are in use.
 """
@@ -7,29 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.scene.export_choices import CLIPS, SCENES, ExportChoices
 
 AIR = 1.5
 """See `FitView`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """Open these files; without paths, ask the user for files."""
 
     paths: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFolder:
+class OpenFolder(Struct, frozen=True):
     """Open the first model of a folder; None: ask the user for a folder."""
 
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenListed:
+class OpenListed(Struct, frozen=True):
     """Open a file of the list: in place of the document in view if that is of the list too, and an animation
     on the model in view.
     """
@@ -37,15 +36,13 @@ class OpenListed:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListFiles:
+class ListFiles(Struct, frozen=True):
     """List the files of a folder or package; None: those beside the document in view."""
 
     place: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SaveFilePictures:
+class SaveFilePictures(Struct, frozen=True):
     """Save the thumbnails of listed files in a folder, as a `sheet` or one by one; without a path, ask the
     user for the folder.
     """
@@ -55,15 +52,13 @@ class SaveFilePictures:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Browse:
+class Browse(Struct, frozen=True):
     """Show this folder in the window's own dialog; None: close the dialog."""
 
     folder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GiveFile:
+class GiveFile(Struct, frozen=True):
     """Use a file for the missing resource `name`; without a path, ask the user for it.
 
     `texture` is the number of a texture in view. For other resources (None) the files are read again.
@@ -74,8 +69,7 @@ class GiveFile:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddResourceFolder:
+class AddResourceFolder(Struct, frozen=True):
     """Search missing files in a folder too; without a path, ask the user for it.
 
     `archive`: ask for an archive or a `resources.cfg` instead of a folder.
@@ -85,15 +79,13 @@ class AddResourceFolder:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveResourceFolder:
+class RemoveResourceFolder(Struct, frozen=True):
     """Search missing files in this folder no more."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenNeighbour:
+class OpenNeighbour(Struct, frozen=True):
     """Replace the document in view with the file `by` positions further in its folder.
 
     `keep_camera`: the camera stays where it is.
@@ -103,30 +95,25 @@ class OpenNeighbour:
     keep_camera: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CancelLoading:
+class CancelLoading(Struct, frozen=True):
     """Stop loading files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Struct, frozen=True):
     """Start or stop reloading files when they change."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(Struct, frozen=True):
     """Reload the files; camera and time stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseDocument:
+class CloseDocument(Struct, frozen=True):
     """Close a document; None: the document in view."""
 
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FitView:
+class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
     `air` is the highest ratio between the distance of the camera to the part and the smallest distance that
@@ -137,8 +124,7 @@ class FitView:
     air: float = AIR
 
 
-@dataclass(frozen=True, slots=True)
-class Screenshot:
+class Screenshot(Struct, frozen=True):
     """Write a picture; without a path, to where the settings say, and if they say nothing, ask the user.
 
     `clean`: no panels, no background; `size` (width, height) in pixels applies to clean pictures, None: the
@@ -150,13 +136,11 @@ class Screenshot:
     size: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CopyPicture:
+class CopyPicture(Struct, frozen=True):
     """Copy the picture, without panels, to the clipboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFilm:
+class RecordFilm(Struct, frozen=True):
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
     `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film is
@@ -175,8 +159,7 @@ class RecordFilm:
     seamless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ExportModel:
+class ExportModel(Struct, frozen=True):
     """Export the model as it is shown, in the background; without a path, to where the settings say, and if
     they say nothing, the user is asked.
 
@@ -194,26 +177,22 @@ SavedFile = Screenshot | RecordFilm | ExportModel
 """The requests that write a file of the user's."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaveAs:
+class SaveAs(Struct, frozen=True):
     """Carry out `request` with a path that the user chooses, and remember it; None: ask the user."""
 
     request: SavedFile
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StopRecording:
+class StopRecording(Struct, frozen=True):
     """Stop the recording and delete its files."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopExport:
+class StopExport(Struct, frozen=True):
     """Stop the export; nothing is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(Struct, frozen=True):
     """Quit the program."""
 
 

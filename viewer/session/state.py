@@ -6,9 +6,9 @@ the GPU is requested with `viewer.session.requests`.
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
+from msgspec.structs import replace
 
-from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
@@ -30,16 +30,14 @@ from viewer.view.playlist import settled
 from viewer.view.view_info import ViewInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """A message to the user. `kind` is `note`, `warning` or `error`."""
 
     text: str
     kind: str = "note"
 
 
-@dataclass(slots=True, eq=False)
-class State(UndoableState):
+class State(UndoableState, eq=False):
     """The documents and the session; `recording` is the progress text of a film, or empty; `exporting` is
     the model that is written, None without one.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 Rows = Literal["animated", "all", "selected"]
 
@@ -12,8 +12,7 @@ CLOSEST = 1e-3
 MARGIN = 0.02
 
 
-@dataclass(slots=True)
-class TimelineView:
+class TimelineView(Struct):
     """`view` is the visible range in seconds (None: the whole clip). `follow`: the view moves with the time.
 
     `frames`: times are written as frames. `rows` are the listed bones. `layer` is the number of the animation

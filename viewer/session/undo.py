@@ -8,10 +8,10 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.scene.camera import MatrixCamera
 from viewer.session.step_names import step_name
 
@@ -25,8 +25,7 @@ Values = Mapping[str, Any]
 """Everything that can be undone, by name."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class Step(Struct, frozen=True, eq=False):
     """The values before and after a change."""
 
     before: Values
@@ -50,8 +49,7 @@ def _same(one: Any, two: Any) -> bool:
     )
 
 
-@dataclass(slots=True, eq=False)
-class History:
+class History(Struct, eq=False):
     """The steps of one document. A step restores only the values that it changed."""
 
     past: list[Step] = field(default_factory=list)

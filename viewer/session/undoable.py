@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.scene.animation import Animation
 from viewer.scene.display import DisplayOptions
 from viewer.session.clips import renewed
@@ -17,12 +18,11 @@ from viewer.view.playback import Playback
 
 VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
 CLOCK_FIELDS = ("loop", "speed", "fps")
-DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light_theme")
+DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
 """The display options that can be undone; `light_theme` follows the theme."""
 
 
-@dataclass(slots=True, eq=False)
-class UndoableState(PlaybackState):
+class UndoableState(PlaybackState, Struct, eq=False):
     """The playback of the document in view, with the undo steps of its view."""
 
     def watch_changes(self, dt: float, held: bool = False, loading: bool = False) -> None:

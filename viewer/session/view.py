@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 import numpy as np
+from msgspec import field
+from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
@@ -22,8 +21,7 @@ from viewer.view.playlist import Playlist
 from viewer.view.selection import Selection
 
 
-@dataclass(slots=True, eq=False)
-class DocumentView(ModelDisplay):
+class DocumentView(ModelDisplay, eq=False):
     """The view of one document. Every open document has its own view, so that nothing has to be reset.
 
     `camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the number

@@ -14,9 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
@@ -54,8 +54,7 @@ HEADER_BYTES = 256
 """About the bytes that a header takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageDecoder:
+class ImageDecoder(Struct, frozen=True):
     """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all.
 
     `small(data, side)`, if the format allows it, reads only a small level with at least `side` pixels;
@@ -70,8 +69,7 @@ class ImageDecoder:
     header: Callable[[bytes], ImageHeader] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PillowFormat:
+class PillowFormat(Struct, frozen=True):
     """Pillow's name of a format, its magic, and the largest number of pixels that a byte of the file can
     hold.
 

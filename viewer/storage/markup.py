@@ -6,10 +6,10 @@ The parsers come with Python; they are imported when the first text is read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from typing import Any, NoReturn
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20
@@ -26,8 +26,7 @@ them.
 """
 
 
-@dataclass(slots=True, eq=False)
-class MarkupElement:
+class MarkupElement(Struct, eq=False):
     """One XML element; its character data are not kept."""
 
     tag: str

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.package_path import (
     SubSource,
@@ -26,8 +27,7 @@ HIGHEST = 12
 """The number of folders that the walk upwards visits."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class Found(Struct, frozen=True, eq=False):
     """A resource and its source. `stored` is its name in the source; `exact`: the stored name equals the
     wanted name.
     """
@@ -54,8 +54,7 @@ class Found:
         return Found(name, self.source.where(stored), self.source, stored) if stored else None
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """A resource that was not found; `searched` are the searched places, in order (None: the name itself is
     refused).
     """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.session.layouts import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
 
 NARROW, TINY = 900.0, 480.0
@@ -13,8 +14,7 @@ LEAST_VIEW = 0.3
 """The least share of the window's width or height for the picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A part of the window in points, from its upper left corner."""
 
     x: float
@@ -23,8 +23,7 @@ class Rect:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """One step of building a layout.
 
     `dock` is cut off from `source` (the middle, or another dock) at the side `direction`; it takes `share` of

@@ -10,9 +10,9 @@ import json
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.camera import FAR as FAR_PLANE
 from viewer.scene.camera import NEAR as NEAR_PLANE
@@ -26,8 +26,7 @@ RATIO = 1e6
 """The highest ratio of far to near plane that a 24 bit depth buffer can resolve."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Matrices:
+class Matrices(Struct, frozen=True, eq=False):
     """The camera matrices for a pass.
 
     `view` [4, 4] goes from the file's axes to eye space, `world_view` [4, 4] from viewer space to eye space,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model
@@ -33,8 +33,7 @@ STILL, DEFORMED = 24_000, 400
 bones."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ExtremeVertices:
+class ExtremeVertices(Struct, frozen=True, eq=False):
     """The outermost vertices of one geometry: `rows` [N], their bind `positions` [N, 4] (w is 1), and the
     `bones` and `weights` [N, 4] that move them (None: no bones)."""
 

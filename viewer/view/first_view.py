@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation, listed
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.model import TRIANGULAR, Geometry, Model
@@ -41,8 +42,7 @@ NEAR, MOST = 0.25, 0.6
 PORTRAITS = ("portrait", "character")
 
 
-@dataclass(frozen=True, slots=True)
-class FirstView:
+class FirstView(Struct, frozen=True):
     """The moment that is shown first in seconds, the camera's direction, the axis of the file that is up, and
     the number of the file's camera that is looked through (None: the user's own camera)."""
 

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.placement import AS_STORED, Placement

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.motion_reach import Sphere
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Frustum:
+class Frustum(Struct, frozen=True, eq=False):
     """`planes` [6, 4]: a point [x, y, z, 1] is inside where all six products are positive; `lengths` [6] are
     the lengths of their normals.
     """

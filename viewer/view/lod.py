@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 from viewer.view.camera import Matrices
@@ -16,8 +16,7 @@ from viewer.view.framing import box_corners
 SMALLEST = 1e-6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WorldBox:
+class WorldBox(Struct, frozen=True, eq=False):
     """The model's box for the distance rule: centre [3] in the file's axes, mean size in viewer space."""
 
     center: Array

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.geosets import members
 from viewer.scene.items import (
     BoneItem,
@@ -29,8 +28,7 @@ Level = tuple[int, int]
 """The numbers of a geometry and of its level of detail."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MarkedParts:
+class MarkedParts(Struct, frozen=True, eq=False):
     """`bones` and `geometries` are numbers; `vertices` [N] and the corners of `primitives` [P, 1 to 3] are
     vertex numbers, by the level of detail that draws them.
     """

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer
-from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
 from viewer.view.playlist import Playlist
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Playback:
+class Playback(Struct, frozen=True, eq=False):
     """A playlist, and the clock whose range and loop it follows."""
 
     playlist: Playlist

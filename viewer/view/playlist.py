@@ -6,14 +6,15 @@ import math
 import os
 from collections.abc import Sequence
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation
 
 
-@dataclass(frozen=True, slots=True)
-class Fade:
+class Fade(Struct, frozen=True):
     """A weight that starts at `start` and changes while the clock moves `seconds` away from `begin`."""
 
     start: float
@@ -25,8 +26,7 @@ class Fade:
         return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlaylistEntry:
+class PlaylistEntry(Struct, frozen=True):
     """An animation that plays, with its `weight` 0..1. `additive`: its difference from the rest pose is added
     to the other animations. `start_bone`: only this bone and the bones below it move. A `fade` leads to the
     weight.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.document import Document
 from viewer.scene.items import Item
 
 
-@dataclass(slots=True)
-class Selection:
+class Selection(Struct):
     """The hovered item and the selected item. Hover that is set in one frame is read in the next.
 
     `group` are items that are marked together, such as all items of a finding; it stays until another group

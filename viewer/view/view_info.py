@@ -6,21 +6,19 @@ Positions are fractions of the picture's width and height, from its upper left c
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.items import EffectItem, Item
 from viewer.scene.markers import Marker
 
 PicturePosition = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class PickResult:
+class PickResult(Struct, frozen=True):
     """The items at `position` in the picture; a click selects the first. `point` is the point of the surface
     or particle in viewer space.
     """
@@ -30,8 +28,7 @@ class PickResult:
     point: tuple[float, float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GizmoAxis:
+class GizmoAxis(Struct, frozen=True):
     """An end of the axes gizmo: its position, its radius (a fraction of the picture's height), and its named
     view.
     """
@@ -41,8 +38,7 @@ class GizmoAxis:
     view: str
 
 
-@dataclass(frozen=True, slots=True)
-class PanelPicture:
+class PanelPicture(Struct, frozen=True):
     """A picture that a panel can show: `glo` is the GL name of a texture of `size` (width, height), first row
     on top. `levels` are the sizes of the file's own levels, `encoding` is the stored pixel format.
     """
@@ -70,8 +66,7 @@ class PanelPictures(Protocol):
         """The thumbnail of an image file, which is made in the background."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveEffect:
+class LiveEffect(Struct, frozen=True, eq=False):
     """The live particles or edges of an emitter or ribbon in a picture.
 
     `rows` [N] are the live particles in the order of their births, or edges from the bone backwards, with the
@@ -83,8 +78,7 @@ class LiveEffect:
     cost: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ViewInfo:
+class ViewInfo(Struct, frozen=True, eq=False):
     """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
     behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
     `Lod.distance`; `gallery` has the model's pictures; `live` describes the selected emitter or ribbon.

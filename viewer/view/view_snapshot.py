@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose, pose
 from viewer.animation.pose_batch import poses
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
@@ -17,8 +17,7 @@ from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.view.playback import Playback
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ViewSnapshot:
+class ViewSnapshot(Struct, frozen=True, eq=False):
     """A model and its view, at any time. `camera` is the camera of the picture; `file_camera_number` is the
     number of the file's active camera.
     """

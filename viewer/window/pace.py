@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 LINGER = 0.7
 """Seconds after the last event in which the window still settles: tooltips appear, the GPU answers."""
@@ -13,8 +13,7 @@ HEADROOM = 0.9
 """Share of a frame's time on the screen that the loop waits where the display does not hold it back."""
 
 
-@dataclass(slots=True)
-class FramePacer:
+class FramePacer(Struct):
     """Paces the frames at the display's `rate` per second; 60 if it is invalid. Times are in seconds."""
 
     rate: float = USUAL

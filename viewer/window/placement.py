@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from viewer.dataclass import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.session.preferences import Preferences
 
 SETTLED = 0.3
@@ -17,8 +19,7 @@ FRAME = 80
 """The largest width of a window's frame; a window that lies further away was placed by something else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle on the desktop in the system's units: a screen, or the inside of a window."""
 
     x: int
@@ -37,8 +38,7 @@ class Box:
         return self.x - other.x, self.y - other.y
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """A window that covers `box` unless it is `maximized`."""
 
     box: Box

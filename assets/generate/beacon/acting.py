@@ -4,9 +4,8 @@ parts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from generate.beacon import arms, body
 from generate.beacon.skeleton import arm_bone
@@ -14,8 +13,7 @@ from generate.rig import Clip, Rig, quaternions, turn
 from viewer.arrays import Array
 
 
-@dataclass(frozen=True, eq=False)
-class Acting:
+class Acting(Struct, frozen=True, eq=False):
     """The movements at K `times`. Angles in degrees, [K] or for arms [K, 8, 7] (per bone); metres [K, 3].
 
     `shift` moves the body; `heading` turns it, `roll` leans it to the left hand, `nod` forward. `tilt` is the

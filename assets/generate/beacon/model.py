@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from generate.beacon import arms, body, coats, gear, skeleton
 from generate.mesh import Mesh, Rect, join, patch, shade, spread
@@ -25,8 +24,7 @@ GEAR = {
 }
 
 
-@dataclass(frozen=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """Cells across a half arm and down the parts; `gear` divides the cells of the gear."""
 
     across: int

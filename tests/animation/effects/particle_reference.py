@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
 
@@ -38,8 +38,7 @@ def draw(seed: int, number: int, what: int) -> float:
     return (mixed((start + what * 0x9E3779B9) & MASK) >> 8) / 2**24
 
 
-@dataclass
-class Case:
+class Case(Struct):
     """An emitter: tracks by name, plain numbers by name, flags. `frame` gives the bone's matrix [3, 4] at any
     time."""
 

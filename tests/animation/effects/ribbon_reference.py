@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 
@@ -20,8 +20,7 @@ Number = Callable[[float], float]
 SHORTEST = 0.25
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """A ribbon as functions of the time of birth: `bone` [3, 4], `color` [3]."""
 
     bone: Callable[[float], Array]

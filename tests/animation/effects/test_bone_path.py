@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import m2_files
 from viewer.animation.effects.bone_path import (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.animation.effects.carried import MOST_CARRIED, MOST_CARRIERS, Carriers, carried, carriers, starts
 from viewer.animation.effects.emission import Emission, emission

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.animation.effects.test_particle_sample import ramp, rising
 from viewer.animation.effects.bone_path import BonePath, posed_path

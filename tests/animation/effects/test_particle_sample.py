@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.animation.effects.ribbon_reference import Told, births
 from tests.ribbons import SECONDS, curve, layers, moving, ribbon

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests import ogre_files as mesh_files
 from tests import ogre_skeletons as ogre
@@ -13,7 +14,6 @@ from tests.checked import chain, clip, nod, texts, track
 from viewer.binary import Struct
 from viewer.check.checking import check_file
 from viewer.check.clips.bases import RULES
-from viewer.dataclass import replace
 from viewer.formats.ogre import skeleton_layout as layout
 from viewer.scene.animation import Animation, Composition
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.checked import chain, clip, nod, texts
 from tests.m2_files import WRATH, keys, model
 from tests.synthetic import animation_bytes
 from viewer.check.checking import check_file
 from viewer.check.clips.events import RULES
-from viewer.dataclass import replace
 from viewer.scene.animation import Event
 from viewer.scene.items import AnimationItem, EventItem
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests import ogre_skeletons as ogre
 from tests import synthetic as made
 from tests.checked import chain, clip, findings, nod, texts, told, track
 from viewer.check.checking import check_file
 from viewer.check.clips.targets import RULES
-from viewer.dataclass import replace
 from viewer.errors import MissingFile
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Severity

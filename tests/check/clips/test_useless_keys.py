@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.checked import chain, clip, nod, texts, told, track
 from viewer.check.clips.useless_keys import RULES
-from viewer.dataclass import replace
 
 BONES = chain("hip", "spine", "head")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import m2_files
 from tests.check.m2_folder import KEY_FILE, KEYS, PLACES, told, write_model
-from viewer.dataclass import replace
 
 
 def keys(*times: int) -> bytes:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.checked import findings, picture, tangent_normals, texts
 from viewer.arrays import Array
 from viewer.check.materials.materials import RULES
-from viewer.dataclass import replace
 from viewer.formats.ogre.render_pass import PROGRAM
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Material

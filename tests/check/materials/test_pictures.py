@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.checked import picture, tangent_normals
 from viewer.arrays import Array
 from viewer.check.materials.pictures import BUDGET, Picture, Pictures
-from viewer.dataclass import replace
 from viewer.errors import FormatError
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Texture

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.checked import FLAT_BOUNDS, chain, clip, findings, skinned, square, texts, track
-from viewer.dataclass import replace
 from viewer.scene.items import AnimationItem, GeometryItem
 from viewer.scene.skeleton import Hitbox
 

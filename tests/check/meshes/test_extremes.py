@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.checked import chain, document_of
 from tests.synthetic import model_of, random_skin, vertex_buffer
 from viewer.animation.pose import rest
 from viewer.check.meshes.extremes import DIRECTIONS, Extremes
 from viewer.check.subject import Subject
-from viewer.dataclass import replace
 from viewer.scene.vertices import VertexMotion, posed
 
 COUNT = 900

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tests.checked import findings, square, texts
-from viewer.dataclass import replace
 from viewer.scene.items import LodItem
 from viewer.scene.material import Material
 from viewer.scene.model import Lod, Model, Primitive

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.checked import FLAT_NORMALS, findings, square, texts, with_row
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, model_record, vertex_buffer
 from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
-from viewer.dataclass import replace
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexItem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.checked import FLAT_NORMALS, FLAT_UVS, findings, square, texts, with_row
-from viewer.dataclass import replace
 from viewer.scene.items import GeometryItem, VertexItem
 from viewer.scene.material import Material
 from viewer.scene.model import Model, Primitive

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.checked import findings, square, texts, with_row
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.check.meshes.triangles import FEW
-from viewer.dataclass import replace
 from viewer.scene.items import GeometryItem, IndexItem, LodItem
 from viewer.scene.model import Lod, Model, Primitive
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.checked import document_of, square
 from viewer.check.meshes.vertices import share_text, triangle_items, vertex_items
 from viewer.check.rule import MOST_ITEMS
 from viewer.check.subject import Subject, Surface
-from viewer.dataclass import replace
 from viewer.scene.items import GeometryItem, IndexItem, VertexItem
 from viewer.scene.model import Model, Primitive
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.conftest import ROOT
 from tests.reports import BROKEN, CONTROL, REPORT
@@ -20,7 +21,6 @@ from viewer.check.checking import check_file
 from viewer.check.rules import RULES
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.findings.sarif import as_sarif
-from viewer.dataclass import replace
 
 URI = re.compile(r"([a-z]+:)?[A-Za-z0-9/._~!$&'()*+,;=@%-]+")
 

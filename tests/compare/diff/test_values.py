@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from viewer.compare.diff.tolerance import EXACT, Tolerance
 from viewer.compare.diff.values import changed_values

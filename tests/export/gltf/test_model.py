@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests import m2_files, ogre_files, synthetic
 from tests.gltf_files import GltfFile
 from viewer.animation.pose import Layer, moves, pose
-from viewer.dataclass import replace
 from viewer.export.gltf import sampled
 from viewer.export.gltf.axes import FILE_AXES
 from viewer.export.gltf.export import export_gltf

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.gpu.target import RenderTarget

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import moderngl
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.animation.effects.particle_reference import Case, euler, particles
 from viewer.animation.effects.random_hash import seed_of

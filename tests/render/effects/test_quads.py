@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.quads import FRONT, display_options
 from viewer.gpu.target import RenderTarget

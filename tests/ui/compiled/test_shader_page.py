@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import force_setattr
 
 from tests.contrast import contrast
 from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
@@ -149,7 +150,7 @@ def test_values_come_from_the_material_that_gives_most(desk: Any, opened: Open, 
     desk.state.put(open_document(write_pair(tmp_path)))
     model = desk.state.document.content
     poor, rich = Material("poor.xml"), Material("rich.xml", parameters={"ViewProj": "1 0 0 1"})
-    object.__setattr__(model, "materials", (poor, rich))
+    force_setattr(model, "materials", (poor, rich))
     shader = opened(FILES["model 3"])
     chooser, found = MaterialParameters(), []
     desk.show(lambda state, post: found.append(chooser(state, shader)))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from viewer.commands.output_names import EXPORT_SUFFIXES
-from viewer.dataclass import replace
 from viewer.scene.export_choices import ExportChoices
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.ui.dialogs import export_dialog

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from msgspec.structs import force_setattr
 
 from tests.desktop import MASKS, NAMES
 from viewer.actions import ACTIONS, Action
@@ -31,14 +32,14 @@ def watched(ran: list[str]) -> Iterator[None]:
         return lambda state, post: ran.append(name)
 
     for action in ACTIONS:
-        object.__setattr__(action, "run", note(action.name))
-        object.__setattr__(action, "enabled", lambda state: True)
+        force_setattr(action, "run", note(action.name))
+        force_setattr(action, "enabled", lambda state: True)
     try:
         yield
     finally:
         for action in ACTIONS:
-            object.__setattr__(action, "run", before[action.name][0])
-            object.__setattr__(action, "enabled", before[action.name][1])
+            force_setattr(action, "run", before[action.name][0])
+            force_setattr(action, "enabled", before[action.name][1])
 
 
 def test_each_key_runs_its_action_once(desk: Any) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from viewer.scene.comparison import CompareMode
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences

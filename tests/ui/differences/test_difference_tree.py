@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.ui.differences.conftest import ADDED, FOUND, MOVED, VERTICES
 from viewer.scene.difference import DifferenceGroup

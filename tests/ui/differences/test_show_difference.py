@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.differences.conftest import ADDED, BYTES, CLIP, MATERIAL, MOVED, VERSION, VERTICES
 from viewer.scene.difference import Difference

@@ -33,7 +33,7 @@ def opened(post: Any) -> list[str]:
 
         tags = ("alias of Walk",) if number == 13 else ()
         facts = {"id": number, "variation": variation, "flags": 0x20}
-        return LazyAnimation(opener, name=name, duration=1.0, facts=facts, tags=tags)
+        return LazyAnimation(name, 1.0, (), opener=opener, facts=facts, tags=tags)
 
     post.state.document.animations = tuple(make(*each) for each in SEQUENCES)
     return read

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from tests import m2_files
 from tests.labels import drawn_labels

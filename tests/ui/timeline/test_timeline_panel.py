@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.timeline.curves import CurvesPanel

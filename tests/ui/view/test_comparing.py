@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from imgui_bundle import ImVec2
+from msgspec.structs import replace
 
 from viewer.actions import ACTIONS
 from viewer.scene.comparison import CompareMode

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.single_bone import Chain
 from viewer.animation.track_sampling import LONGEST, MOST_NODES, BakeInterval, bake_interval, nodes
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 
@@ -31,8 +31,7 @@ FARTHEST = 1e12
 """The limit for the numbers of a damaged file."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BonePath:
+class BonePath(Struct, frozen=True, eq=False):
     """`frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
 
     `drift` [K, 3] is how far a particle that follows has been carried since time 0; `speeds` [K, 2, 3] is the

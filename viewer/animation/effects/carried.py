@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.emission import LONGEST_LIFE, Emission
 from viewer.animation.effects.random_hash import Draw, scrambled, uniform
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 
 MOST_CARRIED = 1 << 14
@@ -27,8 +27,7 @@ recursion_model_filename.
 """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Carriers:
+class Carriers(Struct, frozen=True, eq=False):
     """Particles that are alive, or were alive recently: `numbers` [P] i64 of their births, `ages` [P] seconds
     since birth, which may exceed their `lives` [P].
     """
@@ -38,8 +37,7 @@ class Carriers:
     lives: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Carried:
+class Carried(Struct, frozen=True, eq=False):
     """Births of a carried emitter, [N]: the carrier of each (its index in `Carriers`), its number among the
     births of this carrier, `ages` in seconds, `values` [N, 9] as in `emission.VALUES`.
     """

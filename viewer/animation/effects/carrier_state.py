@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CarrierState:
+class CarrierState(Struct, frozen=True, eq=False):
     """The state of emitter `number` at `time` seconds.
 
     `newest` is the number of its newest birth; `frame` [3, 4] goes from the emitter's to the file's axes.

@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.effects.random_hash import Draw, uniform
 from viewer.animation.track_sampling import (
@@ -25,7 +27,6 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves, Emitter
 
@@ -64,8 +65,7 @@ class BirthCount(NamedTuple):
     time: float
 
 
-@dataclass(frozen=True, eq=False)
-class Emission:
+class Emission(Struct, frozen=True, eq=False, dict=True):
     """The baked schedule. At `times` [K] f64 seconds of the interval: `births` [K] the integral of the rate,
     `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: the longest life of a particle in seconds.
     `loop`: births after which their random numbers repeat (0: never).

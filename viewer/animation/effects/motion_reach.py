@@ -5,29 +5,27 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import LARGEST, VALUES, Emission
 from viewer.animation.effects.motion_limits import MOST_EXPONENT
 from viewer.animation.effects.spline import even_points
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 
 MARGIN = 1.01
 """The radius is larger by this factor: the shader computes with less precision."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sphere:
+class Sphere(Struct, frozen=True, eq=False):
     """A sphere around `centre` [3]; an infinite radius means that nothing is known."""
 
     centre: Array
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class MotionReach:
+class MotionReach(Struct, frozen=True):
     """The farthest that an emitter's particles get from the origin of their frame, tails included.
 
     `flown` is by their own speed, in the units of the frame, `pulled` by gravity and wind, `thrown` and

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import LARGEST, VALUES
@@ -10,7 +11,6 @@ from viewer.animation.effects.motion_limits import MOST_EXPONENT, NO_SOURCE
 from viewer.animation.effects.random_hash import Draw
 from viewer.animation.effects.spline import even_points
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 
 UP = np.array((0.0, 0.0, 1.0))
@@ -20,8 +20,7 @@ DRAWS = range(Draw.HEIGHT + 1)
 """The random draws that decide the way, the life and the size of a particle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Births:
+class Births(Struct, frozen=True, eq=False):
     """N births of an emitter: their `times` in seconds, their `values` [N, 9] as in `emission.VALUES`, and
     their random `draws` [8, N] in [0, 1), as in `DRAWS`."""
 

@@ -12,6 +12,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.animation.effects.bone_path import window
 from viewer.animation.effects.table_sizes import RIBBON_TEXELS
@@ -26,7 +28,6 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.ribbon import Ribbon
@@ -54,8 +55,7 @@ DEFAULTS = {
 """The value of a track without keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeRange:
+class EdgeRange(Struct, frozen=True):
     """The edges at a time: the leading edge, then `count` - 1 births.
 
     The youngest birth is `youngest` seconds old and each further one `between` seconds older, up to
@@ -68,8 +68,7 @@ class EdgeRange:
     lifetime: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RibbonTable:
+class RibbonTable(Struct, frozen=True, eq=False):
     """The baked table of a ribbon. `texels` [4 R, 4] f32: R samples of `bake_interval` in time order, laid
     out as in `shaders/include/ribbon.glsl`.
 
@@ -134,8 +133,7 @@ def finite(value: float) -> float:
     return float(np.clip(value, -LARGEST, LARGEST)) if math.isfinite(value) else 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Plan:
+class _Plan(Struct, frozen=True, eq=False):
     """The inputs of a table: the `playing` layer that tracks follow, the bones above, the tracks."""
 
     playing: Layer | None

@@ -6,7 +6,8 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.finding import Finding, Severity
 
 
@@ -23,8 +24,7 @@ class CheckedFile(NamedTuple):
         return tuple(each for each in self.findings if each.severity >= self.fail_on)
 
 
-@dataclass(frozen=True)
-class CheckReport:
+class CheckReport(Struct, frozen=True, dict=True):
     """All files in their order; each finding is told at one file. `known` findings are left out."""
 
     files: tuple[CheckedFile, ...]

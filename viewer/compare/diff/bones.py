@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import rest
 from viewer.animation.rig import rig
@@ -13,7 +14,6 @@ from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import angles, deviation_text, lengths, rotation_angles
 from viewer.compare.diff.tolerance import Tolerance
 from viewer.compare.diff.values import changed_values
-from viewer.dataclass import dataclass
 from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import BoneItem, Item
@@ -27,8 +27,7 @@ PLAIN = ("cumulative",)
 PER_BONE = ("hitboxes", "ignores", "billboards")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoneMatch:
+class BoneMatch(Struct, frozen=True, eq=False):
     """`pairs` maps bones of the first skeleton to bones of the second; `renamed` are those of them that have
     another name.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import damaged_numbers
 from viewer.compare.axes_change import likely_change
@@ -21,7 +22,6 @@ from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.pictures import image_difference
 from viewer.compare.diff.spans import span_differences, unequal_bytes
 from viewer.compare.diff.values import shown
-from viewer.dataclass import replace
 from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences, in_order

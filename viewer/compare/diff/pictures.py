@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.material import Image, Texture
 
@@ -14,8 +14,7 @@ PIXELS = 1 << 26
 ROWS = 64
 
 
-@dataclass(slots=True)
-class PictureBudget:
+class PictureBudget(Struct):
     """The pixels that may still be decoded."""
 
     left: int = PIXELS

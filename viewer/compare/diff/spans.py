@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary.span import UNKNOWN, Rows, Span, VariableRows
-from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 
 MOST = 1000
@@ -19,8 +19,7 @@ LOOKED_AT = 4096
 """The parts of a list that are compared, where it is not a table of rows of one size."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpanDifference:
+class SpanDifference(Struct, frozen=True):
     """A span that differs, by its field path. `offset` and `value` are those of the first file, None if only
     the second has it; `other_offset` and `other_value` are those of the second. Not `explained`: no field
     claims these bytes.

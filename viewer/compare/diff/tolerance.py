@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 SHARE = 1e-5
 """The tolerance of distances, as a share of the size of the model."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tolerance:
+class Tolerance(Struct, frozen=True):
     """The largest deviations that do not count: `distance` in units of the first document, `angle` in
     degrees, `weight` of an influence or a morph, `uv`, `color` 0..1, `time` in seconds, and `share` of other
     numbers.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.track_sampling import between
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import angles, lengths
 from viewer.compare.diff.tolerance import Tolerance
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Composition, Track
 from viewer.scene.maths import distinct, nlerp, normalise, quaternion_product, slerp
 from viewer.scene.skeleton import Skeleton
@@ -18,8 +18,7 @@ ROTATION, POSITION, SCALE = "rotation", "position", "scale"
 NEUTRAL = {ROTATION: (0.0, 0.0, 0.0, 1.0), POSITION: (0.0, 0.0, 0.0), SCALE: (1.0, 1.0, 1.0)}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TrackSide:
+class TrackSide(Struct, frozen=True, eq=False):
     """A channel of one clip: its track (None: no keys), the way that its values are combined with the rest
     pose, the skeleton that it is for (None: unknown) and the bone's number there.
     """
@@ -30,8 +29,7 @@ class TrackSide:
     bone: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Deviation:
+class Deviation(Struct, frozen=True, eq=False):
     """How far two tracks are apart at the keys of both: `times` [T] seconds, `amounts` [T] degrees for
     rotations, units for positions, or the difference of scales; `limit` is the amount that does not count.
     """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import islice
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.compare.diff.deviation import number
@@ -74,7 +74,7 @@ class _Walker:
             yield from self._arrays(one, other, path)
         elif isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
             yield f"{path}: {_brief(one)} → {_brief(other)}"
-        elif is_dataclass(one) and type(one) is type(other):
+        elif isinstance(one, Struct) and type(one) is type(other):
             yield from self._records(one, other, path, only, without)
         elif isinstance(one, Mapping) and isinstance(other, Mapping):
             yield from self._mappings(one, other, path)
@@ -109,12 +109,12 @@ class _Walker:
     def _records(
         self, one: Any, other: Any, path: str, only: Sequence[str] | None, without: Sequence[str]
     ) -> Iterator[str]:
-        for each in fields(one):
-            unseen = each.name.startswith("_") or each.name in FILES or each.name in without
-            if unseen or (only and each.name not in only):
+        for each in one.__struct_fields__:
+            unseen = each.startswith("_") or each in FILES or each in without
+            if unseen or (only and each not in only):
                 continue
-            values = getattr(one, each.name), getattr(other, each.name)
-            yield from self.differ(*values, _joined(path, each.name.replace("_", " ")))
+            values = getattr(one, each), getattr(other, each)
+            yield from self.differ(*values, _joined(path, each.replace("_", " ")))
 
     def _mappings(self, one: Mapping[Any, Any], other: Mapping[Any, Any], path: str) -> Iterator[str]:
         for key in dict.fromkeys((*one, *other)):
@@ -207,7 +207,7 @@ def shown(value: Any) -> str:
         text = "yes" if value else "no"
     elif _is_list(value):
         text = " ".join(map(shown, value[:8])) + (" …" if len(value) > 8 else "") or "none"
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif isinstance(value, Struct):
         text = str(getattr(value, "name", "")) or type(value).__name__.lower()
     else:
         text = str(value)

@@ -7,17 +7,16 @@ root node holds.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY
 
 MIRROR = np.array([1.0, 1.0, -1.0])
 STRAIGHT = np.ones(3)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Axes:
+class Axes(Struct, frozen=True, eq=False):
     """`signs` [3] multiply the coordinates of the file; `root` [3, 4] brings the result to glTF's axes."""
 
     signs: Array

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import INDICES, VERTICES, GltfBuffer, Json
@@ -43,8 +42,7 @@ SURFACE = 0.3
 """The share of an export, as it is told, after which clips are written."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ExportSource:
+class ExportSource(Struct, frozen=True, eq=False):
     """A model to export: `to_world` [4, 4] brings the file's axes to viewer space, `paths` are the files that
     the user chose for textures, by number. With a `motion` its vertices are written where it moves them,
     without skeleton and clips.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 Step = Callable[[float], None]
 """Receives the share of an export that is done, 0 to 1; it raises CancelledError to end the export."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOptions:
+class ExportOptions(Struct, frozen=True):
     """`fps`: sample all tracks at this rate (None: keep their keys). `lod` is the exported level of detail.
 
     `textures`: `embed` in the file, `files` beside it, or `none`. `keep_axes`: the file's own axes. Without

@@ -10,9 +10,9 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.export.gltf.numbers import finite
 from viewer.scene.maths import normalise
 from viewer.scene.model import Geometry, Lod, Model, Primitive
@@ -37,8 +37,7 @@ class Part(NamedTuple):
     mode: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Skinning:
+class Skinning(Struct, frozen=True, eq=False):
     """`joints` [V, 4] u8 or u16, `weights` [V, 4] f32 or normalised u8; `unmoved`: some vertices use the
     joint behind the last bone.
     """

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.binary import Array, Fixed, Record
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.d3d9 import opcodes
 from viewer.formats.d3d9.constant_table import described
@@ -88,8 +87,7 @@ def _length(word: int) -> int:
     return 0 if word & 0xFFFF == opcodes.END else word >> 24 & 0xF
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """Reads one instruction, parameter by parameter."""
 
     at: int

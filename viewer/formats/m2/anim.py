@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from viewer.binary import Span
-from viewer.dataclass import replace
 from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model

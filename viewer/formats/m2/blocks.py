@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import overload
 
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.references import ReferenceGroup
 
@@ -15,8 +15,7 @@ SHARED_LISTED = 4
 """The number of other references to the same bytes that are named."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReferencedBlock:
+class ReferencedBlock(Struct, frozen=True, eq=False):
     """The data of one reference; `others` point at the same bytes, `sources` are the offsets of all these
     references. Offsets count from the start of the file.
     """

@@ -9,9 +9,10 @@ import math
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue, as_numbers, between
@@ -28,8 +29,7 @@ BEZIER, HERMITE = 2, 3
 """Interpolations of 264; for earlier files the sources do not agree, and no file with one was found."""
 
 
-@dataclass(slots=True, eq=False)
-class SplineTrack(TrackValue):
+class SplineTrack(TrackValue, eq=False):
     """A track whose keys are a value, an incoming and an outgoing tangent."""
 
     def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
@@ -58,8 +58,7 @@ def hermite(t: float) -> tuple[float, float, float, float]:
     return 1 - rise, cubed - 2 * squared + t, cubed - squared, rise
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CameraTracks:
+class CameraTracks(Struct, frozen=True, eq=False):
     """The tracks of a camera; `still` is the camera without them. Positions and targets are added to the
     camera's own.
     """

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.formats.m2.events import EventTimes
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.record import RecordField
@@ -24,8 +23,7 @@ BYTES_OF_A_CLIP, BYTES_OF_A_TRACK, BYTES_OF_A_KEY, BYTES_OF_AN_EVENT = 400, 600,
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SequenceKeys:
+class SequenceKeys(Struct, frozen=True, eq=False):
     """The keys of sequence `number`; see `ClipKeys`."""
 
     reader: ClipReader
@@ -45,8 +43,7 @@ class SequenceKeys:
         return BYTES_OF_A_CLIP + 8 * len(self.targets) + BYTES_OF_AN_EVENT * len(self.events)
 
 
-@dataclass(slots=True, eq=False)
-class ClipReader:
+class ClipReader(Struct, eq=False):
     """Reads the keys of a model's sequences. The keys that were used last are kept."""
 
     records: M2Records

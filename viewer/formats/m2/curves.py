@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from functools import partial
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.formats.m2.record import RecordLayout
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
@@ -25,8 +24,7 @@ Stretches = Callable[[ClipTime], SequenceSpan]
 """A function from a time to the sequence that plays; the first sequence if no sequence plays."""
 
 
-@dataclass(slots=True, eq=False)
-class TableCurves:
+class TableCurves(Struct, eq=False):
     """All tracks of one table of the header. The keys of the last request are kept: of one sequence and of
     `ROWS_AT_ONCE` records."""
 

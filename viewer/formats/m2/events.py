@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, counted
 from viewer.formats.m2.record import REF, U32
 from viewer.formats.m2.records import M2Records, table_offset
@@ -21,8 +21,7 @@ ROWS_AT_ONCE = 1 << 16
 NONE = np.empty(0, np.int64)
 
 
-@dataclass(slots=True, eq=False)
-class EventTimes:
+class EventTimes(Struct, eq=False):
     """When the events of a model happen. Each sequence has at most `most` of them.
 
     Up to 263, event `owners` [K] happens at `times` [K], ascending, ms on the single timeline.

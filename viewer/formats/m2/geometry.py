@@ -6,14 +6,13 @@ The views differ in how many bones they allow at once, so a submesh of one view 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import Report, Topic
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.geosets import shown_at_first
@@ -41,8 +40,7 @@ SIGNATURE = ("material", "texture", "texture_count", "layer", "color", "transpar
 Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 
-@dataclass(slots=True, eq=False)
-class SubmeshParts:
+class SubmeshParts(Struct, eq=False):
     """A geometry under construction. `bones` [P] is its bone map; `batches` are its batches in the first view
     that has it; `center` moves with `center_bone`.
     """
@@ -55,8 +53,7 @@ class SubmeshParts:
     lods: list[Lod] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class ViewGeometry:
+class ViewGeometry(Struct, eq=False):
     """The buffers and parts of all views."""
 
     vertices: list[VertexBuffer]

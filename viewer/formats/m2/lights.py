@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue
@@ -32,8 +33,7 @@ DEFAULTS = {
 """The value of each track without keys."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LightTracks:
+class LightTracks(Struct, frozen=True, eq=False):
     """The tracks of a light by name; `still` is the light without them."""
 
     still: Light

@@ -11,9 +11,9 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.errors import Report
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.motion import BatchTracks, motion_of

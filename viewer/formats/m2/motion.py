@@ -5,13 +5,12 @@ Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
-from viewer.dataclass import dataclass
 from viewer.formats.m2.curves import HALF, Stretches
 from viewer.formats.m2.tracks import SequenceSpan, TrackColumns, TrackKeys
 from viewer.scene.material import STILL_U, STILL_V, Appearance, ClipTime
@@ -31,8 +30,7 @@ class TrackSource(NamedTuple):
     default: Array
 
 
-@dataclass(slots=True, eq=False)
-class TrackValue:
+class TrackValue(Struct, eq=False):
     """A track as a function of time. The keys of a sequence are read when it plays."""
 
     columns: TrackColumns
@@ -100,8 +98,7 @@ def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
     return first, second, min(max(float((time - keys.times[first]) / gap), 0.0), 1.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TransformTracks:
+class TransformTracks(Struct, frozen=True, eq=False):
     """A texture transform: the effect of its tracks on the texture coordinates."""
 
     translation: TrackValue
@@ -123,8 +120,7 @@ class TransformTracks:
         return self.translation.still and self.rotation.still and self.scale.still
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BatchTracks:
+class BatchTracks(Struct, frozen=True, eq=False):
     """All tracks of a batch; None: the track does not exist."""
 
     color: TrackValue | None

@@ -7,14 +7,13 @@ explained without code for each record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from functools import cache
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.binary import record_dtype
-from viewer.dataclass import dataclass
 
 Dtype = np.dtype[Any]
 
@@ -40,8 +39,7 @@ FIRST_NESTED = 264
 FIRST_CATACLYSM = 265
 
 
-@dataclass(frozen=True, slots=True)
-class VersionTraits:
+class VersionTraits(Struct, frozen=True):
     """The properties of a version that decide the layout of records. `bone_names`: bones have a name hash
     (not in 256); `split_blend`: blend and type of an emitter are bytes.
     """
@@ -56,16 +54,14 @@ class VersionTraits:
         return self.version >= FIRST_NESTED
 
 
-@dataclass(frozen=True, slots=True)
-class VersionRule:
+class VersionRule(Struct, frozen=True):
     """Which versions have a field: `text` says it to a reader, `holds` decides."""
 
     text: str
     holds: Callable[[VersionTraits], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordField:
+class RecordField(Struct, frozen=True):
     """A field. `kind` is `plain`, `ref`, `track`, `event` (a track without values) or `ramp` (over a
     particle's life).
 
@@ -95,8 +91,7 @@ class RecordField:
         return self.into.dtype(generation) if self.into is not None else self.dtype
 
 
-@dataclass(frozen=True, eq=False)
-class RecordLayout:
+class RecordLayout(Struct, frozen=True, eq=False, dict=True):
     """A record: its fields in file order."""
 
     name: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED
@@ -28,8 +27,7 @@ SHARING = 2
 FARTHEST = 1e6
 
 
-@dataclass(slots=True, eq=False)
-class M2Records:
+class M2Records(Struct, eq=False):
     """`data` holds the block of `size` bytes at `base`; all offsets count from `base`.
 
     `tables` are the arrays that the header points at, by the name of their field; a table outside the file is
@@ -170,8 +168,7 @@ def _blend_is_split(records: M2Records) -> bool:
     return bool((rows[:, BLEND_HIGH_BYTE] != 0).any())
 
 
-@dataclass(frozen=True, slots=True)
-class M2Chunk:
+class M2Chunk(Struct, frozen=True):
     """A chunk of a chunked file: its payload is `size` bytes at `offset`."""
 
     tag: str

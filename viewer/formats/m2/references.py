@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, RecordField, RecordLayout
 from viewer.formats.m2.records import M2Records
@@ -25,8 +26,7 @@ MOST_TABLES = 1 << 15
 """The number of tables of keys that are followed, more than any real model has."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReferenceGroup:
+class ReferenceGroup(Struct, frozen=True, eq=False):
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
 
     Each reference lies at `sources` [N]. `label` with a row number names the source:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from functools import partial
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
 from viewer.formats.m2.clip_keys import ClipReader
 from viewer.formats.m2.events import EventTimes, event_times
@@ -38,8 +37,7 @@ FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed
 """Fields of a sequence, and their names in an animation."""
 
 
-@dataclass(slots=True, eq=False)
-class Clips:
+class Clips(Struct, eq=False):
     """The sequences of a model. `numbers` gives the sequence of each animation, `targets` [S] the sequence
     whose keys each sequence plays, `outside` [S] whether these keys lie in a separate file, and `files` that
     file by the number of the sequence.
@@ -49,19 +47,11 @@ class Clips:
     folder: Source
     stem: str
     report: Report
+    targets: Array
+    outside: Array
+    files: dict[int, Found | Missing]
     numbers: dict[Animation, int] = field(default_factory=dict)
-    targets: Array = field(init=False)
-    outside: Array = field(init=False)
-    files: dict[int, Found | Missing] = field(init=False)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        sequences = self.records.tables["sequences"]
-        self.targets, self.outside = resolved(sequences), external(self.records)
-        numbers = np.flatnonzero(self.outside).tolist()
-        names = {number: _file(self, sequences[number]) for number in numbers}
-        found = {name: find_part(self.folder, name) for name in set(names.values())}
-        self.files = {number: found[name] for number, name in names.items()}
 
     def at(self, clip_time: ClipTime) -> SequenceSpan:
         """The sequence that plays at a time; the first sequence if it is not an animation of this model."""
@@ -99,7 +89,11 @@ class Clips:
 
 def clips_of(path: PurePath, records: M2Records, report: Report) -> Clips:
     """The sequences of the model at `path`; missing files are reported by name."""
-    clips = Clips(records, folder_of(path), path.stem, report)
+    sequences, folder, outside = records.tables["sequences"], folder_of(path), external(records)
+    names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
+    found = {name: find_part(folder, name) for name in set(names.values())}
+    files = {number: found[name] for number, name in names.items()}
+    clips = Clips(records, folder, path.stem, report, resolved(sequences), outside, files)
     _report_missing(clips)
     return clips
 
@@ -120,6 +114,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
         made = LazyAnimation(
             name=animation_name(facts["id"], facts["variation"]),
             duration=seconds,
+            tracks=(),
             opener=partial(keys.clip, number, seconds),
             composition=Composition.PIVOT,
             facts=facts,
@@ -194,8 +189,8 @@ def _usable(boxes: Array) -> Array:
     )
 
 
-def _file(clips: Clips, sequence: Any) -> str:
-    return f"{clips.stem}{int(sequence['id']):04}-{int(sequence['variation']):02}.anim"
+def _file(stem: str, sequence: Any) -> str:
+    return f"{stem}{int(sequence['id']):04}-{int(sequence['variation']):02}.anim"
 
 
 def _report_missing(clips: Clips) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import PurePath
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary import Cursor, Span
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans
 from viewer.formats.m2.extras import attachments_of
@@ -67,8 +67,7 @@ CHUNKS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelRig:
+class ModelRig(Struct, frozen=True, eq=False):
     """The rig of a model: `records` have bones, sequences and their tables, from whichever file; `groups` are
     the references among them.
     """

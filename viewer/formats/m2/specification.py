@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection, dtype_rows, dtype_text
-from viewer.dataclass import replace
 from viewer.formats.m2.chunk_tree import FILE_IDS
 from viewer.formats.m2.record import (
     NESTED_EVENT,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
-from viewer.dataclass import dataclass
 from viewer.formats.m2.layout import PACKED_QUATERNION
 from viewer.formats.m2.record import RANGE, REF, U32, Dtype
 from viewer.formats.m2.records import M2Records
@@ -27,8 +26,7 @@ SHARE = 8
 """The share is an eighth of the file, except for the fields of bones."""
 
 
-@dataclass(frozen=True, slots=True)
-class SequenceSpan:
+class SequenceSpan(Struct, frozen=True):
     """A sequence with the data that tracks need: its number, its start on the common timeline (ms), and the
     bytes that hold its keys if they are not in the model.
     """
@@ -50,8 +48,7 @@ class TrackKeys(NamedTuple):
     period: float | None
 
 
-@dataclass(slots=True, eq=False)
-class TrackColumns:
+class TrackColumns(Struct, eq=False):
     """The keys of the tracks of tables, read for all rows together; the keys of the last sequence are
     kept.
     """

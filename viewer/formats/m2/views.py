@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any
 
+from msgspec import Struct
+
 from viewer.arrays import Array
 from viewer.binary import Cursor, Span
-from viewer.dataclass import dataclass
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
@@ -25,8 +26,7 @@ MOST_VIEWS = 4
 LARGEST = 64 << 20
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SkinView:
+class SkinView(Struct, frozen=True, eq=False):
     """A view. `vertices` [V] are numbers of the model's vertices, `indices` [I] of the view's vertices,
     `joints` [V, 4] u8 indices into the bone window of the submesh. `submeshes` and `batches` are records.
     """

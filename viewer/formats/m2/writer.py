@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import SKIN
 from viewer.formats.m2.probe import PLAIN, SKIN_MAGIC
@@ -28,8 +28,7 @@ from viewer.formats.m2.tree import ALIGNMENT
 Fields = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenTrack:
+class WrittenTrack(Struct, frozen=True):
     """The data of a track to write.
 
     Up to 263: `times` [K] ms on the single timeline, `values` [K, …], and for each sequence its first and

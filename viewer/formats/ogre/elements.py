@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.binary import chunk_dtype
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
@@ -32,8 +32,7 @@ ELEMENT = chunk_dtype(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ElementStorage:
+class ElementStorage(Struct, frozen=True):
     """The storage of an element. `special` names a required conversion: the order of a colour that is one
     number (`bgra`, `rgba`), or `packed` directions.
     """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Chunk, StreamTree, Struct
-from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, ElementStorage, semantic_name
 from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared
@@ -22,8 +22,7 @@ HEADER_FIELDS = 3
 """Fields of an element before its type: the chunk's number and length, and the buffer."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vertices:
+class Vertices(msgspec.Struct, frozen=True, eq=False):
     """Geometry in the model: numbers of vertex buffers, the number of vertices, and their blend weights.
 
     `positions` is the buffer with the positions; `joined`: this buffer holds the normals as well.

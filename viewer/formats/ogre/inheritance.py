@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from viewer.dataclass import replace
+from msgspec.structs import replace
+
 from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 
 DEEPEST_VARIABLE = 4

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
+import msgspec
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import ChunkTable, StreamPart, StreamTree, Struct
-from viewer.dataclass import dataclass
 from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS, TRACK
 from viewer.scene.animation import Track
 from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
@@ -20,8 +20,7 @@ NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "sc
 """The value of a part that a key does not have."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KeyframeRun:
+class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
     """The keys of a track: `times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and
     `scale` [K, 3], if the keys have them.
     """

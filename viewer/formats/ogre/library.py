@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.dataclass import replace
+from msgspec.structs import replace
+
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS

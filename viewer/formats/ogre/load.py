@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from viewer.binary import Record, Span, Struct
-from viewer.dataclass import replace
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED, adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names

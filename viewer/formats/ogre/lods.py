@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+import msgspec
+from msgspec.structs import replace
+
 from viewer.binary import Struct
-from viewer.dataclass import dataclass, replace
 from viewer.errors import Report, Topic
 from viewer.formats.ogre.extras_layout import (
     GENERATED,
@@ -25,8 +27,7 @@ DISTANCES = ("", "distance", "distance_box", "distance_sphere")
 PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LodLevel:
+class LodLevel(msgspec.Struct, frozen=True, eq=False):
     """A level that is drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
 
     value: float

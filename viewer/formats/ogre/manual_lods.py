@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.dataclass import replace
 from viewer.formats.ogre.weights import BLEND, ELEMENTS
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from viewer.binary import StreamTree, Struct
-from viewer.dataclass import replace
 from viewer.errors import Report
 from viewer.formats.ogre.materials import resolve_materials
 from viewer.formats.ogre.mesh_layout import ALIAS

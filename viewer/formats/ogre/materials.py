@@ -9,7 +9,8 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from viewer.dataclass import replace
+from msgspec.structs import replace
+
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.library import ScriptLibrary
 from viewer.formats.ogre.render_pass import Pass, drawn_pass

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
+import msgspec
 import numpy as np
+from msgspec import field
 
 from viewer.arrays import Array
 from viewer.binary import StreamTree, Struct
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.extras_layout import LODS
 from viewer.formats.ogre.geometry import Vertices, build_vertices
@@ -42,8 +42,7 @@ PRIMITIVES = {
 }
 
 
-@dataclass(slots=True, eq=False)
-class MeshParts:
+class MeshParts(msgspec.Struct, eq=False):
     """A mesh under construction: its chunks, and the parts of the model made so far."""
 
     chunks: StreamTree

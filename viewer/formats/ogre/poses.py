@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import StreamTree, Struct
-from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.extras_layout import (
     ANIMATIONS,
@@ -37,8 +37,7 @@ Targets = Mapping[int, Vertices]
 """Geometry by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VertexAnimations:
+class VertexAnimations(msgspec.Struct, frozen=True, eq=False):
     """The parts of a mesh that move vertices without bones."""
 
     morphs: tuple[Morph, ...]

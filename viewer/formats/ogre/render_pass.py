@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from itertools import chain
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from viewer.arrays import Color
-from viewer.dataclass import dataclass, replace
 from viewer.formats.ogre.script import ScriptBlock
 from viewer.formats.ogre.texture_unit import (
     Complain,
@@ -48,8 +49,7 @@ FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
 SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """One drawing of the geometry, in the terms of `scene.material.Material`. `ambient` is the colour under
     ambient light; a pass without `color_write` fills the depth buffer alone.
 

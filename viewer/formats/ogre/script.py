@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from viewer.binary.cursor import decode
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.names import ENCODINGS
 
@@ -47,8 +46,7 @@ class ScriptLine(NamedTuple):
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptBlock:
+class ScriptBlock(Struct, frozen=True):
     """`kind NAME : PARENT { … }`; `kind` is in lower case, missing parts are empty."""
 
     kind: str
@@ -72,8 +70,7 @@ class Import(NamedTuple):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ParsedScript:
+class ParsedScript(Struct, frozen=True, eq=False):
     """A parsed file. `errors` are its faults; `blocks` are the blocks that could be read."""
 
     file: str
@@ -152,8 +149,7 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
         yield words, "\n", position
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A block that is being read."""
 
     kind: str

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import NamedTable, StreamPart, StreamTree, Struct
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.keys import ClipTracks, rebased
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS
@@ -17,8 +17,7 @@ from viewer.scene.animation import Animation, Composition, KeyBase, LazyTracks, 
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoneHandles:
+class BoneHandles(msgspec.Struct, frozen=True, eq=False):
     """A skeleton, and the bone number of each handle."""
 
     skeleton: Skeleton

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from viewer.arrays import Color
-from viewer.dataclass import dataclass
 
 WAVES: dict[str, Callable[[float], float]] = {
     "sine": lambda at: math.sin(2 * math.pi * at),
@@ -27,8 +28,7 @@ WAVES: dict[str, Callable[[float], float]] = {
 TARGETS = ("scroll_x", "scroll_y", "rotate", "scale_x", "scale_y")
 
 
-@dataclass(frozen=True, slots=True)
-class Wave:
+class Wave(Struct, frozen=True):
     """`wave_xform`: its target (one of `TARGETS`), and a wave from `base` to `base + amplitude`."""
 
     target: str
@@ -44,8 +44,7 @@ class Wave:
         return self.base + (output + 1) / 2 * self.amplitude
 
 
-@dataclass(frozen=True, slots=True)
-class TextureTransform:
+class TextureTransform(Struct, frozen=True):
     """`scroll` and `scale` of u and v, `rotation` in turns; speeds in textures and turns a second.
 
     A scale of 2 shows the texture twice as large, around its middle.

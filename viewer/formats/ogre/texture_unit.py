@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from viewer.arrays import Color
-from viewer.dataclass import dataclass, replace
 from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 from viewer.formats.ogre.texture_transform import TARGETS, WAVES, TextureTransform, Wave
 
@@ -34,8 +36,7 @@ STILL = TextureTransform()
 FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", "anisotropic": "anisotropic"}
 
 
-@dataclass(frozen=True, slots=True)
-class TextureUnit:
+class TextureUnit(Struct, frozen=True):
     """One layer of a pass, at first with the defaults of OGRE 14.
 
     `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube in the order

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from viewer.dataclass import replace
+from msgspec.structs import replace
+
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.texture_unit import TextureUnit

@@ -6,9 +6,9 @@ Source: OGRE `Mesh::_rationaliseBoneAssignments`, `Mesh::compileBoneAssignments`
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.errors import Report, Topic
 from viewer.scene.model import VertexBuffer, VertexElement
 
@@ -22,8 +22,7 @@ FIRST_WEIGHT = 2 * MOST // 4
 ELEMENTS = (VertexElement("joints", "u16", MOST, 0), VertexElement("weights", "f32", MOST, 2 * MOST))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Blending:
+class Blending(Struct, frozen=True, eq=False):
     """`rows` [V] of `BLEND`; joint k means the bone with handle `bones[k]`, ascending."""
 
     rows: Array

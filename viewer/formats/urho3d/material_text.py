@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import FormatError
 from viewer.formats.urho3d.values import floats
 from viewer.storage.markup import MarkupElement, is_json, json_text, json_texts, parse_json, parse_xml
@@ -29,8 +30,7 @@ UNITS = {
 """Other names of texture units: short forms, rbfx slots, numbers. A missing unit means diffuse."""
 
 
-@dataclass(frozen=True, slots=True)
-class MaterialText:
+class MaterialText(Struct, frozen=True):
     """The file's own words: `textures` by unit, `defines` of both stages and `pixel_defines` of one, the best
     `technique`'s name.
     """

@@ -7,8 +7,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from viewer.binary import Cursor, Field, Record, Span, Struct
-from viewer.dataclass import replace
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats import d3d9, dxbc
 from viewer.formats.disassembly import MOST, WORD, ProgramTree

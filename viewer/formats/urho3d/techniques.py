@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import FormatError
 from viewer.scene.material import BLENDS
 from viewer.storage.markup import MarkupElement, is_json, json_texts, parse_json, parse_xml
@@ -80,8 +81,7 @@ NAME_PARTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Technique:
+class Technique(Struct, frozen=True):
     """A technique. `defines` switch features of the stock shaders; `all_units`: every given texture is drawn.
 
     `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights, with its

@@ -13,10 +13,10 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field
 from typing import NamedTuple
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.errors import FormatError
 from viewer.storage.listing import entries_of, walk
 from viewer.storage.reading import read_file
@@ -43,8 +43,7 @@ DATABASES = (
 )
 
 
-@dataclass(slots=True)
-class Changes:
+class Changes(Struct):
     """What was done: the paths that were `written` or `removed`, those that were `left` because somebody else
     wrote them, and `remarks` on databases that are not up to date.
     """
@@ -55,8 +54,7 @@ class Changes:
     remarks: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Record:
+class _Record(Struct):
     """`files`: SHA-256 by path; `made`: folders and databases that did not exist before, in order of making.
     Paths are relative to the data folder.
     """

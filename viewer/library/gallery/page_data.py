@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +10,7 @@ from viewer.scene.file_entry import FileEntry, FileFacts
 
 NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
 """The fields that are lists of names."""
-FACTS = tuple(each.name for each in dataclasses.fields(FileFacts))
+FACTS = FileFacts.__struct_fields__
 FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FACTS)
 NANOSECONDS = 1_000_000
 """Of a millisecond, which JavaScript counts in."""

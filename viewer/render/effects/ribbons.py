@@ -6,10 +6,10 @@ from functools import cached_property
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.effects.ribbon import EdgeRange, RibbonTable, bake, edges, finite
 from viewer.arrays import Array, Color
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.program import Program
@@ -34,8 +34,7 @@ CORNERS = 4
 WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BakedRibbon:
+class BakedRibbon(Struct, frozen=True, eq=False):
     """A ribbon's table, valid while the layers of the key play, and seen along `view` if that matters."""
 
     key: tuple[object, ...]
@@ -44,8 +43,7 @@ class BakedRibbon:
     texels: Table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VisibleRibbon:
+class VisibleRibbon(Struct, frozen=True, eq=False):
     """A ribbon at `time` seconds, scaled to `size` times its width.
 
     `uv` are `u_offset` and `v_offset` of its material.

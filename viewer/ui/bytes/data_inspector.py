@@ -6,8 +6,8 @@ from itertools import takewhile
 
 import numpy as np
 from imgui_bundle import ImVec4, imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.copying import copy_text
@@ -36,8 +36,7 @@ WIDEST = 16
 """The size of the widest number or vector in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A type and the value of the bytes in little-endian and big-endian order."""
 
     type: str

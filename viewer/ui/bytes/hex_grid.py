@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 GROUP = 8
 WIDTHS = (16, 8, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class HexGrid:
+class HexGrid(Struct, frozen=True):
     """`columns` bytes per line; lengths are in points from the upper left corner of the view.
 
     `glyph` is the width of a character, `line` the height of a line, `digits` the number of offset digits.

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.ui.bytes.hex_grid import HexGrid, runs
 
 Box = tuple[ImVec2, ImVec2]
 
 
-@dataclass(frozen=True, slots=True)
-class HexPage:
+class HexPage(Struct, frozen=True):
     """The visible lines: the file from offset `top` on, `lines` of them, at `x`, `y` on the screen."""
 
     grid: HexGrid

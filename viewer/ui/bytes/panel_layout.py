@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 TWO_COLUMNS = 66.0
 """Width from which tree and bytes are side by side instead of stacked. All values are in letter heights."""
@@ -17,8 +17,7 @@ TREE_ABOVE = 0.42
 """The tree's share of the height if the bytes are below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelParts:
+class PanelParts(Struct, frozen=True):
     """The sizes of the parts.
 
     `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.ui.value_text import parse_number
 
 NdArray = np.ndarray[Any, Any]
@@ -23,8 +23,7 @@ COMMON = b"\x00\xff"
 _BYTE = re.compile(r"([0-9a-fA-F]{2}|\?\?)\s*")
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """A byte pattern; bytes whose `mask` is 0 match anything. `slice` bytes are searched at once."""
 
     values: bytes
@@ -50,8 +49,7 @@ class Pattern:
         return found
 
 
-@dataclass(frozen=True)
-class FloatPattern:
+class FloatPattern(Struct, frozen=True):
     """A floating-point number of that dtype, within `distance` of `value`, at any alignment."""
 
     dtype: np.dtype[Any]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary.span import UNKNOWN, Rows, Span
-from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 from viewer.ui.bytes.span_rows import path_to
 from viewer.ui.kit.tree_rows import Path
@@ -124,8 +124,7 @@ def _matching_offsets(
         yield np.flatnonzero(near.any(axis=1)) * stride + begin
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A problem with `size` bytes at `offset` (0 bytes: a single position).
 
     `error` is False for a question.

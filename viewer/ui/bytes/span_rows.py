@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from viewer.binary.array_spans import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
-from viewer.dataclass import dataclass
 from viewer.ui.kit.tree_rows import Path, Row
 from viewer.ui.kit.visible import label_text
 from viewer.ui.value_text import shortened, value_text
@@ -14,8 +15,7 @@ from viewer.ui.value_text import shortened, value_text
 UNKNOWN_TINT, ERROR_TINT = 8, 9
 
 
-@dataclass(frozen=True, slots=True)
-class SpanRow:
+class SpanRow(Struct, frozen=True):
     """The texts of a row in the chunk tree. `path` is the path of its span."""
 
     span: Span
@@ -31,8 +31,7 @@ class SpanRow:
         return self.span.type == UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
-class FieldTint:
+class FieldTint(Struct, frozen=True):
     """The bytes of an innermost field, `first` up to `end` (excluded).
 
     `tint` is 0..7, or one of the constants above.

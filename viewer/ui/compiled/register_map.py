@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.errors import printable
 from viewer.scene.items import ParameterItem
 from viewer.scene.shader import CompiledShader
@@ -35,8 +35,7 @@ def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) 
             imgui.pop_id()
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """The positions of cells: `groups` registers per row, each `step` wide, behind a label.
 
     Rows are `line` high.

@@ -5,9 +5,9 @@ are read.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.listing import ShaderProgram
 from viewer.scene.shader import ROW, CompiledShader
 
@@ -18,8 +18,7 @@ NOBODY, PROGRAM = -1, -2
 """Special owners: no parameter, and a value that the program defines itself."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Bank:
+class Bank(Struct, frozen=True, eq=False):
     """The registers c, or the registers of one constant buffer: `file` is `c` or `cb5`, `title` describes it.
 
     `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] marks the registers that the

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
-from viewer.dataclass import replace
 from viewer.scene.export_choices import AXES, CLIPS, MESHES, SCENES, TEXTURES, ExportChoices
 from viewer.session.requests import ExportModel, Post, SaveAs
 from viewer.session.state import State

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import printable
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.ui.kit.tree_rows import Branch
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DifferenceBranch:
+class DifferenceBranch(Struct, frozen=True, eq=False):
     """The differences of one kind of part, or what the comparison notes (no `group`)."""
 
     group: DifferenceGroup | None

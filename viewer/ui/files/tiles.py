@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
@@ -30,8 +30,7 @@ SMALL = 0.85
 """The size of the reason on a tile in font sizes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """`count` tiles in rows of `columns`. A tile takes `across` × `down` points: a square picture of `side`
     points with a name below it, and space around both. Above the first row is a `margin`.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.session.file_table import FileTable
 from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE
 from viewer.session.requests import Post
@@ -33,8 +33,7 @@ TURN = 3.0
 ZOOM = 1.1
 
 
-@dataclass(slots=True)
-class _Hover:
+class _Hover(Struct):
     """The tile under the pointer, and since when."""
 
     number: int = -1

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import MIDDLE, Cut, Rect
 
@@ -85,8 +85,7 @@ def select(window: str) -> bool:
     return node is not None
 
 
-@dataclass(frozen=True, slots=True)
-class DockTab:
+class DockTab(Struct, frozen=True):
     """The tab of a docked window: number of the dock, index in it (-1 in its first frame), and whether it is
     in front.
     """

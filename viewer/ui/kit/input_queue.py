@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 KEY, TEXT, POINTER, BUTTON, WHEEL, FOCUS = "key", "text", "pointer", "button", "wheel", "focus"
 MOVES = ("LEFT", "RIGHT", "UP", "DOWN", "HOME", "END", "PAGEUP", "PAGEDOWN", "INSERT", "DELETE")
@@ -19,8 +19,7 @@ MODIFIER_KEYS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class InputEvent:
+class InputEvent(Struct, frozen=True):
     """An event of the `kind` KEY, TEXT, POINTER, BUTTON, WHEEL or FOCUS.
 
     `name` is the key or button, or the typed text; `down` tells whether it was pressed (for FOCUS: gained).

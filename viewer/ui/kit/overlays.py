@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.session.requests import Browse, Post
 from viewer.session.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """A window over the panels. `window` is its ImGui name; `close` changes the state or posts a request."""
 
     window: str

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
-
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 TEXT_SIZE = 15.0
 SPACE = 6.0
@@ -66,8 +65,7 @@ FONTS = "assets/fonts"
 ICONS = "Font_Awesome_6_Free-Solid-900.otf"
 
 
-@dataclass(frozen=True, slots=True)
-class Fonts:
+class Fonts(Struct, frozen=True):
     """The text font (with icons merged in) and the fixed-width font for numbers."""
 
     text: imgui.ImFont

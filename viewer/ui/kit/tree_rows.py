@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 Node = TypeVar("Node")
 Path = tuple[int, ...]
 """The path of a node: its index among its siblings, for each level from the top."""
 
 
-@dataclass(slots=True)
-class Row(Generic[Node]):
+class Row(Struct, Generic[Node]):
     """A visible row: `node`, its depth, its branch, and its index in the branch.
 
     `texts` are what a table keeps of the row while it is in sight.

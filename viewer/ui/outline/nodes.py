@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 
-from viewer.dataclass import dataclass
+from msgspec import Struct, field
+
 from viewer.scene.geosets import variants
 from viewer.scene.items import (
     AttachmentItem,
@@ -48,8 +48,7 @@ MARKER_KINDS: dict[type[MarkerItem], tuple[str, str]] = {
 """Title and icon of each kind of marker."""
 
 
-@dataclass(slots=True, eq=False)
-class OutlineNode:
+class OutlineNode(Struct, eq=False):
     """A row: its item, the detail at its right end, and its children.
 
     `missing`: the file was not found. A section has no item.

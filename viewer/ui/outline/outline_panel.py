@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
-from viewer.dataclass import dataclass
 from viewer.scene.effects import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
@@ -30,8 +30,7 @@ DETAIL_GAP = 4.0
 EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineFrame:
+class OutlineFrame(Struct, frozen=True):
     """The values that all rows of a frame share.
 
     The screen position of the rows' end, the window's `origin`, the room for a row, and the style of details.

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
-from viewer.dataclass import dataclass
 from viewer.ui.kit.fitted_text import fitted, indentation
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import mono
@@ -21,8 +21,7 @@ KEPT = 4096
 """The number of rows whose texts are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowText:
+class RowText(Struct, frozen=True):
     """The texts of a row: its label, its detail with its width in points, and its indentation in points.
 
     `whole` is the tooltip of a row whose texts are shortened, else empty.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.animation import Animation, listed
 from viewer.scene.items import AnimationItem, BoneItem, Item, MaterialItem, MorphItem, TextureItem
 from viewer.scene.material import Material
@@ -29,8 +30,7 @@ MANY = 24
 """A section with more rows begins closed, except the bones."""
 
 
-@dataclass(slots=True)
-class OutlineTree:
+class OutlineTree(Struct):
     """The tree, and the path to each item in it."""
 
     tree: Branch[OutlineNode]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
-from viewer.dataclass import replace
 from viewer.errors import printable
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT

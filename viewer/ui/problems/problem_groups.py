@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.scene.finding import Finding, Severity
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.problems.problem_rows import PROGRAM, ProblemRow
@@ -15,8 +16,7 @@ OPEN = 8
 MESSAGES = "Messages of the program"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ProblemGroup:
+class ProblemGroup(Struct, frozen=True, eq=False):
     """The rows of one rule with one severity; `title` says in one line what is wrong."""
 
     severity: Severity

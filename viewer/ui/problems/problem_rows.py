@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
+
 from viewer.errors import (
     DAMAGE,
     ERROR,
@@ -38,8 +39,7 @@ PROGRAM = ""
 """The rule of messages of the program."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ProblemRow:
+class ProblemRow(Struct, frozen=True, eq=False):
     """A finding, or a message. `finding` has no rule if it is a message of the program.
 
     `document` is the file with its bytes, `owner` the opened document that the file belongs to, and `checked`

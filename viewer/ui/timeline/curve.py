@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.sampling import single
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import distinct, slerp
 
@@ -41,8 +41,7 @@ def euler(rotations: Array) -> Array:
     return np.asarray(np.degrees(np.unwrap(np.stack((pitch, yaw, roll), axis=1), axis=0)))
 
 
-@dataclass(frozen=True, eq=False)
-class CurvePlot:
+class CurvePlot(Struct, frozen=True, eq=False, dict=True):
     """The points of a plotted track: `values` [N, C] at `times` [N] seconds, and the `keys` [K] among them.
 
     C is 3, or 4 for quaternions. `keys` is empty where there are too many keys to tell apart.

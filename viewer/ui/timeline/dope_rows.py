@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from msgspec import Struct
+
 from viewer.animation.key_times import KeyTimes, vertex_tracks
-from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
 
 
-@dataclass(frozen=True, slots=True)
-class DopeRow:
+class DopeRow(Struct, frozen=True):
     """`bone` is None for a track without a bone.
 
     `keys` (the row of `KeyTimes`) is None for a bone without keys.

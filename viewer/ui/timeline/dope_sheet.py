@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
+from msgspec import Struct
 
 from viewer.animation.key_times import KeyTimes
-from viewer.dataclass import dataclass
 from viewer.errors import printable
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem, KeyItem
@@ -33,8 +33,7 @@ DOWNWARDS = BARE | int(implot.AxisFlags_.invert)
 SEGMENTS = int(implot.LineFlags_.segments)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DopeSheetView:
+class DopeSheetView(Struct, frozen=True, eq=False):
     """The visible part: `listed` rows from number `first` on, `line` pixels each, below the summary line."""
 
     animation: Animation

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
 
 DENSE = 8
 """The number of keys per pixel column from which on rows are searched column by column."""
 
 
-@dataclass(frozen=True, eq=False)
-class KeyMarks:
+class KeyMarks(Struct, frozen=True, eq=False, dict=True):
     """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B].
 
     Bars are half a gap longer than their keys. Pixels from the left edge, and line numbers, all f64.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
 from viewer.animation.key_times import SAME, KeyTimes
-from viewer.dataclass import dataclass
 from viewer.errors import printable
 from viewer.scene.animation import Event
 from viewer.session.state import State
@@ -18,8 +18,7 @@ ROOM = 5.0
 """The distance between two numbers in letter heights."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineBands:
+class TimelineBands(Struct, frozen=True):
     """The vertical positions in screen pixels: the ruler, the events, the summary, the rows."""
 
     ruler: float

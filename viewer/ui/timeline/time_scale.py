@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from viewer.dataclass import dataclass
+from msgspec import Struct
 
 STEPS = (1, 2, 5)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeScale:
+class TimeScale(Struct, frozen=True):
     """The seconds from `start` to `end` over `width` pixels from `left` on."""
 
     start: float

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.actions import ACTIONS
-from viewer.dataclass import dataclass, replace
 from viewer.errors import printable
 from viewer.scene.comparison import CompareMode, difference_text, panes
 from viewer.scene.model_size import model_size
@@ -31,8 +32,7 @@ GRIP = 0.35
 MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and action.checked]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ViewPane:
+class ViewPane(Struct, frozen=True, eq=False):
     """A document in the picture: its own picture is at `low` and `size`, and is seen from `start` to `end`.
     All are points of the screen."""
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
-from viewer.dataclass import replace
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State

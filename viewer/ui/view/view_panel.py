@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct, field
 
-from viewer.dataclass import dataclass
 from viewer.scene.items import Item
 from viewer.scene.package import Package
 from viewer.session.requests import Post
@@ -49,8 +48,7 @@ DROP = "viewer.ui.files.choosing:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 
 
-@dataclass(slots=True)
-class _Click:
+class _Click(Struct):
     """A click that waits for the items under it. `turn`: select the next of these items, not the first.
     `menu`: open the context menu.
     """
@@ -61,8 +59,7 @@ class _Click:
     patience: int = PATIENCE
 
 
-@dataclass(slots=True)
-class ViewPanel:
+class ViewPanel(Struct):
     """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0
     without a picture.
 

@@ -10,12 +10,12 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn
 
+import msgspec
 import numpy as np
 from lz4.block import LZ4BlockError, decompress
 
 from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
-from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Topic
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package.layout import MOVABLE_HEADER, PACKED, Directory
@@ -46,8 +46,7 @@ class PackedBlock(NamedTuple):
         return self.offset + HEADS.size + self.packed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PackageFiles:
+class PackageFiles(msgspec.Struct, frozen=True, eq=False):
     """The files that a directory lists. `offsets` [N] i8 count from the beginning of the file that holds the
     package, `start` is the offset of the package in it and `end` the file's size.
     """
