@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui
 
 from tests.benchmarks.measure import Row, Rows, best
 from tests.synthetic import skeleton_of
-from viewer.binary.array_spans import rows_span
+from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.gpu.target import RenderTarget

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.binary import Rows, Span, VariableRows, tile, unexplained
-from viewer.binary.array_spans import SHORT, rows_span
+from viewer.binary.dtypes import SHORT, rows_span
 from viewer.binary.span import number_at, unclaimed
 
 

@@ -1,17 +1,14 @@
 """Turns bytes into checked values and a tree of spans. This room knows no format."""
 
-from viewer.binary.chunk import Chunk, Run, chunk_dtype, varying_chunk
-from viewer.binary.chunk_table import ChunkTable
-from viewer.binary.chunks import ChunkStream
+from viewer.binary.chunk import Chunk, Run, StreamPart, StreamTree, chunk_dtype, stream, varying_chunk
+from viewer.binary.chunk_stream import ChunkStream
+from viewer.binary.chunk_tables import ChunkTable, NamedTable
 from viewer.binary.cursor import Cursor
-from viewer.binary.dtypes import VaryingDtype, record_dtype
+from viewer.binary.dtypes import VaryingDtype, item_span, record_dtype, rows_span
 from viewer.binary.expression import Choice, Described, Expression
 from viewer.binary.fields import Array, Fixed, Magic, Optional, Repeat, Text, When
-from viewer.binary.named_chunks import NamedTable
-from viewer.binary.reading import read_layout
-from viewer.binary.record import ByteWriter, Field, Record, Struct
+from viewer.binary.record import ByteWriter, Field, Record, Struct, read_layout
 from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
-from viewer.binary.stream_tree import StreamPart, StreamTree, stream
 
 __all__ = [
     "Array",
@@ -41,8 +38,10 @@ __all__ = [
     "VaryingDtype",
     "When",
     "chunk_dtype",
+    "item_span",
     "read_layout",
     "record_dtype",
+    "rows_span",
     "stream",
     "tile",
     "unexplained",

@@ -53,10 +53,10 @@ class Cursor:
     A record becomes a Python object, many times larger than its bytes; `spend` keeps the number of records in
     proportion to the file, so that a small file cannot ask for gigabytes.
 
-    `tables` may read chunks of one shape at once (see `chunk_table`); without them each is read by itself.
+    Chunks before the offset `one_by_one` are not read as a table (see `chunk_tables`).
     """
 
-    __slots__ = ("data", "encodings", "end", "errors", "offset", "order", "records", "remarks", "tables")
+    __slots__ = ("data", "encodings", "end", "errors", "offset", "one_by_one", "order", "records", "remarks")
 
     def __init__(
         self, data: bytes, offset: int = 0, end: int | None = None, order: Literal["<", ">"] = "<"
@@ -69,7 +69,7 @@ class Cursor:
         self.remarks: dict[Topic, list[Remark]] = {}
         self.errors: list[FormatError] = []
         self.records = FREE_RECORDS + len(data) // BYTES_PER_RECORD
-        self.tables: Any = None
+        self.one_by_one = 0
 
     @property
     def left(self) -> int:

@@ -7,15 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary.array_spans import item_span, rows_span
-from viewer.binary.counts import Count, counting, read_count, stored, write_count
 from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
-from viewer.binary.expression import Expression
+from viewer.binary.dtypes import item_span, rows_span
+from viewer.binary.expression import Described, Expression
 from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import FormatError, Topic, counted
 
 Condition = str | Expression
+Count = int | str | Dtype | Expression | Described
+"""A number, an expression such as the name of an earlier field, a described function of the record, or the
+dtype of a number in front."""
+Counting = int | Dtype | Expression | Described
 
 
 class Fixed(Field):
@@ -266,3 +269,30 @@ def _present(spans: list[Span]) -> list[Span]:
 def count_span(offset: int, size: int, count: int) -> Span:
     """The number in front of rows: `size` bytes that say how many rows follow."""
     return Span("count", offset, size, f"u{8 * size}", count, is_count=True)
+
+
+def counting(count: Count) -> Counting:
+    """The count; a text becomes an expression."""
+    return Expression(count) if isinstance(count, str) else count
+
+
+def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None = None) -> int:
+    """How many items follow. `most` is a limit that no honest file reaches."""
+    if isinstance(count, np.dtype):
+        number = int(cursor.scalar(count))
+    else:
+        number = count if isinstance(count, int) else count(record)
+    if most is not None and number > most:
+        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense", Topic.CUT)
+    return number
+
+
+def write_count(count: Counting, out: ByteWriter, number: int) -> None:
+    """Append the number before the items, if the layout has such a number."""
+    if isinstance(count, np.dtype):
+        out += stored(number, count, out)
+
+
+def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
+    """The bytes of numbers or records of `dtype` in the file's byte order."""
+    return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()

@@ -209,3 +209,14 @@ class Record(Field):
         span = self.span(f"[{index}]", value, value.marks[0], value.marks[-1])
         span.index = index
         return span
+
+
+def read_layout(layout: Record, data: bytes, order: Literal["<", ">"] = "<") -> tuple[Struct, Cursor]:
+    """The record of a file, as far as it can be read, and the cursor with all errors and remarks."""
+    cursor = Cursor(data, order=order)
+    try:
+        record: Any = layout.read(cursor)
+    except FormatError as last:
+        cursor.errors.append(last.inside(layout.name))
+        record = last.partial
+    return record, cursor

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from viewer.binary.array_spans import type_name
 from viewer.binary.chunk import Chunk
-from viewer.binary.chunks import ChunkStream
-from viewer.binary.dtypes import VaryingDtype, field_notes
+from viewer.binary.chunk_stream import ChunkStream
+from viewer.binary.dtypes import VaryingDtype, field_notes, type_name
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Array, Fixed, Magic, Optional, When
 from viewer.binary.record import Field, Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.binary.array_spans import rows_span
+from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.document import Document

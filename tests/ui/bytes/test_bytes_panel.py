@@ -321,7 +321,7 @@ def test_an_origin_without_tables_gives_bytes(desk: Hand) -> None:
 
 
 def test_colours_of_numpy_rows_do_not_move_when_scrolling() -> None:
-    from viewer.binary.array_spans import rows_span
+    from viewer.binary.dtypes import rows_span
     from viewer.ui.bytes.span_rows import patches
 
     rows = rows_span("rows", np.zeros(100, [("a", "<u4"), ("b", "<u2")]), 0)

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from viewer.binary.array_spans import rows_span
+from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
 from viewer.ui.bytes.span_rows import node_at, patches, path_name, path_to, span_line
 from viewer.ui.kit.tree_rows import Branch

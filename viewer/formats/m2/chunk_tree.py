@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.binary import Cursor, Span
-from viewer.binary.array_spans import rows_span
+from viewer.binary.dtypes import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNK_HEAD, M2Chunk

@@ -7,8 +7,7 @@ from typing import Any
 
 from viewer.arrays import Array
 from viewer.binary import Rows, Span
-from viewer.binary.array_spans import item_span, rows_span, type_name
-from viewer.binary.dtypes import field_notes
+from viewer.binary.dtypes import field_notes, item_span, rows_span, type_name
 from viewer.binary.span import UNKNOWN
 from viewer.formats.m2.blocks import SHARED_LISTED, ReferencedBlock, ReferencedBlocks
 from viewer.formats.m2.record import CHAR, REF, Dtype, RecordField, RecordLayout, VersionTraits

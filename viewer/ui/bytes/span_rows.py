@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from viewer.binary.array_spans import RECORD
+from viewer.binary.dtypes import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
 from viewer.ui.kit.tree_rows import Path, Row
 from viewer.ui.kit.visible import label_text

@@ -30,9 +30,8 @@ from viewer.binary import (
     record_dtype,
     tile,
 )
-from viewer.binary.array_spans import item_span
 from viewer.binary.cursor import NdArray, decode
-from viewer.binary.dtypes import field_notes
+from viewer.binary.dtypes import field_notes, item_span
 from viewer.errors import FormatError, Topic
 from viewer.formats.urho3d.package.probe import IDS
 

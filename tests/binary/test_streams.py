@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Chunk, Run, StreamTree, chunk_dtype, stream
-from viewer.binary.stream_tree import StreamPiece
+from viewer.binary.chunk import StreamPiece
 
 FIRST, SECOND = Chunk(1, "first"), Chunk(2, "second")
 ROWS = Run(3, "rows", chunk_dtype(("x", np.dtype("<f4"))))

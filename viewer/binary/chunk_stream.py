@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from viewer.binary.chunk import HEADER, HEADERS, Chunk, Run, peek
-from viewer.binary.chunk_table import Shape, TableShape, is_row_layout
+from viewer.binary.chunk import HEADER, HEADERS, Chunk, Kind, Run, StreamPiece, StreamTree, peek
+from viewer.binary.chunk_tables import NamedShape, Shape, TableShape, is_row_layout
 from viewer.binary.cursor import Cursor
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Fixed
-from viewer.binary.named_chunks import NamedShape
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
-from viewer.binary.stream_tree import Kind, StreamPiece, StreamTree
 from viewer.errors import FormatError, Topic
 
 MOST_ERRORS = 100
@@ -64,7 +62,8 @@ class ChunkStream(Field):
                 if not self.skip or number in self.outer or not self._pass(cursor, number, declared, found):
                     break
                 continue
-            if number in shapes and self._read_table(shapes[number], cursor, record, found):
+            known = number in shapes and start >= cursor.one_by_one
+            if known and self._read_table(shapes[number], cursor, record, found):
                 continue
             try:
                 found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))
@@ -76,11 +75,19 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: Shape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append chunks of one shape as a table, if the reader of the file allows it."""
-        table = cursor.tables.read(shape, cursor, record) if cursor.tables is not None else None
-        if table is not None:
-            found.append(table)
-        return table is not None
+        """Append the chunks of one shape that follow as a table; False if there are none, or if they have to
+        be read one by one: in irregular ones, and among too many, that finds the offset of the error.
+        """
+        table = shape.table(cursor, record)
+        if table is None:
+            return False
+        if cursor.records < table.records or not table.regular:
+            cursor.one_by_one = table.end
+            return False
+        cursor.records -= table.records
+        cursor.offset = table.end
+        found.append(table)
+        return True
 
     def _salvage(
         self, error: FormatError, kind: Kind, cursor: Cursor, record: Struct, start: int, goal: int | None

@@ -1,0 +1,264 @@
+"""Chunks of one kind that follow each other, found by their headers and read when they are first needed.
+
+A file may hold thousands of such chunks: tracks, each with some plain fields and one run of rows, or bones,
+each with a text and plain fields. Only the headers are walked; a chunk of another shape is read by itself.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Container
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from viewer.binary.chunk import HEADER, HEADERS, Chunk, Run, StreamPiece, StreamTree, header_bytes, peek
+from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.dtypes import VaryingDtype
+from viewer.binary.fields import Fixed, When
+from viewer.binary.record import Field, Struct
+
+HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
+"""The header of a chunk as it is stored."""
+
+
+class Shape(Protocol):
+    """A kind of chunk whose chunks can be found by their headers."""
+
+    def table(self, cursor: Cursor, outer: Struct) -> FoundChunks | None:
+        """The chunks that follow at the cursor, which does not move; None if there are none."""
+
+
+class FoundChunks:
+    """A part of a stream (see StreamPart) inside the record `outer`.
+
+    The chunks begin at the offsets `starts`, and the last one ends at `end`.
+    """
+
+    records_each: ClassVar[int]
+    """The number of records that a chunk is when it is read by itself: see `Cursor.spend`."""
+
+    def __init__(self, kind: Chunk, outer: Struct, cursor: Cursor, starts: list[int], end: int) -> None:
+        self.kind, self.starts, self.end = kind, starts, end
+        self.outer: Struct | None = outer
+        self.data, self.order = cursor.data, cursor.order
+
+    def piece(self, number: int, start: int, end: int) -> StreamPiece:
+        """Read the chunk with that number, which has the byte range from `start` to `end`."""
+        raise NotImplementedError
+
+    @property
+    def regular(self) -> bool:
+        """Whether every chunk holds what its header promises."""
+        return True
+
+    @property
+    def number(self) -> int:
+        """The number of chunks."""
+        return len(self.starts)
+
+    @property
+    def records(self) -> int:
+        """The number of records that the chunks are when they are read one by one."""
+        return self.records_each * self.number
+
+    @cached_property
+    def pieces(self) -> list[StreamPiece]:
+        """The chunks as they are read one by one."""
+        ranges = pairwise((*self.starts, self.end))
+        return [self.piece(number, *each) for number, each in enumerate(ranges)]
+
+    def detach(self) -> None:
+        """See StreamPart."""
+        self.outer = None
+        for piece in self.__dict__.get("pieces", ()):
+            piece.detach()
+
+
+class TableShape:
+    """A kind of chunk whose chunks can be walked: plain `fixed` fields, then the stream `inner`, which begins
+    with rows of `run` and ends at any number that is not in `ids`.
+    """
+
+    def __init__(self, kind: Chunk, fixed: list[Fixed], inner: str, run: Run, ids: Container[int]) -> None:
+        self.kind, self.inner, self.run, self.ids = kind, inner, run, ids
+        self.names = tuple(field.name for field in fixed)
+        self.ends: list[int] = np.cumsum([field.dtype.itemsize for field in fixed]).tolist()
+        codes = "".join(field.code for field in fixed)
+        self.headers = {order: struct.Struct(f"{order}{codes}HI") for order in "<>"}
+        self._rows: dict[int, Dtype] = {}
+
+    def row(self, declared: int) -> Dtype | None:
+        """The dtype of rows that declare this length; None if that is not their length."""
+        if declared not in self._rows:
+            known = self.run.dtype
+            dtype = known if isinstance(known, np.dtype) else known(Struct(declared=declared))
+            if dtype.itemsize != declared or declared < HEADER.itemsize:
+                return None
+            self._rows[declared] = dtype
+        return self._rows[declared]
+
+    def table(self, cursor: Cursor, outer: Struct) -> ChunkTable | None:
+        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        table = ChunkTable(self, outer, cursor)
+        self._walk(cursor, table)
+        return table if table.starts else None
+
+    def _walk(self, cursor: Cursor, table: ChunkTable) -> None:
+        """Add the chunks that follow to the table, up to a chunk of another shape."""
+        unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
+        id, run, head, rows = self.kind.id, self.run.id, self.ends[-1], self._rows
+        data, at, end = cursor.data, cursor.offset, cursor.end
+        starts, headers, counts = table.starts, table.headers, table.counts
+        while at + size <= end:
+            header = unpack(data, at)
+            length, stride = header[1], header[-1]
+            if header[0] != id or header[-2] != run or (stride not in rows and self.row(stride) is None):
+                break
+            count, rest = divmod(length - head, stride)
+            if count <= 0 or rest or at + length > end:
+                break
+            starts.append(at)
+            headers.append(header)
+            counts.append(count)
+            at += length
+        if starts and _goes_on(cursor, at, self.ids):
+            at = starts.pop()
+            headers.pop()
+            counts.pop()
+        table.end = at
+
+
+def is_row_layout(dtype: Any) -> bool:
+    """Whether a dtype depends on nothing but the declared length of a row."""
+    if not isinstance(dtype, VaryingDtype):
+        return isinstance(dtype, np.dtype)
+    names = {name for field in dtype.fields if field.when is not None for name in field.when.names}
+    return names <= {"declared"} and all(isinstance(field.dtype, np.dtype) for field in dtype.fields)
+
+
+def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
+    """Whether a chunk at `at` continues the stream of rows before it."""
+    here = Cursor(cursor.data, at, cursor.end, cursor.order)
+    return here.left >= HEADER.itemsize and peek(here)[0] in ids
+
+
+class ChunkTable(FoundChunks):
+    """Chunks of one shape: `headers` are the fields of each with the header of the first row, `counts` the
+    numbers of rows.
+    """
+
+    records_each = 2
+    """A chunk and its run count as records."""
+
+    def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
+        super().__init__(shape.kind, outer, cursor, [], cursor.offset)
+        self.shape = shape
+        self.headers: list[tuple[Any, ...]] = []
+        self.counts: list[int] = []
+
+    def column(self, name: str) -> list[Any]:
+        """The values of a plain field."""
+        number = self.shape.names.index(name)
+        return [header[number] for header in self.headers]
+
+    @property
+    def regular(self) -> bool:
+        """Whether every row of a chunk has the header of the first row."""
+        data, head, ends = self.data, self.shape.ends[-1], (*self.starts[1:], self.end)
+        rows: dict[int, list[bytes]] = {header[-1]: [] for header in self.headers}
+        for start, end, header in zip(self.starts, ends, self.headers, strict=True):
+            rows[header[-1]].append(data[start + head : end])
+        return all(self._alike(stride, b"".join(each)) for stride, each in rows.items())
+
+    def _alike(self, stride: int, rows: bytes) -> bool:
+        """Whether each of the rows of `stride` bytes has the header of such a row."""
+        headers = np.ndarray((len(rows) // stride,), HEADER_BYTES, rows, 0, (stride,))
+        return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * len(headers)
+
+    def piece(self, number: int, start: int, end: int) -> StreamPiece:
+        """Read the chunk: its fields are known."""
+        shape, header, first = self.shape, self.headers[number], start + self.shape.ends[-1]
+        dtype = shape.row(header[-1])
+        assert dtype is not None, "the walk has looked at the length"
+        cursor = Cursor(self.data, first, end, self.order)
+        rows = cursor.array(dtype, cursor.left // dtype.itemsize)
+        record = Struct(shape.kind, self.outer, **dict(zip(shape.names, header, strict=False)))
+        record.__dict__[shape.inner] = StreamTree([StreamPiece(shape.run, rows, first, end)])
+        record.marks = [start, *(start + offset for offset in shape.ends), end]
+        return StreamPiece(shape.kind, record, start, end)
+
+
+class NamedShape:
+    """A kind of chunk whose chunks can be found: an ASCII `text` behind the header, then `fixed` fields.
+
+    `declared` is the length in the header of chunks that have just these fields.
+    """
+
+    def __init__(self, kind: Chunk, text: Field, fixed: list[Fixed], declared: int) -> None:
+        self.kind, self.text, self.declared = kind, text, declared
+        self.dtype = np.dtype([(field.name, field.dtype) for field in fixed])
+
+    @classmethod
+    def of(cls, kind: Chunk) -> NamedShape | None:
+        """The shape of the chunks of a kind without its optional fields; None for a kind of another form."""
+        text, *others = kind.fields[2:] or [kind]
+        if not text.terminator or kind.length is None:
+            return None
+        declared = kind.length(Struct(kind))
+        kept = [field for field in others if not _is_left_out(field, declared)]
+        fixed = [field for field in kept if isinstance(field, Fixed)]
+        return cls(kind, text, fixed, declared) if len(fixed) == len(kept) else None
+
+    def table(self, cursor: Cursor, outer: Struct) -> NamedTable | None:
+        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        unpack, wanted = HEADERS[cursor.order].unpack_from, (self.kind.id, self.declared)
+        data, at, end = cursor.data, cursor.offset, cursor.end
+        terminator, rest = self.text.terminator, self.dtype.itemsize
+        starts, stops = [], []
+        while end - at >= HEADER.itemsize and unpack(data, at) == wanted:
+            first = at + HEADER.itemsize
+            stop = data.find(terminator, first, end)
+            if stop < 0 or stop + 1 + rest > end or not data[first:stop].isascii():
+                break
+            starts.append(at)
+            stops.append(stop)
+            at = stop + 1 + rest
+        return NamedTable(self, outer, cursor, starts, stops) if starts else None
+
+
+def _is_left_out(field: Field, declared: int) -> bool:
+    """Whether chunks that declare this length do not have the field."""
+    if not isinstance(field, When) or field.condition.names != ("declared",):
+        return False
+    return not field.condition(Struct(declared=declared))
+
+
+class NamedTable(FoundChunks):
+    """Chunks of one shape: their texts end at the offsets `stops`."""
+
+    records_each = 1
+
+    def __init__(
+        self, shape: NamedShape, outer: Struct, cursor: Cursor, starts: list[int], stops: list[int]
+    ) -> None:
+        super().__init__(shape.kind, outer, cursor, starts, stops[-1] + 1 + shape.dtype.itemsize)
+        self.shape, self.stops = shape, stops
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts."""
+        pairs = zip(self.starts, self.stops, strict=True)
+        return [self.shape.text.text_of(self.data[start + HEADER.itemsize : stop]) for start, stop in pairs]
+
+    @cached_property
+    def rows(self) -> NdArray:
+        """[N]: the fixed fields."""
+        return Cursor(self.data, order=self.order).gather(np.array(self.stops) + 1, self.shape.dtype)
+
+    def piece(self, number: int, start: int, end: int) -> StreamPiece:
+        """Read a chunk as if it were alone."""
+        record = self.kind.read(Cursor(self.data, start, end, self.order), self.outer)
+        return StreamPiece(self.kind, record, start, end)
