@@ -84,7 +84,7 @@ class Desktop:
         """Frames until nothing is being read and the docks are at rest."""
         end = time.monotonic() + 60
         self.skip(seconds=0.0)
-        while self.app.busy and time.monotonic() < end:
+        while self.app.loading and time.monotonic() < end:
             self.skip(seconds=0.0)
         self.frames(6)
 

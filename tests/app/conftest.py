@@ -57,7 +57,7 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     end = time.monotonic() + 60
     with unrasterized(ctx):
         made.frame(0.0)
-        while made.busy and time.monotonic() < end:
+        while made.loading and time.monotonic() < end:
             made.frame(0.0)
     made.state.clock.pause()
     made.state.clock.seek(0.0)
@@ -77,7 +77,7 @@ def make(ctx: Any) -> Iterator[Make]:
         surface = Surface(target.framebuffer, SMALL, SMALL)
         made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths]))
         with unrasterized(ctx):
-            until(made[-1], lambda state: not made[-1]._files.restless)
+            until(made[-1], lambda state: not made[-1].busy)
         return made[-1]
 
     yield make

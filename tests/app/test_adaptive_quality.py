@@ -156,7 +156,7 @@ def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: 
     assert target_of(app)[0] != size
     frames = 0
     while app._viewport.quality.unsettled or not frames:
-        assert app.restless or not frames
+        assert app.pause == 0 or not frames
         app.frame(FAST)
         frames += 1
     assert target_of(app) == (size, samples) and frames < 12

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from PIL import Image
 from tests.synthetic import write_pair
 from tests.video import decoded
 from viewer.app.background_output import BackgroundOutput
+from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.errors import ResourceError
 from viewer.formats import open_document
@@ -40,11 +41,18 @@ def state(tmp_path: Path) -> State:
 
 
 @pytest.fixture
-def output(state: State, ctx: Any) -> Iterator[BackgroundOutput]:
+def tasks() -> Iterator[Tasks]:
+    made = Tasks()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def output(state: State, ctx: Any, tasks: Tasks) -> Iterator[BackgroundOutput]:
     assert state.document is not None
     viewport = Viewport(ctx)
     list(viewport.put(state.document, {}))  # to the end
-    made = BackgroundOutput(state, viewport)
+    made = BackgroundOutput(state, viewport, tasks)
     yield made
     made.close()
     viewport.release()
@@ -163,25 +171,27 @@ def test_a_place_that_cannot_be_written_is_told(
 
 
 def test_copying_takes_the_picture_and_tells(
-    output: BackgroundOutput, state: State, monkeypatch: pytest.MonkeyPatch
+    output: BackgroundOutput, state: State, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    futures: list[Future[None]] = []
-    copied: list[Any] = []
+    free, copied = threading.Event(), list[Any]()
 
-    def copy(pixels: Any) -> Future[None]:
+    def put(pixels: Any) -> None:
+        assert free.wait(60)
         copied.append(pixels)
-        futures.append(Future())
-        return futures[-1]
+        if len(copied) == 2:
+            raise ResourceError("install xclip")
 
-    monkeypatch.setattr(clipboard, "copy", copy)
+    monkeypatch.setattr(clipboard, "put", put)
     output.copy(SIZE)
-    output.copy(SIZE)
     output.step()
-    assert state.messages == [] and copied[0].shape == (32, 48, 3) and len(np.unique(copied[0])) > 2
-    futures[0].set_result(None)
-    output.step()
-    futures[1].set_exception(ResourceError("install xclip"))
-    output.step()
+    tasks.step()
+    assert state.messages == [] and copied == [], "nobody waits for it"
+    free.set()
+    for _ in range(2):
+        while tasks.busy:
+            tasks.step()
+        output.copy(SIZE)
+    assert copied[0].shape == (32, 48, 3) and len(np.unique(copied[0])) > 2
     assert [message.text for message in state.messages] == ["Image copied", "install xclip"]
     assert [message.kind for message in state.messages] == ["note", "warning"]
 

@@ -37,13 +37,13 @@ def rules(state: State) -> list[str]:
 
 
 def test_a_document_is_checked_after_it_is_shown(app: App) -> None:
-    until(app, lambda state: state.view.checked and not app.working)
+    until(app, lambda state: state.view.checked and not app.busy)
     assert rules(app.state)
 
 
 def top(app: App) -> list[str]:
     """The rules of the first three lines of the panel, once everything is checked."""
-    state = until(app, lambda state: state.view.checked and not app.working)
+    state = until(app, lambda state: state.view.checked and not app.busy)
     return [row.rule for row in problem_rows(state) if row.rule][:3]
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_checked_if_the_user_does_not_want_it(make: Make, tmp_path: P
     until(app, lambda state: state.documents and not state.pending_files.loading)
     for _ in range(5):
         app.frame(0.0)
-    assert not app.working and app.state.view.checked is None
+    assert not app.busy and app.state.view.checked is None
     app.state.interface.preferences.check_files = True
     until(app, lambda state: state.view.checked)
 
@@ -118,14 +118,14 @@ def test_the_files_of_a_package_are_read_once(
 def test_results_for_closed_documents_are_dropped(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    until(app, lambda state: not app.working)
+    until(app, lambda state: not app.busy)
     monkeypatch.setattr("viewer.formats.urho3d.load._CLIPS", KeptAnswers(0))
     (tmp_path / "Next.mdl").write_bytes(model_bytes())
     app.post(Open((str(tmp_path / "Next.mdl"),)))
-    until(app, lambda state: len(state.documents) == 2 and app.working)
+    until(app, lambda state: len(state.documents) == 2 and app.busy)
     held = ref(app.state.documents[1])
     app.post(CloseDocument(1))
-    until(app, lambda state: len(state.documents) == 1 and not app.working)
+    until(app, lambda state: len(state.documents) == 1 and not app.busy)
     gc.collect()
     assert held() is None, "the thread that waits holds no document"
 
@@ -141,7 +141,7 @@ def test_a_check_that_fails_is_told_and_not_repeated(
 
     monkeypatch.setattr(opened, "check_opened", fail)
     app = make(write_pair(tmp_path))
-    until(app, lambda state: calls and not app.working)
+    until(app, lambda state: calls and not app.busy)
     for _ in range(5):
         app.frame(0.0)
     assert len(calls) == 1 and app.state.view.checked is None
@@ -168,7 +168,7 @@ def test_a_file_that_tells_more_each_time_is_checked_a_few_times(
 
     monkeypatch.setattr(opened, "check_opened", tell)
     app = make(write_pair(tmp_path))
-    until(app, lambda state: len(calls) > 3 and not app.working)
+    until(app, lambda state: len(calls) > 3 and not app.busy)
     for _ in range(5):
         app.frame(0.0)
     assert len(calls) == 4

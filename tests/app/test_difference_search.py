@@ -152,7 +152,7 @@ def test_the_end_of_the_comparison_drops_what_was_found(desktop: Desktop) -> Non
     assert desktop.state.comparison_result is not None
     desktop.app.post(CloseDocument(1))
     desktop.frames(4)
-    until(desktop, lambda: not desktop.app.working)
+    until(desktop, lambda: not desktop.app.busy)
     assert desktop.state.comparison_result is None
 
 
@@ -161,7 +161,7 @@ def test_a_failure_is_told_once(desktop: Desktop, monkeypatch: pytest.MonkeyPatc
         raise ValueError("too odd")
 
     monkeypatch.setattr("viewer.compare.vertex_distances.vertex_distances", fail)
-    until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.working)
+    until(desktop, lambda: bool(desktop.state.messages) and not desktop.app.busy)
     desktop.frames(4)
     told = [each.text for each in desktop.state.messages if "too odd" in each.text]
     assert told == ["The distances could not be found: too odd"]

@@ -13,8 +13,8 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.gltf_files import GltfFile
 from tests.synthetic import write_pair
-from viewer.app import exporting
 from viewer.app.background_output import BackgroundOutput
+from viewer.app.tasks import Task, Tasks
 from viewer.export import model_file
 from viewer.formats import open_document
 from viewer.paths import folder
@@ -36,12 +36,18 @@ def state(tmp_path: Path) -> State:
 
 def exported(state: State, request: ExportModel) -> None:
     """Export to the end."""
-    output = BackgroundOutput(state, None)  # type: ignore[arg-type]  # no picture is drawn
+    tasks = Tasks()
+    output = BackgroundOutput(state, None, tasks)  # type: ignore[arg-type]  # no picture is drawn
     output.export(request)
-    end = time.monotonic() + 20
-    while output.busy and time.monotonic() < end:
-        output.step()
+    finish(output, tasks)
     assert state.exporting is None
+
+
+def finish(output: BackgroundOutput, tasks: Tasks) -> None:
+    end = time.monotonic() + 20
+    while tasks.busy and time.monotonic() < end:
+        tasks.step()
+    output.step()
 
 
 def test_a_model_is_exported_beside_itself(state: State, tmp_path: Path) -> None:
@@ -90,14 +96,14 @@ def test_frames_go_on_and_the_view_may_change_meanwhile(
         return write(*arguments)
 
     monkeypatch.setattr(model_file, "write_model", late)
-    output = BackgroundOutput(state, None)  # type: ignore[arg-type]
+    tasks = Tasks()
+    output = BackgroundOutput(state, None, tasks)  # type: ignore[arg-type]
     output.export(ExportModel(choices=ExportChoices(bake_pose=True), path=str(tmp_path / "a.glb")))
     output.step()
     assert state.exporting is not None and state.exporting.path.endswith("a.glb")
     state.clock.seek(0.5)
     go.set()
-    while output.busy:
-        output.step()
+    finish(output, tasks)
     monkeypatch.undo()
     state.clock.seek(0.0)
     exported(state, ExportModel(choices=ExportChoices(bake_pose=True), path=str(tmp_path / "b.glb")))
@@ -106,24 +112,24 @@ def test_frames_go_on_and_the_view_may_change_meanwhile(
 
 
 def test_stopping_writes_nothing(state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, go, step = threading.Event(), threading.Event(), exporting.Export._step
+    started, go, report, ended = threading.Event(), threading.Event(), Task.report, list[Task]()
 
-    def late(self: Any, share: float) -> None:
+    def late(self: Task, step: str, share: float | None = None) -> None:
+        ended.append(self)
         started.set()
         go.wait(20)
-        step(self, share)
+        report(self, step, share)
 
-    monkeypatch.setattr(exporting.Export, "_step", late)
+    monkeypatch.setattr(Task, "report", late)
     before = sorted(tmp_path.iterdir())
-    output = BackgroundOutput(state, None)  # type: ignore[arg-type]
+    tasks = Tasks()
+    output = BackgroundOutput(state, None, tasks)  # type: ignore[arg-type]
     output.export(ExportModel())
     assert started.wait(20)
     output.stop_export()
     go.set()
     output.close()
-    for thread in threading.enumerate():
-        if thread.name == exporting.STEP:
-            thread.join(20)
+    assert ended[0].wait(20)
     assert sorted(tmp_path.iterdir()) == before and "Nothing was saved" in state.messages[-1].text
 
 

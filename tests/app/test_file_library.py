@@ -137,10 +137,10 @@ def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
     before = state.clock.time
     app.frame(0.5)
     assert state.clock.time == before
-    until(app, lambda state: not app.restless)
+    until(app, lambda state: app.pause != 0)
     state.files.wall = False
     app.frame(0.5)
-    assert state.clock.time > before and app.restless
+    assert state.clock.time > before and app.pause == 0
 
 
 def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None
     shown = [files.table.path(row) for row in range(4)]
     until(indexed, lambda state: all(map(files.picture, shown)))
     assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
-    assert indexed.patience is None
+    until(indexed, lambda state: indexed.pause is None)
     index, reason = Index(), files.picture(shown[2])
     until(indexed, lambda state: [e.thumbnail_error for e in index.query("cut", [files.place])] == [reason])
     index.close()

@@ -12,6 +12,7 @@ import pytest
 from viewer.app import file_previews
 from viewer.app.file_previews import SMALL, WAITING
 from viewer.app.pictures import PanelTextures
+from viewer.app.tasks import Tasks
 from viewer.storage.image import save_png
 from viewer.view.view_info import PanelPicture, Preview
 
@@ -28,12 +29,12 @@ def made(pictures: PanelTextures, path: Path) -> Preview:
     end = time.monotonic() + 60
     while (preview := pictures.preview(str(path))) == WAITING:
         assert time.monotonic() < end
-        time.sleep(0.001)
+        pictures._previews._tasks.step()
     return preview
 
 
 def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
-    pictures = PanelTextures(ctx, {})
+    pictures = PanelTextures(ctx, {}, Tasks())
     assert pictures.preview(str(folder / "wide.png")) == WAITING
     preview = made(pictures, folder / "wide.png")
     assert isinstance(preview, PanelPicture) and preview.size[0] <= SMALL and preview.size[1] < SMALL // 4
@@ -42,7 +43,7 @@ def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
 
 
 def test_a_file_that_is_no_image_has_its_reason(ctx: Any, folder: Path) -> None:
-    pictures = PanelTextures(ctx, {})
+    pictures = PanelTextures(ctx, {}, Tasks())
     assert "not an image" in str(made(pictures, folder / "broken.png"))
     assert "cannot be read" in str(made(pictures, folder / "missing.png"))
     pictures.release()
@@ -52,7 +53,7 @@ def test_the_picture_asked_for_longest_ago_is_released(
     ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_previews, "MOST", 2)
-    pictures = PanelTextures(ctx, {})
+    pictures = PanelTextures(ctx, {}, Tasks())
     first = made(pictures, folder / "tiny.png")
     made(pictures, folder / "other.png")
     assert made(pictures, folder / "tiny.png") is first

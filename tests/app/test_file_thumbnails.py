@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
-from viewer.app.work_thread import WorkThread
+from viewer.app.tasks import Tasks
 from viewer.errors import FormatError, ViewerError
 from viewer.library.worker_pool import Outcome
 from viewer.storage.png import png_pieces
@@ -62,7 +62,7 @@ def store() -> Store:
 
 @pytest.fixture
 def made(ctx: Any, store: Store) -> Iterator[FileThumbnails]:
-    thumbnails = FileThumbnails(ctx, 1, lambda: None)
+    thumbnails = FileThumbnails(ctx, 1, Tasks())
     thumbnails.use(draw, store)
     yield thumbnails
     thumbnails.close()
@@ -74,6 +74,7 @@ def until(made: FileThumbnails, true: Callable[[], Any], *paths: str) -> None:
     while not true():
         assert time.monotonic() < end
         made.want(paths, 8)
+        made._tasks.step()
         made.step()
         time.sleep(0.005)
 
@@ -92,7 +93,7 @@ def test_other_pictures_are_drawn_and_kept_and_failures_are_not_tried_again(
     assert isinstance(made.picture("new"), PanelPicture)
     assert made.picture("broken") == "no vertices"
     assert "the worker process ended" in str(made.picture("dies"))
-    until(made, lambda: not made.busy)
+    until(made, lambda: not made._tasks.busy)
     assert store.kept["new"] == png() and store.kept["broken"] == "no vertices"
     made.want(paths, 8)
     assert made.drawing == 0
@@ -107,7 +108,7 @@ def test_a_picture_that_shows_larger_is_read_again(made: FileThumbnails) -> None
     made.want(["known"], 200)
     until(made, lambda: made.picture("known").size == (256, 256))
     made.want(["known"], 200)
-    assert not made.busy
+    assert not made._tasks.busy
 
 
 def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: FileThumbnails) -> None:
@@ -120,15 +121,15 @@ def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: F
 
 def test_a_model_that_cannot_be_turned_keeps_its_picture(made: FileThumbnails, store: Store) -> None:
     until(made, lambda: made.picture("stuck"), "stuck")
-    until(made, lambda: not made.busy)
+    until(made, lambda: not made._tasks.busy)
     made.turn("stuck")
     until(made, lambda: made._pool is not None and not made._pool.pending)
     assert isinstance(made.picture("stuck"), PanelPicture) and store.kept["stuck"] == png()
 
 
 def test_without_processes_nothing_is_drawn(ctx: Any) -> None:
-    thumbnails = FileThumbnails(ctx, 0, lambda: None)
-    until(thumbnails, lambda: not thumbnails.busy and "new" in thumbnails._absent, "new")
+    thumbnails = FileThumbnails(ctx, 0, Tasks())
+    until(thumbnails, lambda: not thumbnails._tasks.busy and "new" in thumbnails._absent, "new")
     thumbnails.want(["new"], 8)
     thumbnails.turn("new")
     assert thumbnails.picture("new") == "" and thumbnails.drawing == 0
@@ -150,23 +151,6 @@ def test_textures_that_were_not_asked_for_the_longest_go_first(ctx: Any) -> None
     assert textures.bytes == pytest.approx(3 * 16 * 16 * 4 * 4 / 3, abs=4)
     textures.release()
     assert textures.bytes == 0
-
-
-def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
-    order: list[str] = []
-    reader = WorkThread(lambda: None)
-    gate = time.monotonic() + 0.05
-    reader.ask("gate", lambda: time.sleep(max(gate - time.monotonic(), 0)))
-    for name in ("first", "last", "bad"):
-        reader.ask(name, lambda name=name: order.append(name) or 1 / (name != "bad"))
-    results = []
-    while len(results) < 4:
-        reader.wait(1.0)
-        while (found := reader.result()) is not None:
-            results.append(found)
-    reader.close()
-    assert order[-2:] == ["last", "first"]
-    assert {each.name: each.error for each in results}["bad"] == "division by zero"
 
 
 def test_a_damaged_picture_is_an_error() -> None:

@@ -11,7 +11,6 @@ import pytest
 from tests.app.conftest import Make, m2_bytes, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.app.folders import companions
-from viewer.app.loader import Loader
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.options import Options
@@ -77,24 +76,6 @@ def test_steps_go_through_the_folder_that_was_opened(make: Make, tmp_path: Path)
     until(app, lambda state: names(app) == ["2.mdl"])
     app.post(OpenNeighbour(-1))
     until(app, lambda state: names(app) == ["1.mdl"])
-
-
-def test_frames_leave_time_to_the_thread_that_reads(
-    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = make(write_pair(tmp_path))
-    waits: list[float] = []
-    wait = Loader.wait
-    monkeypatch.setattr(
-        Loader, "wait", lambda loader, seconds: (waits.append(seconds), wait(loader, seconds))
-    )
-    app.frame(0.0)
-    assert waits == [], "nothing is being read"
-    (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
-    app.post(Open((str(tmp_path / "Zebra.mdl"),)))
-    app.frame(0.0)
-    assert len(waits) == 1 and 0 < waits[0] < 1 / 60
-    until(app, lambda state: names(app) == ["Post.mdl", "Zebra.mdl"])
 
 
 def test_a_part_file_offers_its_model(make: Make, tmp_path: Path) -> None:
@@ -167,7 +148,7 @@ def test_stopping_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:
     app.post(CancelLoading())
     for _ in range(5):
         app.frame(0.0)
-    assert (app.busy, app.state.documents) == ((), [])
+    assert (app.loading, app.state.documents) == ((), [])
 
 
 def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
@@ -198,9 +179,9 @@ def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path)
 
 def test_a_still_window_rests(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
-    assert app.restless
+    assert app.pause == 0
     app.state.clock.pause()
-    until(app, lambda state: not app.restless)
+    until(app, lambda state: app.pause != 0)
 
 
 def test_a_tab_comes_back_from_where_it_was_seen(make: Make, tmp_path: Path) -> None:

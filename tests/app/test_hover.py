@@ -33,7 +33,7 @@ def app(ctx: Any, tmp_path: Path) -> Iterator[App]:
     end = time.monotonic() + 60
     with unrasterized(ctx):
         made.frame(0.0)
-        while made.busy and time.monotonic() < end:
+        while made.loading and time.monotonic() < end:
             made.frame(0.0)
         made.state.clock.pause()
         frames(made, 6)

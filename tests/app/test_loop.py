@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +48,7 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The pictures that were copied; the user's own clipboard is left alone."""
     copied: list[Any] = []
 
-    def copy(pixels: Any) -> Future[None]:
-        copied.append(pixels)
-        done: Future[None] = Future()
-        done.set_result(None)
-        return done
-
-    monkeypatch.setattr("viewer.storage.clipboard.copy", copy)
+    monkeypatch.setattr("viewer.storage.clipboard.put", copied.append)
     return copied
 
 
@@ -81,7 +74,7 @@ def settle(app: App) -> None:
     end = time.monotonic() + 60
     with unrasterized(app._ctx):
         app.frame(0.0)
-        while app.busy and time.monotonic() < end:
+        while app.loading and time.monotonic() < end:
             app.frame(0.0)
     app.frame(0.0)
 
@@ -162,7 +155,7 @@ def test_copying_leaves_out_the_panels(make: Make, tmp_path: Path, clipboard: li
     settle(app)
     app.post(CopyPicture())
     app.frame(0.0)
-    app.frame(0.0)
+    settle(app)
     (copied,) = clipboard
     assert copied.shape[0] < SIZE[1] and copied.shape[1] < SIZE[0] and copied.std() > 5
     assert app.state.messages[-1].text == "Image copied"

@@ -59,7 +59,7 @@ def test_the_ninja_in_a_package_is_textured_and_walks(
 
 def test_checksums_are_checked_beside_the_frames(make: Make, tmp_path: Path) -> None:
     app = make(write_package(tmp_path, "ULZ4"))
-    state = until(app, lambda state: content(state).verdicts.all() and not app.working)
+    state = until(app, lambda state: content(state).verdicts.all() and not app.busy)
     assert (content(state).verdicts == GOOD).all()
     assert not [message for message in state.messages if message.kind == "error"]
 
@@ -68,7 +68,7 @@ def test_what_is_wrong_is_told_once_all_are_checked(make: Make, tmp_path: Path) 
     path = write_package(tmp_path, files=[("a", b"good bytes"), ("b", b"more bytes")])
     path.write_bytes(path.read_bytes().replace(b"good", b"mood"))
     app = make(path)
-    state = until(app, lambda state: content(state).verdicts.all() and not app.working)
+    state = until(app, lambda state: content(state).verdicts.all() and not app.busy)
     assert content(state).verdicts.tolist() == [WRONG, GOOD]
     assert state.messages[-1].text == f"{path}: 1 of its files are damaged"
     assert state.document is not None and state.document.report.errors[0].path == "entries[0]"
@@ -78,7 +78,7 @@ def test_checking_ends_with_the_document(make: Make, tmp_path: Path) -> None:
     files = [(f"{number}", b"x" * 50) for number in range(30_000)]
     app = make(write_package(tmp_path, files=files))
     app.post(CloseDocument())
-    until(app, lambda state: not state.documents and not app.working)
+    until(app, lambda state: not state.documents and not app.busy)
 
 
 def test_a_package_is_read_again_with_what_is_open_of_it(make: Make, tmp_path: Path) -> None:

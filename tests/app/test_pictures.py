@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from viewer.app.pictures import BRIGHT, DARK, SMALL, PanelTextures, channel, shrunk
+from viewer.app.tasks import Tasks
 from viewer.scene.material import Image
 
 PIXELS = np.array((((10, 20, 30, 255), (200, 100, 50, 0)),), np.uint8)
@@ -38,7 +39,7 @@ def test_small_ones_are_small(sizes: tuple[tuple[int, int], ...]) -> None:
 
 
 def test_a_picture_is_made_once_and_only_one_is_large(ctx: Any) -> None:
-    pictures = PanelTextures(ctx, {0: image((64, 32), (32, 16)), 1: image((8, 8))})
+    pictures = PanelTextures(ctx, {0: image((64, 32), (32, 16)), 1: image((8, 8))}, Tasks())
     assert pictures.small(0) is pictures.small(0)
     first = pictures.large(0, 1, "RGB")
     assert first is not None and first.size == (32, 16)
@@ -50,7 +51,7 @@ def test_a_picture_is_made_once_and_only_one_is_large(ctx: Any) -> None:
 
 
 def test_a_missing_picture_is_the_small_checker(ctx: Any) -> None:
-    pictures = PanelTextures(ctx, {})
+    pictures = PanelTextures(ctx, {}, Tasks())
     assert pictures.small(3).levels == ()
     assert pictures.large(3, 0, "RGB") is None
     pictures.release()

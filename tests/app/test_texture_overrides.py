@@ -85,6 +85,6 @@ def test_what_was_chosen_stays_when_the_file_is_read_again(m2_app: App, m2: Path
     m2_app.state.view.textures[0] = str(m2.with_name("red.png"))
     m2_app.post(Reload())
     m2_app.frame(0.0)
-    while m2_app.busy:
+    while m2_app.loading:
         m2_app.frame(0.0)
     assert seen(m2_app) == {"red"}

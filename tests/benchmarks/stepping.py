@@ -67,5 +67,5 @@ def _seconds(app: App, request: Request, path: Path) -> float:
     while app.state.document is None or app.state.document.path != str(path):
         assert time.perf_counter() - start < LONGEST, f"{path} does not come into view"
         app.frame(FRAME)
-        app._files._loader.wait(PAUSE)
+        app._tasks.wait(PAUSE)
     return time.perf_counter() - start

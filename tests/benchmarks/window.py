@@ -61,7 +61,7 @@ def large() -> State:
 def settle(app: App) -> None:
     """Frames until nothing is being read and the panels are at their places."""
     app.frame(0.0)
-    while app.busy:
+    while app.loading:
         app.frame(0.0)
     for _ in range(10):
         app.frame(FRAME)

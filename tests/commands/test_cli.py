@@ -262,9 +262,9 @@ def test_a_model_is_not_opened_as_a_closed_stream(post: str, tmp_path: Path) -> 
 
 def test_the_process_ends_while_a_file_is_read() -> None:
     script = (
-        "import sys, threading, time; from viewer.app.loader import NAME\n"
+        "import sys, threading, time; from viewer.app.tasks import THREAD\n"
         "from viewer.commands.cli import main\n"
-        "threading.Thread(target=time.sleep, args=(60,), name=NAME).start()\n"
+        "threading.Thread(target=time.sleep, args=(60,), name=THREAD).start()\n"
         "sys.argv = ['rigscope', '--version']; sys.exit(main())"
     )
     begun = time.monotonic()

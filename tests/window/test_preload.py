@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 from pathlib import Path
 
 import pytest
 
-from viewer.window.preload import NAME, importing_meanwhile
+from viewer.app.tasks import THREAD
+from viewer.window.preload import importing_meanwhile
 
 SOURCE = "import threading\nIMPORTED_BY = threading.current_thread().name\n"
 
@@ -24,8 +24,7 @@ def test_another_thread_imports_and_has_ended(folder: Path) -> None:
     (folder / "rigscope_preload_first.py").write_text(SOURCE)
     with importing_meanwhile(("rigscope_preload_first",)):
         pass
-    assert sys.modules.pop("rigscope_preload_first").IMPORTED_BY == NAME
-    assert NAME not in [thread.name for thread in threading.enumerate()]
+    assert sys.modules.pop("rigscope_preload_first").IMPORTED_BY == THREAD
 
 
 def test_a_module_that_fails_keeps_no_other_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,13 +32,14 @@ def test_a_module_that_fails_keeps_no_other_out(folder: Path, capsys: pytest.Cap
     (folder / "rigscope_preload_good.py").write_text(SOURCE)
     with importing_meanwhile(("rigscope_preload_bad", "no_such_module", "rigscope_preload_good")):
         pass
-    assert sys.modules.pop("rigscope_preload_good").IMPORTED_BY == NAME
+    assert sys.modules.pop("rigscope_preload_good").IMPORTED_BY == THREAD
     assert capsys.readouterr().err == ""
     with pytest.raises(ValueError, match="broken"):
         __import__("rigscope_preload_bad")
 
 
-def test_an_error_meanwhile_passes_on_when_the_thread_has_ended() -> None:
-    with pytest.raises(OSError, match="no display"), importing_meanwhile(("json",)):
+def test_an_error_meanwhile_passes_on_when_the_modules_are_imported(folder: Path) -> None:
+    (folder / "rigscope_preload_last.py").write_text(f"import time\ntime.sleep(0.1)\n{SOURCE}")
+    with pytest.raises(OSError, match="no display"), importing_meanwhile(("rigscope_preload_last",)):
         raise OSError("no display")
-    assert NAME not in [thread.name for thread in threading.enumerate()]
+    assert sys.modules.pop("rigscope_preload_last").IMPORTED_BY == THREAD

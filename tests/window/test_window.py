@@ -60,7 +60,7 @@ count = 0
 
 def scripted(app, dt):
     global count
-    count += bool(app.state.documents) and not app.busy
+    count += bool(app.state.documents) and not app.loading
     script.pop(count, lambda app: None)(app)
     frame(app, dt)
 

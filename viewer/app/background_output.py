@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
-from viewer.errors import GraphicsError, counted
+from viewer.errors import GraphicsError
+from viewer.session.pending_files import FileProgress
 from viewer.session.requests import ExportModel, RecordFilm
 from viewer.session.state import State
 
 if TYPE_CHECKING:
-    from viewer.app.exporting import Export
     from viewer.app.recording import Recording
 
 
-PATIENCE = 2.0
-"""Seconds to wait at the end for an export that stops."""
+END = 2.0
+"""Seconds to wait at the end for an export that stops, and removes what it has written."""
 
 
 class BackgroundOutput:
     """The running copies, recording and export. Call `step` once a frame; `close` stops everything."""
 
-    def __init__(self, state: State, viewport: Viewport) -> None:
+    def __init__(self, state: State, viewport: Viewport, tasks: Tasks) -> None:
         self._state = state
         self._viewport = viewport
-        self._copies: list[Future[None]] = []
+        self._tasks = tasks
+        self._copies = 0
         self._recording: Recording | None = None
-        self._export: Export | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is in progress."""
-        return bool(self._copies) or self._recording is not None or self._export is not None
+        self._export: tuple[str, Task] | None = None
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
         from viewer.storage import clipboard  # the first picture does without
 
         pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
-        self._copies.append(clipboard.copy(pixels))
+        self._copies += 1
+        self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
 
     def record(self, request: RecordFilm, size: Size) -> None:
         """Start to record the picture as shown; a running recording continues instead."""
@@ -52,24 +48,20 @@ class BackgroundOutput:
 
     def export(self, request: ExportModel) -> None:
         """Start to export the model in view in place of a running export."""
-        from viewer.app.exporting import begin
+        from viewer.app.exporting import export
 
         self.stop_export()
-        self._export = begin(self._state, request)
+        self._export = export(self._state, request, self._tasks)
 
     def step(self) -> None:
         """Continue all running output."""
-        for copy in [copy for copy in self._copies if copy.done()]:
-            self._copies.remove(copy)
-            error = copy.exception()
-            self._state.say(str(error) if error else "Image copied", "warning" if error else "note")
         if self._recording is not None:
             self._go_on(self._recording)
+            self._tasks.wake_in(0.0)
         self._state.recording = self._recording.text if self._recording else ""
-        if self._export is not None and self._export.finished:
-            self._tell(self._export)
+        if self._export is not None and self._export[1].done:
             self._export = None
-        self._state.exporting = self._export.progress if self._export else None
+        self._state.exporting = None if self._export is None else _progress(*self._export)
 
     def _go_on(self, recording: Recording) -> None:
         if any(each not in self._state.documents for each in recording.documents):
@@ -86,21 +78,15 @@ class BackgroundOutput:
         recording.stop()
         self._recording = None
 
-    def _tell(self, export: Export) -> None:
-        """Say how an export ended."""
-        if export.error:
-            self._state.say(export.error, "error")
-            return
-        name = os.path.basename(export.path)
-        for line in export.messages:
-            self._state.say(f"{name}: {line}", "warning")
-        told = f", with {counted(len(export.messages), 'message')}" if export.messages else ""
-        self._state.say(f"Saved {export.path}{told}")
+    def _say_copied(self, task: Task) -> None:
+        self._state.say(task.error or "Image copied", "warning" if task.error else "note")
 
     def stop_export(self, seconds: float = 0.0) -> None:
-        """Stop the export, and wait up to that many seconds for its thread; nothing is written."""
+        """Stop the export, and wait at most `seconds` for its end; nothing is written."""
         if self._export is not None:
-            self._export.stop(seconds)
+            task = self._export[1]
+            self._tasks.cancel(task)
+            task.wait(seconds)
             self._export = None
             self._state.say("Export stopped. Nothing was saved.")
 
@@ -114,4 +100,8 @@ class BackgroundOutput:
     def close(self) -> None:
         """Stop everything; a running copy finishes on its own."""
         self.stop()
-        self.stop_export(PATIENCE)
+        self.stop_export(END)
+
+
+def _progress(path: str, task: Task) -> FileProgress:
+    return FileProgress(path, *task.progress)

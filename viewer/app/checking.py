@@ -1,15 +1,14 @@
-"""The check of the open documents in a background thread."""
+"""The checks beside the frames: of open documents by the rules, of packages by their checksums."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from weakref import WeakKeyDictionary, ref
 
 from msgspec import Struct
 
-from viewer.app.work_thread import YIELD, WorkThread
+from viewer.app.tasks import Task, Tasks
+from viewer.errors import FormatError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.package import UNCHECKED, Package
@@ -23,16 +22,12 @@ further messages.
 """
 
 
-SHARE = 0.2
-"""The part of the time that belongs to the thread: where a processor draws, it works between frames alone."""
-
-
 class _Asked(Struct, frozen=True, eq=False):
-    """A check of a document that was asked for. It depends on the `beside` opened animations and on the
-    number of `messages` of the files; it is the check number `times` with these animations.
+    """The `task` of a document's check. It depends on the `beside` opened animations and on the number of
+    `messages` of the files; it is the check number `times` with these animations.
     """
 
-    name: str
+    task: Task
     beside: tuple[ref[Document], ...]
     messages: int
     times: int = 1
@@ -40,86 +35,59 @@ class _Asked(Struct, frozen=True, eq=False):
 
 class DocumentCheck:
     """Checks each document once it is open, and again when it is read again, or when another animation is
-    opened for it. `step` is called once a frame; `wake` is called from the thread when there is a result.
+    opened for it. `step` is called once a frame.
     """
 
-    def __init__(self, state: State, wake: Callable[[], None]) -> None:
+    def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
-        self._thread = WorkThread(wake)
+        self._tasks = tasks
         self._asked: WeakKeyDictionary[Document, _Asked] = WeakKeyDictionary()
         self._seen: tuple[ref[Document], ...] = ()
-        self._count = 0
-        self._stepped = time.perf_counter()
-
-    @property
-    def finished(self) -> bool:
-        """Whether results can be taken."""
-        return self._thread.finished
-
-    @property
-    def working(self) -> bool:
-        """Whether documents are being checked."""
-        return self._thread.working or self._thread.finished
 
     def step(self) -> None:
-        """Take in findings, and begin to check documents that have been in view for a frame."""
+        """Begin to check documents that have been in view for a frame."""
         state = self._state
-        if self._thread.working:
-            self._thread.wait(max(YIELD, SHARE * (time.perf_counter() - self._stepped)))
-        self._stepped = time.perf_counter()
-        self._take()
         seen, self._seen = self._seen, tuple(map(ref, state.documents))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
             return
-        for document in self._urgent_last():
+        for document in state.documents:
             self._ask(document)
 
-    def close(self) -> None:
-        """Stop after the document that is being checked, without waiting."""
-        self._thread.close()
-
-    def _urgent_last(self) -> Iterator[Document]:
-        """The documents; the one in view comes last, because the latest request is done first."""
-        shown = self._state.document
-        yield from (each for each in self._state.documents if each is not shown)
-        if shown is not None:
-            yield shown
-
     def _ask(self, document: Document) -> None:
-        """Ask for the check of a document, unless the last one is still true. A package is checked after its
-        files were verified: then they are read once.
+        """Submit the check of a document, unless one is under way or the last one is still true. A package is
+        checked after its files were verified: then they are read once.
         """
-        content = document.content
-        if isinstance(content, Package) and (content.verdicts == UNCHECKED).any():
+        if _is_unverified(document):
             return
         lone = [each for each in self._state.documents if isinstance(each.content, Animation)]
         beside = tuple(ref(each) for each in lone if each is not document)
         messages = sum(each.report.count for each in (document, *document.attached))
         last, times = self._asked.get(document), 1
+        if last is not None and not last.task.done:
+            return
         if last is not None and last.beside == beside:
             if last.messages == messages or last.times == MOST:
                 return
             times = last.times + 1
-        self._count += 1
-        name = str(self._count)
-        self._asked[document] = _Asked(name, beside, messages, times)
         clips = tuple(map(ref, ClipList().of(document, self._state.documents)))
-        self._thread.ask(name, partial(_checked, ref(document), clips, beside))
+        about = ref(document)
+        work, then = partial(_checked, about, clips, beside), partial(self._take, about)
+        priority = int(document is not self._state.document)
+        task = self._tasks.submit(("check", about), work, then, "check", priority)
+        self._asked[document] = _Asked(task, beside, messages, times)
 
-    def _take(self) -> None:
-        """Take in the results for documents that are still open and were not asked for again."""
-        while (result := self._thread.result()) is not None:
-            wanted = (each for each in self._state.documents if each in self._asked)
-            document = next((each for each in wanted if self._asked[each].name == result.name), None)
-            if document is None:
-                continue
-            if result.error:
-                self._state.say(f"{document.path} could not be checked: {result.error}", "warning")
-            self._state.view_of(document).checked = result.value
+    def _take(self, about: ref[Document], task: Task) -> None:
+        """Take in the findings of a document, if it is still open."""
+        document = about()
+        if document is None or document not in self._state.documents:
+            return
+        if task.error:
+            self._state.say(f"{document.path} could not be checked: {task.error}", "warning")
+        self._state.view_of(document).checked = task.value
 
 
 def _checked(
-    about: ref[Document], clips: tuple[ref[Animation], ...], beside: tuple[ref[Document], ...]
+    about: ref[Document], clips: tuple[ref[Animation], ...], beside: tuple[ref[Document], ...], task: Task
 ) -> CheckResult | None:
     """The findings of a document; None if it was closed before."""
     document = about()
@@ -131,3 +99,53 @@ def _checked(
     whole = [clip for clip in known if clip is not None]
     found = check_opened(document, whole, [each for each in given if each is not None])
     return CheckResult(found, clips)
+
+
+class PackageVerification:
+    """Checks the files of the package in view against their checksums. `step` is called once a frame."""
+
+    def __init__(self, state: State, tasks: Tasks) -> None:
+        self._state = state
+        self._tasks = tasks
+        self._document: Document | None = None
+        self._task: Task | None = None
+
+    def step(self) -> None:
+        """Begin with a package that came into view; stop with one that is closed."""
+        document = self._state.document
+        if self._document is not None and self._document not in self._state.documents:
+            if self._task is not None:
+                self._tasks.cancel(self._task)
+            self._task = self._document = None
+        if self._task is None and document is not None and _is_unverified(document):
+            assert isinstance(document.content, Package), "only packages are verified"
+            self._document = document
+            self._task = self._tasks.submit("checksums", partial(_verify, document.content), self._take)
+
+    def _take(self, task: Task) -> None:
+        """Report the damaged files."""
+        document, self._task = self._document, None
+        assert document is not None, "it is open"
+        known = {error.offset for error in document.report.errors}
+        errors: list[FormatError] = task.value or []
+        for error in errors:
+            error.file = document.path
+            if error.offset not in known:
+                document.report.fail(error)
+        if errors:
+            self._state.say(f"{document.path}: {len(errors)} of its files are damaged", "error")
+
+
+def _is_unverified(document: Document) -> bool:
+    content = document.content
+    return isinstance(content, Package) and bool((content.verdicts == UNCHECKED).any())
+
+
+def _verify(package: Package, task: Task) -> list[FormatError]:
+    """The errors of the files of a package."""
+    errors = []
+    for _, error in package.check():
+        task.report("checking")
+        if error is not None:
+            errors.append(error)
+    return errors

@@ -1,14 +1,13 @@
-"""The search for the differences of compared documents, in a background thread."""
+"""The search for the differences of compared documents, beside the frames."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from viewer.app.work_thread import YIELD, WorkThread
+from viewer.app.tasks import Task, Tasks
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
@@ -21,66 +20,54 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 Pair = tuple[ref[Document], ref[Document]]
-DISTANCES, DIFFERENCES, FIELDS = "distances", "differences", "fields"
+ORDER = DISTANCES, FIELDS, DIFFERENCES = "distances", "fields", "differences"
+"""The parts of a result in the order in which they are searched."""
 
 
 class DifferenceSearch:
-    """Keeps `state.comparison_result` true: it begins anew when other documents are compared, or one of them
-    is read again. `step` is called once a frame; `wake` is called from the thread when there is a result.
+    """Keeps `state.comparison_result` true: it starts again when other documents are compared, or one of them
+    is read again. `step` is called once a frame.
     """
 
-    def __init__(self, state: State, wake: Callable[[], None]) -> None:
+    def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
-        self._thread = WorkThread(wake)
+        self._tasks = tasks
         self._pair: Pair | None = None
-        self._count = 0
-        self._asked = False
-
-    @property
-    def finished(self) -> bool:
-        """Whether results can be taken."""
-        return self._thread.finished
-
-    @property
-    def working(self) -> bool:
-        """Whether something is searched, or results can be taken."""
-        return self._thread.working or self._thread.finished
+        self._under_way: dict[str, Task] = {}
 
     def step(self) -> None:
-        """Take in results, and begin a search for the documents that are compared now."""
+        """Start a search for the documents that are compared now."""
         pair = _compared(self._state)
         if pair != self._pair:
             self._begin(pair)
         found = self._state.comparison_result
-        if found is not None and found.wants_fields and not self._asked and pair is not None:
-            self._asked = True
-            self._ask(FIELDS, partial(_fields, pair))
-        if self._thread.working:
-            time.sleep(YIELD)
-        while (result := self._thread.result()) is not None:
-            number, _, part = result.name.partition(" ")
-            if found is None or number != str(self._count):
-                continue
-            if result.error:
-                found.error = f"The {part} could not be found: {result.error}"
-                self._state.say(found.error, "warning")
-            setattr(found, part, result.value)
-
-    def close(self) -> None:
-        """Stop after the work that is being done, without waiting."""
-        self._thread.close()
+        if pair is not None and found is not None and found.wants_fields and FIELDS not in self._under_way:
+            self._search(FIELDS, _fields, pair)
 
     def _begin(self, pair: Pair | None) -> None:
-        """Begin to compare these documents, the distances first: the picture waits for them."""
-        self._pair, self._asked = pair, False
-        self._count += 1
+        """Compare these documents, the distances first: the picture waits for them."""
+        self._pair = pair
+        for task in self._under_way.values():
+            self._tasks.cancel(task)
+        self._under_way.clear()
         self._state.comparison_result = None if pair is None else ComparisonResult()
         if pair is not None:
-            self._ask(DIFFERENCES, partial(_differences, pair))
-            self._ask(DISTANCES, partial(_distances, pair))
+            self._search(DISTANCES, _distances, pair)
+            self._search(DIFFERENCES, _differences, pair)
 
-    def _ask(self, part: str, work: Callable[[], object]) -> None:
-        self._thread.ask(f"{self._count} {part}", work)
+    def _search(self, part: str, search: Callable[[Pair], object], pair: Pair) -> None:
+        self._under_way[part] = self._tasks.submit(
+            part, lambda task: search(pair), partial(self._take, part), "differences", ORDER.index(part)
+        )
+
+    def _take(self, part: str, task: Task) -> None:
+        """Take in a part of the result."""
+        found = self._state.comparison_result
+        assert found is not None, "other searches are cancelled"
+        if task.error:
+            found.error = f"The {part} could not be found: {task.error}"
+            self._state.say(found.error, "warning")
+        setattr(found, part, task.value)
 
 
 def _compared(state: State) -> Pair | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
-from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import listing
+from viewer.app.tasks import Task, Tasks
 from viewer.formats import suffixes
 from viewer.session.pending_files import FolderListing
 from viewer.session.requests import (
@@ -28,7 +27,7 @@ class FileChooser:
     """`ask` shows a dialog; `poll` returns the choice in the system's dialog. The window's own dialog posts
     requests."""
 
-    def __init__(self, state: State, dialog: FileDialog | None, tasks: BackgroundTasks) -> None:
+    def __init__(self, state: State, dialog: FileDialog | None, tasks: Tasks) -> None:
         self._state = state
         self._dialog = dialog
         self._tasks = tasks
@@ -84,11 +83,11 @@ class FileChooser:
             name=name,
         )
 
-        def fill(entries: Any, error: str) -> None:
+        def fill(task: Task) -> None:
             """Fill in the listing."""
-            browser.entries, browser.error = entries or (), error
+            browser.entries, browser.error = task.value or (), task.error
 
-        self._tasks.run(fill, listing, browser.folder)
+        self._tasks.submit("folder", lambda task: listing(browser.folder), fill)
 
 
 def _suffixes(question: Question) -> tuple[str, ...]:

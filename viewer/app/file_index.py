@@ -1,15 +1,16 @@
-"""The index of the listed place: brought up to date and searched in threads, while the window goes on."""
+"""The index of the listed place: brought up to date and searched in tasks."""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
 
+from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.library.batches import LocalRunner
@@ -45,32 +46,27 @@ class Indexed(Struct, frozen=True, eq=False):
 class FileIndex:
     """`update` reads what changed, in `jobs` processes; `news` has what is known since. Nothing waits.
 
-    `wake` is called from the thread when there is something new. `progress` says what is being done,
-    `problem` why the index cannot be used.
+    `progress` says what is being done, `problem` why the index cannot be used.
     """
 
-    def __init__(self, jobs: int, wake: Callable[[], None]) -> None:
-        self._jobs, self._wake = jobs, wake
-        self._stop = threading.Event()
+    def __init__(self, jobs: int, tasks: Tasks) -> None:
+        self._jobs, self._tasks = jobs, tasks
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._task: Task | None = None
         self._index: Index | None = None
         self._news: Indexed | None = None
         self._known: Indexed | None = None
         self._noted: dict[str, str] = {}
-        self.progress = self.problem = ""
+        self.problem = ""
 
     def update(self, table: FileTable) -> None:
         """Read the files of a table that are new or have changed; an update of another table ends."""
-        self._stop.set()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(table, self._stop), name="index", daemon=True)
-        self._thread.start()
+        self._task = self._tasks.submit("index", partial(self._run, table), self._finish)
 
     @property
-    def busy(self) -> bool:
-        """Whether files are being read."""
-        return self._thread is not None and self._thread.is_alive()
+    def progress(self) -> str:
+        """What is being done."""
+        return self._task.progress[0] if self._task is not None else ""
 
     def news(self) -> Indexed | None:
         """What is known now, once after each change."""
@@ -105,10 +101,6 @@ class FileIndex:
         except (ViewerError, sqlite3.Error) as problem:
             self.problem = str(problem)
 
-    def close(self) -> None:
-        """End the update; the threads and processes end by themselves."""
-        self._stop.set()
-
     def _open(self) -> Index:
         with self._lock:
             if self._index is None:
@@ -118,40 +110,35 @@ class FileIndex:
     def _say(self, line: str) -> None:
         self.problem = line
 
-    def _run(self, table: FileTable, stop: threading.Event) -> None:
+    def _run(self, table: FileTable, task: Task) -> None:
         """In the thread: bring the index up to date, and publish what it knows."""
-        try:
-            index = self._open()
-            self._publish(index, table, stop, listed=False)
-            runner, due = LocalRunner(self._jobs, nice=NICE, stopped=stop.is_set), 0.0
-            files = (source_file(table, row) for row in range(len(table)))
-            for done, total in index.update(files, [table.place], runner):
-                if stop.is_set():
-                    return
-                self.progress = f"reading {done:,} of {total:,}"
-                if time.monotonic() >= due:
-                    begun = time.monotonic()
-                    self._publish(index, table, stop)
-                    due = time.monotonic() + max(LEAST, SHARE * (time.monotonic() - begun))
-            index.set_thumbnail_errors(dict(self._noted))
-            self._publish(index, table, stop)
-        except ViewerError as error:
-            self.problem = str(error)
-        finally:
-            if not stop.is_set():
-                self.progress = ""
-                self._wake()
+        task.report("")
+        index = self._open()
+        self._publish(index, table, task, listed=False)
+        runner, due = LocalRunner(self._jobs, nice=NICE, stopped=lambda: task.cancelled), 0.0
+        files = (source_file(table, row) for row in range(len(table)))
+        for done, total in index.update(files, [table.place], runner):
+            task.report(f"reading {done:,} of {total:,}")
+            if time.monotonic() >= due:
+                begun = time.monotonic()
+                self._publish(index, table, task)
+                due = time.monotonic() + max(LEAST, SHARE * (time.monotonic() - begun))
+        index.set_thumbnail_errors(dict(self._noted))
+        self._publish(index, table, task)
 
-    def _publish(self, index: Index, table: FileTable, stop: threading.Event, listed: bool = True) -> None:
+    def _finish(self, task: Task) -> None:
+        self._task = None
+        self.problem = task.error or self.problem
+
+    def _publish(self, index: Index, table: FileTable, task: Task, listed: bool = True) -> None:
         """Publish what the index knows of the table. `listed`: it has all its files."""
         known = [each for each in index.counts([table.place]) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))
         order = np.argsort(ids)
-        if not stop.is_set():
+        if not task.cancelled:
             self._news = Indexed(table, facts, ids[order], facts.rows[order])
             self._known = self._news if listed else None
-            self._wake()
 
 
 def query_error(query: str) -> tuple[str, int] | None:

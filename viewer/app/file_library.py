@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-import time
-from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from typing import cast
 
 import moderngl
 import numpy as np
 
-from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.file_index import FileIndex, query_error, source_file
 from viewer.app.file_scan import Listing, scan
 from viewer.app.file_thumbnails import FileThumbnails
-from viewer.app.picture_saving import PictureSaving
+from viewer.app.picture_saving import save_pictures
 from viewer.app.picture_store import CachedPictures
-from viewer.app.place_watch import PlaceWatcher
-from viewer.app.work_thread import YIELD, WorkThread
+from viewer.app.tasks import Task, Tasks
+from viewer.app.watch import PlaceWatcher
 from viewer.errors import counted
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
@@ -36,47 +34,28 @@ PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
 """Matches a query of words alone."""
 AHEAD = 12
 """The first files, whose pictures are drawn before they show: the processes are then ready for the others."""
-GLANCE = 1.0
-"""Seconds between two looks for processes that take too long."""
 
 
 class FileLibrary:
     """Fills `state.files`. Call `step` once a frame; nothing waits, and `close` does not either.
 
-    `jobs` processes read files, and as many draw thumbnails, in textures of `ctx`; 0: none do. `wake` is
-    called from other threads when `step` has something to do.
+    `jobs` processes read files, and as many draw thumbnails, in textures of `ctx`; 0: none do.
     """
 
-    def __init__(self, ctx: moderngl.Context, state: State, jobs: int, wake: Callable[[], None]) -> None:
+    def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
         self._state = state
-        self._tasks = BackgroundTasks()
-        self._watcher = PlaceWatcher(wake)
-        self._saving = PictureSaving(jobs, wake)
-        self._queries = WorkThread(wake)
-        self._thumbnails = FileThumbnails(ctx, jobs, wake)
-        self._index = FileIndex(jobs, wake) if jobs else None
-        self._scanning = self._told = ""
+        self._jobs, self._tasks = jobs, tasks
+        self._watcher = PlaceWatcher(tasks)
+        self._saving: Task | None = None
+        self._saved = 0
+        self._thumbnails = FileThumbnails(ctx, jobs, tasks)
+        self._index = FileIndex(jobs, tasks) if jobs else None
+        self._scanning, self._told = False, ""
         self._asked: object = None
         self._viewed = ""
         self._first: list[str] = []
         self._limits: tuple[tuple[str, ...], int | None] | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
-
-    @property
-    def busy(self) -> bool:
-        """Whether the next frame differs even without an event."""
-        return self._tasks.busy or self._thumbnails.busy or self._queries.finished
-
-    @property
-    def _working(self) -> bool:
-        """Whether threads read or answer."""
-        index = self._index is not None and self._index.busy
-        return index or self._tasks.busy or self._queries.working or self._thumbnails.working
-
-    @property
-    def patience(self) -> float | None:
-        """Seconds until `step` has to be called without an event; None: never."""
-        return GLANCE if self._thumbnails.drawing else None
 
     def list(self, place: str) -> None:
         """List the files of a folder or package, and watch it."""
@@ -90,15 +69,11 @@ class FileLibrary:
     def step(self) -> None:
         """Take in what is finished, and request what the panels show."""
         files = self._state.files
-        self._tasks.step()
-        if self._working:
-            time.sleep(YIELD)
         self._use_resources()
         if self._watcher.changed() and not self._scanning:
             self._scan()
         self._learn()
         self._answer()
-        self._take_found()
         self._follow()
         self._thumbnails.step()
         self._thumbnails.want(files.shown or self._first, files.side)
@@ -107,9 +82,8 @@ class FileLibrary:
         drawing = self._thumbnails.drawing
         reading = self._index.progress if self._index is not None else ""
         drawn = f"drawing {counted(drawing, 'picture')}" if drawing else ""
-        files.progress = ", ".join(filter(None, (reading, drawn, self._saving.progress)))
-        if (saved := self._saving.saved()) is not None:
-            self._state.say(saved.text, "warning" if saved.failed else "note")
+        saving = self._saving.progress[0] if self._saving is not None else ""
+        files.progress = ", ".join(filter(None, (reading, drawn, saving)))
 
     def save(self, request: SaveFilePictures) -> None:
         """Save the pictures of files in a folder."""
@@ -118,16 +92,20 @@ class FileLibrary:
             rows = table.rows_of(request.paths).tolist()
             task = ThumbnailTask(resources=self._limits[0], max_size=self._limits[1])
             files = [source_file(table, row) for row in rows]
-            self._saving.begin(files, task, request.path, request.sheet)
+            self._saved += 1
+            work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
+            self._saving = self._tasks.submit(("save pictures", self._saved), work, self._say_saved)
+
+    def _say_saved(self, task: Task) -> None:
+        if self._saving is task:
+            self._saving = None
+        text, failed = task.value or (task.error, True)
+        self._state.say(text, "warning" if failed else "note")
 
     def close(self) -> None:
         """End everything."""
-        self._saving.close()
         self._watcher.close()
-        self._queries.close()
         self._thumbnails.close()
-        if self._index is not None:
-            self._index.close()
 
     def _follow(self) -> None:
         """Lead the cursor to the file that came into view."""
@@ -160,17 +138,15 @@ class FileLibrary:
 
     def _scan(self) -> None:
         """List the place again in the background."""
-        place = self._scanning = self._state.files.place
-        self._tasks.run(partial(self._listed, place), scan, place, self._state.files.table)
+        place, before = self._state.files.place, self._state.files.table
+        self._scanning = True
+        self._tasks.submit("scan", lambda task: scan(place, before), self._listed)
 
-    def _listed(self, place: str, found: Listing | None, error: str) -> None:
-        files = self._state.files
-        self._scanning = ""
-        if files.place != place:
-            self._scan()
-            return
+    def _listed(self, task: Task) -> None:
+        files, found = self._state.files, cast("Listing | None", task.value)
+        self._scanning = False
         if found is None:
-            files.problem = error
+            files.problem = task.error
             return
         self._thumbnails.forget(found.changed)
         for line in found.said[:1]:
@@ -209,17 +185,17 @@ class FileLibrary:
         elif not indexed and PLAIN.fullmatch(query):
             files.result = by_name(query, table)
         elif indexed and self._index is not None:
-            self._queries.ask(query, partial(self._index.find, query, table))
+            find = partial(self._index.find, query, table)
+            self._tasks.submit("query", lambda task: find(), partial(self._take_found, query))
         else:
             return
         self._asked = asked
 
-    def _take_found(self) -> None:
+    def _take_found(self, query: str, task: Task) -> None:
         """Take the answer of the index to the latest query."""
         files = self._state.files
-        while (found := self._queries.result()) is not None:
-            if found.name == files.query.strip():
-                files.result = found.value or QueryResult(found.name, files.table, error=found.error)
+        if query == files.query.strip():
+            files.result = task.value or QueryResult(query, files.table, error=task.error)
 
 
 def by_name(query: str, table: FileTable) -> QueryResult:

@@ -1,11 +1,11 @@
-"""Thumbnails of image files that panels offer: decoded in the background, one at a time, the latest kept."""
+"""Thumbnails of image files that panels offer: decoded in a task, one at a time, the latest kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from viewer.app.background_tasks import BackgroundTasks
+from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.storage.image import read_small_image
 from viewer.storage.search import lone
@@ -19,16 +19,18 @@ WAITING = ""
 
 
 class FilePreviews:
-    """`shrink` gives the pixels of a thumbnail in the background, `make` its picture, `drop` releases it."""
+    """`shrink` gives the pixels of a thumbnail in a task, `make` its picture, `drop` releases it."""
 
     def __init__(
         self,
+        tasks: Tasks,
         shrink: Callable[..., Array],
         make: Callable[[Array], PanelPicture],
         drop: Callable[[PanelPicture], None],
     ) -> None:
         self._shrink, self._make, self._drop = shrink, make, drop
-        self._tasks = BackgroundTasks()
+        self._tasks = tasks
+        self._task: Task | None = None
         self._known: dict[str, Preview] = {}
 
     def get(self, path: str) -> Preview:
@@ -36,19 +38,27 @@ class FilePreviews:
 
         A panel asks for the files in view in every frame; the first unknown file is decoded next.
         """
-        self._tasks.step()
         if path in self._known:
             self._known[path] = self._known.pop(path)  # asked for last
             return self._known[path]
-        if not self._tasks.busy:
-            self._tasks.run(partial(self._take, path), self._pixels, path)
+        if self._task is None:
+            self._task = self._tasks.submit(
+                ("preview", id(self)), partial(self._pixels, path), partial(self._take, path)
+            )
         return WAITING
 
-    def _pixels(self, path: str) -> Array:
+    def close(self) -> None:
+        """Make no more thumbnails."""
+        if self._task is not None:
+            self._tasks.cancel(self._task)
+
+    def _pixels(self, path: str, task: Task) -> Array:
         return self._shrink(read_small_image(lone(path), SMALL))
 
-    def _take(self, path: str, pixels: Array | None, error: str) -> None:
-        self._known[path] = error or "cannot be read" if pixels is None else self._make(pixels)
+    def _take(self, path: str, task: Task) -> None:
+        self._task = None
+        pixels: Array | None = task.value
+        self._known[path] = task.error or "cannot be read" if pixels is None else self._make(pixels)
         if len(self._known) > MOST:
             oldest = self._known.pop(next(iter(self._known)))
             if isinstance(oldest, PanelPicture):

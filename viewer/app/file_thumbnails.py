@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -11,7 +12,7 @@ import moderngl
 import numpy as np
 
 from viewer.app.file_textures import FileTextures
-from viewer.app.work_thread import WorkThread
+from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.library.worker_pool import Outcome, WorkerPool
@@ -29,6 +30,10 @@ SECONDS = 30.0
 """The limit of time for a file."""
 SMALL = 128
 """Pixels of a picture that shows no larger: many of them show then."""
+LATE = 1.0
+"""Seconds between two looks for processes that take too long."""
+TURNED, LISTED = 0, 1
+"""The priorities of pictures that are read."""
 TURN = "\0"
 """Between a path and the number of a picture of its turn."""
 
@@ -49,12 +54,12 @@ class FileThumbnails:
     `jobs` processes draw; 0: nothing is drawn.
     """
 
-    def __init__(self, ctx: moderngl.Context, jobs: int, wake: Callable[[], None]) -> None:
-        self._jobs, self._wake = jobs, wake
+    def __init__(self, ctx: moderngl.Context, jobs: int, tasks: Tasks) -> None:
+        self._jobs, self._tasks = jobs, tasks
         self._task: Callable[..., Any] | None = None
         self._store: PictureStore | None = None
         self._textures = FileTextures(ctx)
-        self._reader = WorkThread(wake)
+        self._arrived: deque[tuple[str, Task]] = deque()
         self._pool: WorkerPool | None = None
         self._errors: dict[str, str] = {}
         self._reading: set[str] = set()
@@ -74,16 +79,6 @@ class FileThumbnails:
             known.clear()
         self._turned = ""
         self._textures.release()
-
-    @property
-    def busy(self) -> bool:
-        """Whether results wait to be taken, or are being drawn."""
-        return self._reader.finished or bool(self._reading)
-
-    @property
-    def working(self) -> bool:
-        """Whether pictures are being read or drawn."""
-        return self._reader.working or bool(self._drawing)
 
     @property
     def drawing(self) -> int:
@@ -110,7 +105,7 @@ class FileThumbnails:
                 self._draw(path)
             elif len(self._reading) < READING:
                 self._reading.add(path)
-                self._reader.ask(path, partial(self._stored, path, self._small))
+                self._read(path, partial(self._stored, path, self._small))
 
     def turn(self, path: str) -> None:
         """Draw a model from all sides; of one model at a time."""
@@ -140,12 +135,16 @@ class FileThumbnails:
             for outcome in outcomes:
                 self._take(outcome)
         end = time.perf_counter() + BUDGET
-        while time.perf_counter() < end and (result := self._reader.result()) is not None:
-            self._arrive(result.name, result.value, result.error)
+        while time.perf_counter() < end and self._arrived:
+            name, task = self._arrived.popleft()
+            self._arrive(name, task.value, task.error)
+        if self._arrived:
+            self._tasks.wake_in(0.0)
+        elif self._drawing:
+            self._tasks.wake_in(LATE)
 
     def close(self) -> None:
         """End the processes and release the pictures; nothing is waited for."""
-        self._reader.close()
         if self._pool is not None:
             self._pool.close()
         self._textures.release()
@@ -158,8 +157,18 @@ class FileThumbnails:
     def _submit(self, path: str, *more: Any) -> None:
         assert self._task is not None, "something draws"
         if self._pool is None:
-            self._pool = WorkerPool(self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._wake)
+            self._pool = WorkerPool(
+                self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._tasks.wake
+            )
         self._pool.submit(path, *more)
+
+    def _read(self, name: str, work: Callable[[], Any], priority: int = LISTED) -> None:
+        """Read or decode a picture in a task."""
+        then = partial(self._take_read, name)
+        self._tasks.submit(("picture", name), lambda task: work(), then, "pictures", priority)
+
+    def _take_read(self, name: str, task: Task) -> None:
+        self._arrived.append((name, task))
 
     def _stored(self, path: str, small: bool) -> Any:
         """In the thread: the pixels from the cache, the reason why there are none, or None."""
@@ -171,7 +180,7 @@ class FileThumbnails:
         path, value, error, _ = outcome
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
-                self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png))
+                self._read(f"{path}{TURN}{number}", partial(decoded, png), TURNED)
             return
         if path not in self._drawing:  # a model that could not be turned keeps its picture
             return
@@ -179,7 +188,7 @@ class FileThumbnails:
         if error:
             self._errors[path] = error
         self._reading.add(path)
-        self._reader.ask(path, partial(self._kept, outcome, self._small))
+        self._read(path, partial(self._kept, outcome, self._small))
 
     def _kept(self, outcome: Outcome, small: bool) -> Any:
         """In the thread: the pixels that a worker drew, which the cache keeps."""

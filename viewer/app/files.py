@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from functools import partial
 
-from viewer.app.background_tasks import BackgroundTasks
+from msgspec import Struct
+
 from viewer.app.file_chooser import FileChooser
 from viewer.app.hot_reload import HotReload
-from viewer.app.loader import Loader, LoadResult
+from viewer.app.loader import LoadResult, load
 from viewer.app.missing_files import MissingFiles
 from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
-from viewer.app.uploads import Uploads
+from viewer.app.tasks import GLANCE, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.app.work_thread import YIELD
 from viewer.formats import suffixes
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -30,13 +29,30 @@ from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.ui.dialogs.file_dialog import FileDialog
 
+UPLOADING = "to the GPU"
+
+
+class _Opening(Struct, eq=False):
+    """A path on its way into the window: its `task` loads it, and then uploads what was `loaded`.
+
+    `first`: one of the first files; `asked`: the user asked for it; `replaced` is the document that it takes
+    the place of.
+    """
+
+    path: str
+    first: bool = False
+    asked: bool = False
+    replaced: Document | None = None
+    keeps_camera: bool = False
+    task: Task | None = None
+    loaded: LoadResult | None = None
+
 
 class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` is set if one of the first files could not be read completely. `wake` is called from other
-    threads when `step` has something to do. The answer of the system's dialog is given to `post`, folders and
-    packages that are opened to `list_files`.
+    `unread` is set if one of the first files could not be read completely. The answer of the system's dialog
+    is given to `post`, folders and packages that are opened to `list_files`.
     """
 
     def __init__(
@@ -44,7 +60,7 @@ class FileManager:
         state: State,
         viewport: Viewport,
         dialog: FileDialog | None,
-        wake: Callable[[], None],
+        tasks: Tasks,
         post: Post,
         list_files: Callable[[str], None] = lambda place: None,
     ) -> None:
@@ -53,46 +69,30 @@ class FileManager:
         self._state = state
         self._post = post
         self._viewport = viewport
+        self._tasks = tasks
         state.pending_files.suffixes = suffixes
-        self._tasks = BackgroundTasks()
-        self._choosing = FileChooser(state, dialog, self._tasks)
-        self._neighbours = NeighbourFiles(state, self._tasks)
+        self._choosing = FileChooser(state, dialog, tasks)
+        self._neighbours = NeighbourFiles(state, tasks)
         self._missing = MissingFiles(state)
-        self._loader = Loader(open_path)
-        self._uploads = Uploads(viewport)
-        self._first: set[int] = set()
-        self._asked: set[int] = set()
-        self._instead: dict[int, tuple[Document, bool]] = {}
+        self._opening: list[_Opening] = []
         self._sound: set[str] = set()
-        self._hot_reload = HotReload(state, viewport, wake)
+        self._hot_reload = HotReload(state, viewport, tasks)
         self._kept_camera = False
 
     def begin(self, paths: Iterable[str]) -> None:
         """Open the first files; they are `starting` until all are loaded."""
-        self._first = {self._start(path) for path in paths}
-
-    def begun(self, seconds: float) -> None:
-        """Wait for the first files, at most for that many seconds."""
-        end = time.perf_counter() + seconds
-        while self.starting and (left := end - time.perf_counter()) > 0:
-            if not self._uploads.documents:
-                self._loader.wait(left)
-            self.step()
+        for path in paths:
+            self._start(path, first=True)
 
     @property
     def starting(self) -> bool:
         """Whether some of the first files are not loaded yet."""
-        return bool(self._first)
+        return any(each.first for each in self._opening)
 
     @property
-    def busy(self) -> tuple[str, ...]:
+    def loading(self) -> tuple[str, ...]:
         """The paths of the files being loaded."""
-        return tuple(each.path for each in self._progress())
-
-    @property
-    def restless(self) -> bool:
-        """Whether something is in progress."""
-        return bool(self._choosing.waiting or self._tasks.busy or self.busy)
+        return tuple(each.path for each in self._opening)
 
     def take(self, request: Files) -> None:
         """Accept a request."""
@@ -107,7 +107,8 @@ class FileManager:
             ):
                 self._choosing.ask(request)
             case ask.Open(paths):
-                self._asked |= {self._start(path) for path in paths}
+                for path in paths:
+                    self._start(path, asked=True)
             case ask.OpenListed(path):
                 self._open_listed(path)
             case ask.ListFiles(place):
@@ -126,7 +127,7 @@ class FileManager:
             case ask.OpenNeighbour(by, keep_camera):
                 self._neighbours.find(by, keep_camera, partial(self._exchange_for, keep_camera))
             case ask.CancelLoading():
-                self._cancel()
+                self._cancel(self._opening)
             case ask.Watch():
                 self.watch(not self._state.pending_files.watching)
             case ask.Reload():
@@ -137,15 +138,12 @@ class FileManager:
                 self._close(self._state.current if number is None else number)
 
     def step(self) -> None:
-        """Take in what is finished, and continue the rest."""
-        self._poll()
-        if self._loader.busy:
-            self._loader.wait(YIELD)
-        for loaded in self._loader.finished():
-            self._arrive(loaded)
-        for loaded in self._uploads.step():
-            self._add(loaded)
-        self._first = {job for job in self._first if self._waits(job)}
+        """Continue what no task does."""
+        if (answer := self._choosing.poll()) is not None:
+            self._post(answer)
+        if self._choosing.waiting:
+            self._tasks.wake_in(GLANCE)
+        self._open(self._hot_reload.step())
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -159,8 +157,7 @@ class FileManager:
         self._hot_reload.watch(on)
 
     def close(self) -> None:
-        """Stop everything; all reading threads have ended when this returns."""
-        self._loader.close()
+        """Stop watching, and leave no resource folders behind for another App of the process."""
         self._hot_reload.close()
         self._missing.close()
 
@@ -168,11 +165,19 @@ class FileManager:
         for path in paths:
             self._start(path)
 
-    def _start(self, path: str) -> int:
+    def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
         self._neighbours.enter(path)
         if os.path.isdir(path):
             self._list_files(path)
-        return self._loader.open(path)
+        self._load(_Opening(path, first, asked))
+
+    def _load(self, opening: _Opening) -> None:
+        """Load a file; it replaces the same path that is being loaded."""
+        name = path_key(opening.path)
+        self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
+        self._opening.append(opening)
+        work, then = partial(load, opening.path, open_path), partial(self._arrive, opening)
+        opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _open_listed(self, path: str) -> None:
         """Open a file of the list. A file that can stand alone takes the place of a listed one."""
@@ -187,15 +192,14 @@ class FileManager:
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""
-        for ticket in self._instead:
-            self._loader.drop(ticket)
-        self._instead = {self._loader.open(found): (old, keep_camera)}
+        self._cancel([each for each in self._opening if each.replaced is not None])
+        self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
 
-    def _cancel(self) -> None:
-        self._uploads.cancel()
-        self._loader.cancel()
-        self._instead.clear()
-        self._first.clear()
+    def _cancel(self, openings: Iterable[_Opening]) -> None:
+        for opening in [*openings]:
+            self._opening.remove(opening)
+            if opening.task is not None:
+                self._tasks.cancel(opening.task)
 
     def _close(self, number: int) -> None:
         if number < len(self._state.documents):
@@ -203,18 +207,14 @@ class FileManager:
             self._tidy()
 
     def _tidy(self) -> None:
-        self._viewport.keep([*self._state.documents, *self._uploads.documents])
+        arriving = (each.loaded.document for each in self._opening if each.loaded)
+        self._viewport.keep([*self._state.documents, *filter(None, arriving)])
 
-    def _poll(self) -> None:
-        if (answer := self._choosing.poll()) is not None:
-            self._post(answer)
-        self._tasks.step()
-        self._open(self._hot_reload.step())
-
-    def _arrive(self, loaded: LoadResult) -> None:
+    def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
-        self.unread |= loaded.job in self._first and not (loaded.document and loaded.document.report.complete)
+        loaded: LoadResult = task.value
         document = loaded.document
+        self.unread |= opening.first and not (document and document.report.complete)
         shown = self._shown(document.path if document else loaded.path)
         if document is None or (
             shown is not None and not loaded.sound and path_key(shown.path) in self._sound
@@ -222,29 +222,37 @@ class FileManager:
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
             rest = "; the version read before stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
-            self._instead.pop(loaded.job, None)
+            self._opening.remove(opening)
             return
-        self._uploads.begin(document, loaded)
+        opening.loaded = loaded
+        steps, then = self._upload(document, loaded), partial(self._add, opening, document, loaded)
+        opening.task = self._tasks.spread(opening, UPLOADING, steps, then)
+
+    def _upload(self, document: Document, loaded: LoadResult) -> Generator[float, None, None]:
+        """Upload a document in parts; what was uploaded is released if it is cancelled."""
+        try:
+            yield from self._viewport.put(document, loaded.images, loaded)
+        except GeneratorExit:
+            self._viewport.drop(document)
+            raise
 
     def _shown(self, path: str) -> Document | None:
         return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
 
-    def _add(self, loaded: LoadResult) -> None:
-        """Add a finished document; an animation for the model in view plays at once."""
-        state, document = self._state, loaded.document
-        assert document is not None, "only documents arrive"
+    def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
+        """Add an uploaded document; an animation for the model in view plays at once."""
+        state = self._state
+        self._opening.remove(opening)
         for error in document.report.errors[:1]:
             state.say(str(error), "error")
         (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
         shown, count = self._shown(document.path), len(state.documents)
-        instead, self._kept_camera = self._instead.pop(loaded.job, (None, False))
+        instead, self._kept_camera = opening.replaced, opening.keeps_camera
         lone = state.document.content if state.document and state.skeleton is None else None
         state.put(document)
         if isinstance(lone, Animation) and state.document is document:
             state.choose(lone)
-        asked = loaded.job in self._asked
-        self._asked.discard(loaded.job)
-        if asked and shown is not None and not isinstance(document.content, Animation):
+        if opening.asked and shown is not None and not isinstance(document.content, Animation):
             state.show(state.documents.index(document))
         if shown is not None:
             from viewer.app.transfer_view import carry_over  # imported for files that are read again
@@ -258,15 +266,14 @@ class FileManager:
             self._list_files(document.path)
             self._open(first_models(document))
         attached = state.document is not document and len(state.documents) > count
-        if attached and isinstance(document.content, Animation) and not self._first:
+        if attached and isinstance(document.content, Animation) and not self.starting:
             state.choose(document.content)
             state.clock.play()
 
-    def _waits(self, job: int) -> bool:
-        return self._loader.holds(job) or self._uploads.holds(job)
-
     def _progress(self) -> tuple[FileProgress, ...]:
-        return (*self._uploads.progress, *self._loader.progress)
+        """The progress of each path, those first that are read."""
+        known = sorted(self._opening, key=lambda each: each.loaded is None)
+        return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
 
 def first_models(document: Document) -> tuple[str, ...]:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.scene.document import Document
 from viewer.session.state import State
 
 if TYPE_CHECKING:
-    from viewer.app.watch import Watcher
+    from viewer.app.watch import FileWatcher
 
 
 class HotReload:
-    """Watches the files of the open documents while `watch` is on.
+    """Watches the files of the open documents while `watch` is on."""
 
-    `wake` is called from another thread when a file changed.
-    """
-
-    def __init__(self, state: State, viewport: Viewport, wake: Callable[[], None]) -> None:
+    def __init__(self, state: State, viewport: Viewport, tasks: Tasks) -> None:
         self._state = state
         self._viewport = viewport
-        self._wake = wake
-        self._watcher: Watcher | None = None
+        self._tasks = tasks
+        self._watcher: FileWatcher | None = None
         self._followed: list[Document] = []
 
     def watch(self, on: bool) -> None:
@@ -51,10 +48,10 @@ class HotReload:
             self._watcher.follow((*shown, *map(str, self._viewport.renderer.composer.files)))
         return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
 
-    def _watching(self) -> Watcher:
-        from viewer.app.watch import Watcher  # most windows watch nothing
+    def _watching(self) -> FileWatcher:
+        from viewer.app.watch import FileWatcher  # most windows watch nothing
 
-        return Watcher(self._wake)
+        return FileWatcher(self._tasks)
 
     def reload_shaders(self) -> None:
         """Rebuild edited shaders of the program; a shader that fails keeps its last working build."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,6 +14,7 @@ from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.settings_sync import SettingsSync
+from viewer.app.tasks import Tasks
 from viewer.app.trace import Trace
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size, damaged_numbers
@@ -74,12 +76,13 @@ class App:
         self._settings_sync = SettingsSync(settings, state)
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
-        self._viewport = Viewport(ctx)
+        self._tasks = Tasks(wake)
+        self._viewport = Viewport(ctx, self._tasks)
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
-        self._background = BackgroundWork(ctx, state, self._viewport, wake, workers)
+        self._background = BackgroundWork(ctx, state, self._viewport, self._tasks, workers)
         listing = self._background.list_files
-        self._files = FileManager(state, self._viewport, dialog, wake, self.post, listing)
+        self._files = FileManager(state, self._viewport, dialog, self._tasks, self.post, listing)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._target: RenderTarget | None = None
@@ -91,9 +94,14 @@ class App:
         self._files.begin(paths)
 
     @property
-    def busy(self) -> tuple[str, ...]:
+    def loading(self) -> tuple[str, ...]:
         """The paths of the files being loaded."""
-        return self._files.busy
+        return self._files.loading
+
+    @property
+    def busy(self) -> bool:
+        """Whether tasks are under way."""
+        return self._tasks.busy
 
     @property
     def unread(self) -> bool:
@@ -101,38 +109,29 @@ class App:
         return self._files.unread
 
     @property
-    def restless(self) -> bool:
-        """Whether the next frame differs even without an event."""
+    def pause(self) -> float | None:
+        """Seconds until the next frame is due without an event: 0 if it differs from this; None: never."""
         state = self.state
         moving = state.clock.playing and bool(state.playlist) and not state.files.wall
-        return (
+        differs = (
             moving
             or bool(self._requests)
             or self.host.input.waiting
             or state.pending_files.unsettled
-            or self._files.restless
-            or self._background.busy
             or self._viewport.waiting
             or self._viewport.quality.unsettled
         )
-
-    @property
-    def patience(self) -> float | None:
-        """Seconds until the next frame is due without an event; None: never."""
-        pauses = self._background.patience, self._said[1] or None
-        return min((each for each in pauses if each is not None), default=None)
-
-    @property
-    def working(self) -> bool:
-        """Whether documents are being checked, or searched for differences."""
-        return self._background.working
+        return 0.0 if differs else self._tasks.pause
 
     def await_first(self, seconds: float) -> None:
-        """Wait up to that many seconds for the first files.
+        """Wait at most `seconds` for the first files.
 
         Small files then show in the first frame, which is drawn at low quality.
         """
-        self._files.begun(seconds)
+        end = time.perf_counter() + seconds
+        while self._files.starting and (left := end - time.perf_counter()) > 0:
+            self._tasks.wait(left)
+            self._tasks.step()
         self._viewport.hasty = True
 
     def watch(self) -> None:
@@ -148,6 +147,7 @@ class App:
         """The one loop body, `dt` seconds after the last: requests, documents, time, picture, panels."""
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
+        self._tasks.step()
         self._take_files()
         state.pending_files.unsettled = False
         if not state.files.wall:  # what plays is covered
@@ -185,11 +185,12 @@ class App:
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
-        """Release everything; the loader's thread has ended when this returns."""
+        """Release everything. No task is waited for, except an export that removes what it has written."""
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
         self._background.close()
+        self._tasks.close()
         self._viewport.release()
         self.host.release()
         self._trace.end(self._ctx.error)
@@ -198,7 +199,10 @@ class App:
         """Count down the display time of the latest message or note."""
         count, left = self._said
         now = len(self.state.messages) + self.state.interface.notes
-        self._said = (now, SHOWN + dt) if now != count else (now, max(left - dt, 0.0))
+        left = SHOWN + dt if now != count else max(left - dt, 0.0)
+        self._said = now, left
+        if left:
+            self._tasks.wake_in(left)
 
     def _picture_size(self) -> Size:
         """The size of the 3D view in pixels, in the window as it is now."""

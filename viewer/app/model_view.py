@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from viewer.app.effect_probe import EffectProbe
 from viewer.app.hover import view_info, with_markers
 from viewer.app.pictures import PanelTextures
+from viewer.app.tasks import Tasks
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.render.frame import Frame
@@ -41,10 +42,15 @@ class ModelView:
     """
 
     def __init__(
-        self, ctx: moderngl.Context, mesh: MeshResources, box: Array, images: Mapping[int, Image]
+        self,
+        ctx: moderngl.Context,
+        mesh: MeshResources,
+        box: Array,
+        images: Mapping[int, Image],
+        tasks: Tasks,
     ) -> None:
         self.mesh = mesh
-        self.gallery = PanelTextures(ctx, images)
+        self.gallery = PanelTextures(ctx, images, tasks)
         self.pick_view: PickView | None = None
         self.drawn = DrawStatistics()
         self._box = box

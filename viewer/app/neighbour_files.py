@@ -10,9 +10,9 @@ from typing import Any
 from weakref import ref
 
 from viewer.actions.bindings import shown_key
-from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import companions
 from viewer.app.model_files import models_of, neighbour
+from viewer.app.tasks import Task, Tasks
 from viewer.formats import FORMATS
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -28,7 +28,7 @@ frame would take longer.
 class NeighbourFiles:
     """Searches folders in the background; results are delivered between two frames."""
 
-    def __init__(self, state: State, tasks: BackgroundTasks) -> None:
+    def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
         self._tasks = tasks
         self._stepped: tuple[ref[Document], str] | None = None
@@ -57,11 +57,8 @@ class NeighbourFiles:
 
         listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
 
-        def take(found: FolderPosition | None, error: str) -> None:
+        def take(found: FolderPosition) -> None:
             """Take the result."""
-            if found is None:
-                self._state.say(f"The folder cannot be read: {error}", "warning")
-                return
             if found.end:
                 self._state.pending_files.stepped = found
                 return
@@ -70,11 +67,20 @@ class NeighbourFiles:
             self._stepped, self._state.pending_files.stepped = (ref(document), found.path), found
             then(found.path, document)
 
+        def arrive(task: Task) -> None:
+            """Take the result of the task."""
+            if task.error:
+                self._state.say(f"The folder cannot be read: {task.error}", "warning")
+            else:
+                take(task.value)
+
         if listed is not None:
-            take(listed, "")
+            take(listed)
             return
-        self._tasks.run(take, neighbour, path, document.format, by, self._top)
-        self._tasks.wait(AT_ONCE)
+        format, top = document.format, self._top
+        task = self._tasks.submit("neighbour", lambda task: neighbour(path, format, by, top), arrive)
+        if task.wait(AT_ONCE):
+            self._tasks.deliver()
 
     def _tell(self) -> None:
         """Tell the user once how to keep the view."""
@@ -105,8 +111,8 @@ class NeighbourFiles:
             return
         known[path] = None
 
-        def take(found: tuple[Any, ...] | None, error: str) -> None:
+        def take(task: Task) -> None:
             """Take the result."""
-            known[path] = found or ()
+            known[path] = task.value or ()
 
-        self._tasks.run(take, search, path, *about)
+        self._tasks.submit((search.__name__, path), lambda task: search(path, *about), take)

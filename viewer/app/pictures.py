@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from viewer.app.file_previews import SMALL, FilePreviews
+from viewer.app.tasks import Tasks
 from viewer.arrays import Array
 from viewer.gpu.texture import checker
 from viewer.scene.material import Image
@@ -23,14 +24,14 @@ CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 class PanelTextures:
     """GL textures of decoded `images`, by texture number, made when a panel shows them."""
 
-    def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image]) -> None:
+    def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image], tasks: Tasks) -> None:
         self._ctx = ctx
         self._images = TextureImages.of(images)
         self._latest: tuple[int | None, Image | None] = (None, None)
         self._small: dict[int, PanelPicture] = {}
         self._large: tuple[tuple[int, int, str], PanelPicture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
-        self._previews = FilePreviews(shrunk, lambda pixels: self._made(pixels, None), self._release)
+        self._previews = FilePreviews(tasks, shrunk, lambda pixels: self._made(pixels, None), self._release)
 
     def small(self, number: int) -> PanelPicture:
         """A thumbnail of at most `SMALL` pixels; the checker if there is no picture."""
@@ -73,6 +74,7 @@ class PanelTextures:
 
     def release(self) -> None:
         """Release all textures."""
+        self._previews.close()
         for texture in self._textures.values():
             texture.release()
         self._textures.clear()

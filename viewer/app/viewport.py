@@ -14,6 +14,7 @@ from viewer.app.comparison import ComparedDrawing
 from viewer.app.hover import Hover, picture_key
 from viewer.app.loader import LoadResult
 from viewer.app.model_view import ModelView
+from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
@@ -79,8 +80,8 @@ class Viewport:
     `density` is pixels per theme point.
     """
 
-    def __init__(self, ctx: moderngl.Context) -> None:
-        self._ctx = ctx
+    def __init__(self, ctx: moderngl.Context, tasks: Tasks | None = None) -> None:
+        self._ctx, self._tasks = ctx, tasks or Tasks()
         self.renderer = Renderer(ctx)
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
@@ -106,7 +107,7 @@ class Viewport:
             records = loaded.records if loaded else NONE
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             box = posed_bounds(document.model) if extent is None else extent
-            self._models[document] = ModelView(self._ctx, mesh, box, images)
+            self._models[document] = ModelView(self._ctx, mesh, box, images, self._tasks)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:

@@ -1,84 +1,62 @@
-"""Notices changed files on disk, in a thread of its own."""
+"""Reports changes on disk: of single files, or of anything below a folder or in a package."""
 
 from __future__ import annotations
 
 import logging
 import os
-import threading
+import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
+from viewer.app.tasks import Task, Tasks
+
 CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
-"""The events of watchdog that tell a change. It is not asked for others: whoever reads ten thousand files
-causes so many that the system drops some, and watchdog then lists everything again.
+"""The events of watchdog that report a change. Others are filtered out: a program that reads ten thousand
+files causes more than the system queues, and watchdog then lists everything again.
 """
 QUIET = 0.2
 """Seconds without a further change after which a file counts as written."""
 
 
-class QuietTimer:
-    """Calls `then` from a thread of its own after QUIET seconds without a further `begin`."""
+class ChangedPaths:
+    """Paths that watchdog's thread adds, and that the frames take when none was added for QUIET seconds."""
 
-    def __init__(self, then: Callable[[], None]) -> None:
-        self._then = then
-        self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._paths: set[str] = set()
+        self._changed = 0.0
 
-    def begin(self) -> None:
-        """Start the time anew; from any thread."""
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = threading.Timer(QUIET, self._then)
-            self._timer.daemon = True
-            self._timer.start()
+    def add(self, path: str) -> None:
+        """Add a path, from any thread."""
+        self._changed = time.monotonic()
+        self._paths.add(path)
+        self._tasks.wake()
 
-    def cancel(self) -> None:
-        """Call nothing any more."""
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-
-
-def change_events() -> list[type[Any]]:
-    """The classes of the events that tell a change of a file or a folder."""
-    from watchdog import events
-
-    names = (f"{what}{change}Event" for what in ("File", "Dir") for change in CHANGES)
-    return [getattr(events, name) for name in names if hasattr(events, name)]
+    def take(self) -> set[str]:
+        """The paths, each once; none before they are at rest, for which a frame is asked for."""
+        left = self._changed + QUIET - time.monotonic()
+        if not self._paths:
+            return set()
+        if left > 0:
+            self._tasks.wake_in(left)
+            return set()
+        paths, self._paths = self._paths, set()
+        return paths
 
 
-class Watcher:
+class FileWatcher:
     """`follow` sets the files; `changed` returns the files that were written since and are at rest.
 
-    `wake` is called from the watching thread when there are changes. OSError if the system cannot watch
-    files.
+    OSError if the system cannot watch files.
     """
 
-    def __init__(self, wake: Callable[[], None]) -> None:
-        # A thread of watchdog that ends while it waits for an event tells so as an error.
-        logging.getLogger("watchdog").setLevel(logging.CRITICAL)
-        from watchdog.events import FileSystemEventHandler
-        from watchdog.observers import Observer
-
-        watcher = self
-
-        class Handler(FileSystemEventHandler):
-            """Receives the events of watchdog."""
-
-            def on_any_event(self, event: Any) -> None:
-                """Handle one event."""
-                watcher._hear(event)
-
-        self._wake = wake
-        self._lock = threading.Lock()
-        self._quiet = QuietTimer(self._rest)
+    def __init__(self, tasks: Tasks) -> None:
+        self._changes = ChangedPaths(tasks)
         self._wanted: frozenset[str] = frozenset()
         self._folders: dict[str, Any] = {}
-        self._touched: set[str] = set()
-        self._ready: set[str] = set()
-        self._handler = Handler()
-        self._observer = Observer()
+        self._handler = _handler(self._note)
+        self._observer = _observer()
         self._observer.start()
 
     def follow(self, paths: Iterable[str]) -> None:
@@ -93,39 +71,96 @@ class Watcher:
         for folder in filter(os.path.isdir, folders - self._folders.keys()):
             try:
                 self._folders[folder] = self._observer.schedule(
-                    self._handler, folder, event_filter=change_events()
+                    self._handler, folder, event_filter=_change_events()
                 )
             except OSError:
                 continue
 
     def changed(self) -> set[str]:
         """The files that changed and are at rest now, each once."""
-        with self._lock:
-            ready, self._ready = self._ready, set()
-        return ready
+        return self._changes.take()
 
     def close(self) -> None:
-        """End the threads."""
-        self._quiet.cancel()
+        """End watchdog's threads."""
         self._observer.stop()
         self._observer.join()
 
-    def _hear(self, event: Any) -> None:
-        """Handle one event; a moved file counts at its target."""
-        if event.is_directory:
-            return
-        for path in filter(None, (event.src_path, event.dest_path)):
-            self._touch(os.path.abspath(os.fsdecode(path)))
+    def _note(self, path: str, folder: bool) -> None:
+        if not folder and path in self._wanted:
+            self._changes.add(path)
 
-    def _touch(self, path: str) -> None:
-        if path not in self._wanted:
-            return
-        with self._lock:
-            self._touched.add(path)
-        self._quiet.begin()
 
-    def _rest(self) -> None:
-        with self._lock:
-            self._ready |= self._touched
-            self._touched = set()
-        self._wake()
+class PlaceWatcher:
+    """Watches one folder or package at a time. `changed` is True once after files have changed and are at
+    rest. A place that the system cannot watch is not watched.
+    """
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._changes = ChangedPaths(tasks)
+        self._observer: Any = None
+
+    def follow(self, place: str) -> None:
+        """Watch another place. The folders below it are found in a task: there may be thousands."""
+        self.close()
+        self._tasks.submit("watch", partial(self._begun, place), self._take)
+
+    def changed(self) -> bool:
+        """Whether something changed since the last call."""
+        return bool(self._changes.take())
+
+    def close(self) -> None:
+        """Stop watching, without waiting for the threads."""
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer = None
+
+    def _begun(self, place: str, task: Task) -> Any:
+        """In the thread: a running observer of a place; it is stopped if nobody waits for it."""
+        observer, lone = _observer(), not os.path.isdir(place)
+
+        def note(path: str, folder: bool) -> None:
+            """Note a change, of a package those of its own file."""
+            if not lone or path == place:
+                self._changes.add(place)
+
+        top = os.path.dirname(place) if lone else place
+        observer.schedule(_handler(note), top, recursive=not lone, event_filter=_change_events())
+        observer.start()
+        if task.cancelled:
+            observer.stop()
+        return observer
+
+    def _take(self, task: Task) -> None:
+        self._observer = task.value
+
+
+def _observer() -> Any:
+    """An observer of watchdog, which logs no error when a thread ends that waits for an event."""
+    logging.getLogger("watchdog").setLevel(logging.CRITICAL)
+    from watchdog.observers import Observer
+
+    return Observer()
+
+
+def _handler(note: Callable[[str, bool], None]) -> Any:
+    """A handler for watchdog that calls `note(path, whether it is a folder)`; a moved file has two paths."""
+    from watchdog.events import FileSystemEventHandler
+
+    class Handler(FileSystemEventHandler):
+        """Receives the events of watchdog."""
+
+        def on_any_event(self, event: Any) -> None:
+            """Handle one event."""
+            for path in filter(None, (event.src_path, event.dest_path)):
+                note(os.path.abspath(os.fsdecode(path)), event.is_directory)
+
+    return Handler()
+
+
+def _change_events() -> list[type[Any]]:
+    """The classes of the events that report a change of a file or a folder."""
+    from watchdog import events
+
+    names = (f"{what}{change}Event" for what in ("File", "Dir") for change in CHANGES)
+    return [getattr(events, name) for name in names if hasattr(events, name)]

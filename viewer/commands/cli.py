@@ -26,8 +26,8 @@ BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 
 They would take a third of the time of that import, and the products of this program are too small for them.
 """
-LOADER = "loader"
-"""The name of the thread that reads files for the window."""
+TASK = "task"
+"""The name of the threads that work beside the window's frames."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,12 +51,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _leave(status: int) -> None:
-    """Prepare the end of the process: skip the last collection of all objects. If a file is still being read,
-    end at once: Python would end that thread inside the code of a library.
+    """Prepare the end of the process: skip the last collection of all objects. If a task is running, end at
+    once: Python would end its thread inside the code of a library.
     """
     gc.freeze()
     threads = sys.modules.get("threading")
-    if threads is not None and any(each.name == LOADER for each in threads.enumerate()):
+    if threads is not None and any(each.name == TASK for each in threads.enumerate()):
         sys.stderr.flush()
         os._exit(status)
 

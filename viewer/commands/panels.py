@@ -42,10 +42,10 @@ def draw_window(state: State, options: Options, output: str) -> None:
         try:
             for number in range(LONGEST):
                 app.frame(0.0)
-                if number >= STEADY and not app.restless:
+                if number >= STEADY and app.pause != 0:
                     break
             end = time.monotonic() + CHECKED
-            while app.working and time.monotonic() < end:
+            while app.busy and time.monotonic() < end:
                 time.sleep(PAUSE)
                 app.frame(0.0)
             app.post(Screenshot(output))

@@ -13,9 +13,7 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from concurrent.futures import Future
 from typing import Any
 
 import numpy as np
@@ -44,26 +42,11 @@ CF_DIB = 8
 GMEM_MOVEABLE = 2
 
 
-def copy(pixels: Array) -> Future[None]:
-    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard, in a thread of its own.
+def put(pixels: Array) -> None:
+    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard; it takes up to seconds.
 
-    The future raises a ResourceError that says what is missing if the picture cannot be copied.
+    ResourceError, which says what is missing, if the picture cannot be copied.
     """
-    future: Future[None] = Future()
-    threading.Thread(target=_perform, args=(future, pixels), daemon=True).start()
-    return future
-
-
-def _perform(future: Future[None], pixels: Array) -> None:
-    try:
-        _put(pixels)
-    except Exception as error:
-        future.set_exception(error)
-    else:
-        future.set_result(None)
-
-
-def _put(pixels: Array) -> None:
     with tempfile.TemporaryDirectory(prefix="rigscope-") as folder:
         path = os.path.join(folder, "picture.png")
         save_png(path, pixels)

@@ -24,10 +24,12 @@ class FramePacer(Struct):
         """Note that an event happened."""
         self._heard, self._frames = now, 0
 
-    def is_idle(self, now: float, restless: bool) -> bool:
-        """Whether the next frame would equal this one. Asked once after each frame."""
+    def is_idle(self, now: float, differs: bool) -> bool:
+        """Whether the next frame waits for an event: it does not differ by itself, and no event is new.
+        Called once after each frame.
+        """
         self._frames += 1
-        return not restless and self._frames > LEAST and now - self._heard > LINGER
+        return not differs and self._frames > LEAST and now - self._heard > LINGER
 
     def left(self, elapsed: float) -> float:
         """The time left in a frame `elapsed` seconds after its start."""

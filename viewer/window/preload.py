@@ -6,15 +6,14 @@ picture.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 
+from viewer.app.tasks import Tasks
+
 PROGRAM = ("viewer.app.loop",)
 """The modules that the first picture needs, with all that they import."""
-NAME = "imports"
-"""The name of the thread."""
 
 
 @contextmanager
@@ -23,12 +22,11 @@ def importing_meanwhile(modules: tuple[str, ...] = PROGRAM) -> Iterator[None]:
 
     A module that cannot be imported raises its error again where it is used.
     """
-    thread = threading.Thread(target=_import, args=(modules,), name=NAME, daemon=True)
-    thread.start()
+    task = Tasks().submit("imports", lambda task: _import(modules))
     try:
         yield
     finally:
-        thread.join()
+        task.wait()
 
 
 def _import(modules: tuple[str, ...]) -> None:

@@ -105,10 +105,10 @@ class Window:
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
                 last = now
-                rested = pace.is_idle(time.perf_counter(), app.restless)
+                rested = pace.is_idle(time.perf_counter(), app.pause == 0)
                 if not rested:
                     time.sleep(pace.left(time.perf_counter() - now))
-                if self._events.step(app.patience if rested else 0):
+                if self._events.step(app.pause if rested else 0):
                     pace.hear(time.perf_counter())
         finally:
             self._keep_placement(app)

@@ -57,12 +57,12 @@ def test_a_copy_is_told_in_the_status_line_and_nowhere_else(window: Desktop, wri
 
 def test_the_note_goes_after_a_while_without_an_event(window: Desktop, written: list[str]) -> None:
     copy(window, "0.25")
-    assert window.app.patience is not None and window.app.patience <= SHOWN + 0.1
+    assert window.app.pause is not None and window.app.pause <= SHOWN + 0.1
     window.app.frame(SHOWN + 0.1)
     written.clear()
     window.frames(2)
     assert "Copied 0.25" not in written
-    assert window.app.patience is None
+    assert window.app.pause is None
 
 
 def test_long_texts_and_marks_are_told_in_one_short_line(window: Desktop, written: list[str]) -> None:
