@@ -13,15 +13,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from tests.fuzzing import tally as tallies
 from tests.fuzzing.cases import SHARES, case_of
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.samples import ROOT
-from tests.fuzzing.supervisor import Supervisor
-from tests.fuzzing.worker import Plan, prepare
+from tests.fuzzing.run import Plan, Run, prepare
+from tests.fuzzing.samples import ROOT, corpus_samples, unopened
+from viewer.errors import counted
 
 MINUTES = 5.0
 FOLDER = ROOT / ".fuzz"
@@ -75,18 +76,27 @@ def main(words: list[str]) -> int:
 def run(plan: Plan, folder: Path) -> int:
     """Run a plan and print what came of it."""
     print(f"seed {plan.seed}", flush=True)
-    supervisor = Supervisor(plan, folder, lambda line: print(line, flush=True))
+    done = Run(plan, folder, lambda line: print(line, flush=True))
+    if plan.corpus:
+        print(corpus_line(plan.corpus, plan.formats), flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the table is printed then, too
     try:
-        supervisor.run()
+        done.run()
     except KeyboardInterrupt:
         print("interrupted")
-    for line in tallies.table(supervisor.tally, supervisor.seconds):
+    for line in tallies.table(done.tally, done.seconds):
         print(line)
-    whole = tallies.summed(supervisor.tally)
+    whole = tallies.summed(done.tally)
     if whole["refused"] > tallies.REFUSED_MOST * whole["executions"]:
         print(f"more than {tallies.REFUSED_MOST:.0%} were refused at the magic")
-    return 1 if supervisor.findings else 0
+    return 1 if done.findings else 0
+
+
+def corpus_line(folder: str, formats: Sequence[str]) -> str:
+    """How many files below the folder are mutated, and how many are not of a format that opens."""
+    mutated = sum(len(corpus_samples(folder, each)) for each in formats)
+    left = sum(len(unopened(folder, each)) for each in formats)
+    return f"corpus: {counted(mutated, 'file')} mutated, {left} cannot be opened"
 
 
 def guide(*words: str) -> int:

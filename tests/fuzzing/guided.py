@@ -20,8 +20,8 @@ with atheris.instrument_imports(include=["viewer.binary", "viewer.formats", "vie
     from tests.fuzzing.executor import Executor
     from tests.fuzzing.findings import Finding, write
     from tests.fuzzing.mutators import mutate
+    from tests.fuzzing.run import prepare
     from tests.fuzzing.samples import Sample, samples_of
-    from tests.fuzzing.worker import prepare
 
 LONGEST = 1 << 16
 OWN = 0.7

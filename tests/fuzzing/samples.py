@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,12 +12,14 @@ from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
 from tests.fuzzing.picture_files import blp_pictures, pictures
-from viewer.formats import FORMATS
-from viewer.formats.foreign import foreign_format
+from viewer.errors import FormatError, ResourceError
+from viewer.formats import open_document
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 1 << 20
 """The size in bytes of the largest file of a folder that is mutated."""
+MOST_FILES = 400
+"""The number of files of a folder that are mutated for each format."""
 Named = Mapping[str, bytes]
 
 
@@ -126,27 +128,33 @@ def large_sample(format: str) -> Sample | None:
 
 
 @cache
+def _named(folder: str, format: str) -> dict[Path, bool]:
+    """The files below a folder with a suffix of the format, the smallest first, and whether each opens."""
+    suffixes = SUFFIXES.get(format, ())
+    fitting = [each for each in sorted(Path(folder).rglob("*")) if each.suffix.lower() in suffixes]
+    sizes = {each: each.stat().st_size for each in fitting if each.is_file()}
+    smallest = sorted((each for each in sizes if sizes[each] <= LARGEST), key=lambda each: sizes[each])
+    return {each: _opens(each) for each in smallest[:MOST_FILES]}
+
+
+def _opens(path: Path) -> bool:
+    """Whether a file opens: one of another program, or one that is too damaged, has nothing to mutate."""
+    try:
+        open_document(path)
+    except (FormatError, ResourceError):
+        return False
+    return True
+
+
+@cache
 def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
     """The files of a format below a folder, the smallest first."""
-    return tuple(_found(sorted(Path(folder).rglob("*")), format))
+    opened = [path for path, opens in _named(folder, format).items() if opens]
+    return tuple(
+        Sample(format, each.name, each.read_bytes(), folder=each.resolve().parent) for each in opened
+    )
 
 
-def _found(paths: Iterable[Path], format: str) -> list[Sample]:
-    suffixes = SUFFIXES.get(format, ())
-    fitting = [
-        path
-        for path in paths
-        if path.suffix.lower() in suffixes and path.is_file() and path.stat().st_size <= LARGEST
-    ]
-    fitting.sort(key=lambda path: path.stat().st_size)
-    found = [
-        Sample(format, path.name, path.read_bytes(), folder=path.resolve().parent) for path in fitting[:400]
-    ]
-    return [each for each in found if _opens(each.data, Path(each.name).suffix.lower())]
-
-
-def _opens(data: bytes, suffix: str) -> bool:
-    """Whether a file is of a format that opens, and not of another program."""
-    known = any(each.probe(data, "") for each in FORMATS)
-    named = any(each.probe(data, suffix) for each in FORMATS) and foreign_format(data, suffix) is None
-    return known or named
+def unopened(folder: str, format: str) -> tuple[Path, ...]:
+    """The files below a folder that have a suffix of the format and cannot be opened."""
+    return tuple(path for path, opens in _named(folder, format).items() if not opens)

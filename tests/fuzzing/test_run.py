@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzzing.__main__ import corpus_line
 from tests.fuzzing.cases import SHARES, STAGES
+from tests.fuzzing.dying import dies_at_five
 from tests.fuzzing.executor import Executor
-from tests.fuzzing.samples import ROOT
+from tests.fuzzing.run import Plan, Run, execute
+from tests.fuzzing.samples import ROOT, samples_of
 from tests.fuzzing.tally import REFUSED_MOST, Tally, summed
-from tests.fuzzing.worker import Plan, execute
 
 EXECUTIONS = 3200
 
@@ -32,7 +34,7 @@ def test_workers_share_a_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("job", range(4))
 def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
     """About five seconds each on a machine that does nothing else."""
-    plan = Plan(tuple(SHARES), 2026, "", EXECUTIONS, None, 4, job)
+    plan = Plan(tuple(SHARES), 2026, "", EXECUTIONS, None)
     tally: Tally = {}
     found = [execute(executor, plan.case(number), tally) for number in range(job, EXECUTIONS, 4)]
     executor.drawing.close()
@@ -41,3 +43,23 @@ def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
     assert whole["executions"] == EXECUTIONS // 4
     assert whole["refused"] <= REFUSED_MOST * whole["executions"]
     assert min(whole[name] for name in STAGES) > 0
+
+
+def test_the_case_that_ends_its_process_is_a_finding_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.fuzzing.run.execute_batch", dies_at_five)
+    printed: list[str] = []
+    plan = Plan(("ani",), 3, "", 12, None, 2)
+    done = Run(plan, tmp_path, printed.append)
+    done.run()
+    assert summed(done.tally)["executions"] == 12
+    assert [path.name for path in done.findings.values()] == [plan.case(5).sample.name]
+    assert any("exit 7" in line or "process ended" in line for line in printed)
+
+
+def test_files_of_a_corpus_that_cannot_be_opened_are_counted(tmp_path: Path) -> None:
+    sample = samples_of("ani")[0]
+    (tmp_path / "good.ani").write_bytes(sample.data)
+    (tmp_path / "other.ani").write_bytes(b"[Animation of another program]")
+    assert corpus_line(str(tmp_path), ["ani", "pak"]) == "corpus: 1 file mutated, 1 cannot be opened"

@@ -1,0 +1,229 @@
+"""A run: cases in batches over the processes of a pool, and what they find.
+
+A batch whose process dies or hangs is halved and run again until one case is left, which is the finding.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import multiprocessing
+import resource
+import signal
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, TimeoutError, wait
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+from pebble import ProcessExpired, ProcessPool
+
+from tests.fuzzing import tally as tallies
+from tests.fuzzing.cases import Case, case_of, place_of
+from tests.fuzzing.executor import Executor
+from tests.fuzzing.findings import Finding, smaller, write
+from tests.fuzzing.tally import Tally
+from viewer.view import clip_points, first_view
+
+BATCH = 64
+"""The number of executions of a batch."""
+SILENT = 90.0
+"""Seconds of wall time for one execution, beside those of its batch: the executor limits processor time."""
+RECYCLED = 30_000
+"""The number of executions of a process before a new one takes its place."""
+ADDRESSES = 12 << 30
+"""Bytes of address space: a bomb ends as a MemoryError, not with the machine."""
+MOMENTS = 4
+"""The number of times of a clip at which the first view and the camera are sought: with more, that takes most
+of the time of a small picture.
+"""
+
+Numbers = range
+Result = tuple[Tally, list[tuple[int, Finding]]]
+
+
+class Plan(Struct, frozen=True):
+    """What a run does: `end` is the number of its executions and `deadline` its end by `time.monotonic`;
+    None: no end of this kind. `jobs` is the number of processes.
+    """
+
+    formats: tuple[str, ...]
+    seed: int
+    corpus: str
+    end: int | None
+    deadline: float | None
+    jobs: int = 1
+
+    def case(self, number: int) -> Case:
+        """The case of an execution."""
+        format, own = place_of(self.formats, number)
+        return case_of(format, self.seed, own, self.corpus)
+
+    def batches(self) -> Iterator[Numbers]:
+        """The numbers of the executions until the end or the deadline, a batch at a time."""
+        for first in count(0, BATCH):
+            over = self.deadline is not None and time.monotonic() >= self.deadline
+            if over or (self.end is not None and first >= self.end):
+                return
+            yield range(first, first + BATCH if self.end is None else min(first + BATCH, self.end))
+
+
+class Run(Struct):
+    """A run of a plan. `report` prints a line; findings are written below `folder`, each cause once."""
+
+    plan: Plan
+    folder: Path
+    report: Callable[[str], None]
+    tally: Tally = field(default_factory=dict)
+    findings: dict[str, Path] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def run(self) -> None:
+        """Run until the plan is done, or until Ctrl+C."""
+        begun = reported = time.monotonic()
+        batches, running = self.plan.batches(), dict[Future[Result], Numbers]()
+        pool = ProcessPool(
+            self.plan.jobs, RECYCLED // BATCH, prepare, context=multiprocessing.get_context("spawn")
+        )
+        try:
+            while True:
+                for numbers in batches:
+                    self._start(pool, numbers, running)
+                    if len(running) > self.plan.jobs:
+                        break
+                if not running:
+                    break
+                for future in wait(running, 1.0, FIRST_COMPLETED).done:
+                    self._take(pool, future, running.pop(future), running)
+                self.seconds = time.monotonic() - begun
+                if time.monotonic() - reported > 60:
+                    reported = time.monotonic()
+                    self._report_state()
+        finally:
+            pool.stop()
+            pool.join()
+
+    def _start(self, pool: Any, numbers: Numbers, running: dict[Future[Result], Numbers]) -> None:
+        limit = SILENT + (len(numbers) - 1) * SILENT / 10
+        running[pool.schedule(execute_batch, [self.plan, numbers], timeout=limit)] = numbers
+
+    def _take(
+        self, pool: Any, future: Future[Result], numbers: Numbers, running: dict[Future[Result], Numbers]
+    ) -> None:
+        """Count the results of a batch; halve it if its process died or hung."""
+        try:
+            tally, findings = future.result()
+        except (ProcessExpired, TimeoutError) as error:
+            if len(numbers) > 1:
+                half = len(numbers) // 2
+                self._start(pool, numbers[:half], running)
+                self._start(pool, numbers[half:], running)
+                return
+            tally, findings = self._died(numbers[0], error)
+        tallies.add(self.tally, tally)
+        for number, finding in findings:
+            self._found(number, finding)
+
+    def _died(self, number: int, error: Exception) -> Result:
+        """The finding of a case that ended its process, or that did not end."""
+        case, executor = self.plan.case(number), Executor()
+        data = case.data(executor.places(case.sample))
+        executor.close()
+        kind = f"exit {error.exitcode}" if isinstance(error, ProcessExpired) else "hang"
+        text = f"the process ended: {kind}"
+        finding = Finding(case.format, case.sample.name, data, "?", kind, (case.sample.name,), text)
+        return {case.format: Counter(executions=1, findings=1)}, [(case.number, finding)]
+
+    def _found(self, number: int, finding: Finding) -> None:
+        """Write a finding, once."""
+        if finding.signature in self.findings:
+            return
+        path = self.folder / finding.label / finding.name
+        command = repeat_line(finding, self.plan, number, path)
+        self.findings[finding.signature] = write(finding, self.folder, command)
+        last = finding.text.strip().splitlines()[-1] if finding.text else ""
+        self.report(
+            f"FOUND {finding.stage}: {last[:200]}\n      {' > '.join(finding.frames)}\n      {command}"
+        )
+
+    def _report_state(self) -> None:
+        whole = tallies.summed(self.tally)
+        share = whole["refused"] / max(whole["executions"], 1)
+        self.report(
+            f"{self.seconds:6.0f} s  {whole['executions']:,} executions, {share:.1%} refused, "
+            f"{whole['draw']:,} drawn, {len(self.findings)} distinct findings"
+        )
+
+
+def repeat_line(finding: Finding, plan: Plan, number: int, path: Path) -> str:
+    """The command that repeats a finding."""
+    corpus = f" --corpus {plan.corpus}" if plan.corpus else ""
+    return f"python3 dev.py fuzz {finding.format} --seed {plan.seed} --case {number}{corpus} --repeat {path}"
+
+
+def prepare() -> None:
+    """Make the process strict: warnings are errors, and memory has an end."""
+    warnings.simplefilter("error")
+    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)  # pyrr's
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    first_view.LOOKED_AT = clip_points.FEWEST = clip_points.MOST = MOMENTS
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+
+
+@cache
+def _executor() -> Executor:
+    """The executor of this process."""
+    made = Executor()
+    atexit.register(made.close)
+    return made
+
+
+def execute_batch(plan: Plan, numbers: Numbers) -> Result:
+    """Execute the cases of a batch: their counts, and each finding, made small, behind its case's number."""
+    executor, tally = _executor(), dict[str, Counter[str]]()
+    found: dict[str, tuple[int, Finding]] = {}
+    for number in numbers:
+        case = plan.case(number)
+        finding = execute(executor, case, tally)
+        if finding is not None and finding.signature not in found:
+            found[finding.signature] = case.number, minimised(executor, case, finding)
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+    return tally, list(found.values())
+
+
+def execute(executor: Executor, case: Case, tally: Tally) -> Finding | None:
+    """One case, counted."""
+    data = case.data(executor.places(case.sample))
+    progress, finding = executor.run(case.sample, data, case.stages(), case.key)
+    counts = tally.setdefault(case.format, Counter())
+    counts["executions"] += 1
+    counts["refused"] += progress.refused
+    counts.update(progress.done)
+    counts["findings"] += finding is not None
+    return finding
+
+
+def minimised(executor: Executor, case: Case, finding: Finding) -> Finding:
+    """The finding of a smaller file."""
+    if finding.kind in ("TimeLimit", "MemoryLimit"):
+        return finding
+    last = finding
+
+    def holds(data: bytes) -> bool:
+        nonlocal last
+        _, found = executor.run(case.sample, data, case.stages(), case.key)
+        if found is None or found.signature != finding.signature:
+            return False
+        last = found
+        return True
+
+    data = smaller(finding.data, case.sample.data, holds)
+    return replace(last, data=data)
