@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.app.pictures import BRIGHT, DARK, SMALL, PanelTextures, channel, shrunk
+from viewer.app.pictures import SMALL, PanelTextures, channel, shrunk
 from viewer.app.tasks import Tasks
 from viewer.scene.material import Image
+from viewer.scene.texture_images import BRIGHT, DARK
 
 PIXELS = np.array((((10, 20, 30, 255), (200, 100, 50, 0)),), np.uint8)
 

@@ -11,6 +11,7 @@ from viewer.formats import open_document
 from viewer.scene.comparison import CompareMode
 from viewer.session.layouts import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State
+from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.open_panels import fronts, open_panels
 
 
@@ -59,3 +60,9 @@ def test_the_first_panel_of_each_dock_is_in_front() -> None:
     homes["###problems"] = "right"
     assert fronts(PANELS, homes)[0] == "problems", "the layout moved it there, so it is wanted there"
     assert "properties" not in fronts(PANELS, homes)
+
+
+def test_panels_with_a_badge_are_counted() -> None:
+    parts = LazyParts()
+    badges = {panel.name for panel in PANELS if hasattr(parts(f"viewer.ui.{panel.draws}"), "badge")}
+    assert badges == {panel.name for panel in PANELS if panel.counted}

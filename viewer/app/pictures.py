@@ -12,12 +12,9 @@ from viewer.app.tasks import Tasks
 from viewer.arrays import Array
 from viewer.gpu.texture import checker
 from viewer.scene.material import Image
-from viewer.scene.texture_images import TextureImages
+from viewer.scene.texture_images import TextureImages, on_checker
 from viewer.view.view_info import PanelPicture, Preview
 
-SQUARE = 8
-"""Pixels per square of the checker behind transparent pictures."""
-DARK, BRIGHT = 92, 140
 CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
 
@@ -113,8 +110,5 @@ def channel(pixels: Array, channels: str) -> Array:
     elif channels == "RGB":
         out[..., :3] = pixels[..., :3]
     else:
-        rows, columns = (np.arange(count) // SQUARE for count in pixels.shape[:2])
-        ground = np.where((rows[:, None] + columns) % 2, DARK, BRIGHT)[..., None]
-        alpha = pixels[..., 3:].astype(np.uint16)
-        out[..., :3] = (pixels[..., :3] * alpha + ground * (255 - alpha)) // 255
+        out[..., :3] = on_checker(pixels[..., :3], pixels[..., 3])
     return out

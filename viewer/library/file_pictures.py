@@ -15,10 +15,8 @@ from viewer.scene.material import Image
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.texture_images import on_checker
 
-SQUARE = 8
-"""Pixels per square of the checker behind translucent images."""
-DARK, BRIGHT = 92, 140
 VISIBLE = 16
 """An image whose alpha is nowhere above this is shown without its alpha."""
 MOST_ENLARGED = 8
@@ -49,13 +47,8 @@ def _covers(level: Array, size: Size) -> bool:
 
 
 def _on_checker(pixels: Array, alpha: Array) -> Array:
-    """[height, width, 3] u8 of colours [height, width, 3] over the checker."""
-    if alpha.max() <= VISIBLE or alpha.min() == 255:
-        return pixels
-    rows, columns = (np.arange(count) // SQUARE for count in alpha.shape)
-    ground = np.where((rows[:, None] + columns) % 2, DARK, BRIGHT)[..., None]
-    share = alpha[..., None].astype(np.uint16)
-    return ((pixels * share + ground * (255 - share)) // 255).astype(np.uint8)
+    """[height, width, 3] u8 of colours [height, width, 3], over the checker where some are translucent."""
+    return pixels if alpha.max() <= VISIBLE or alpha.min() == 255 else on_checker(pixels, alpha)
 
 
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:

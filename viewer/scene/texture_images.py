@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+import numpy as np
+
+from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.scene.material import Image
 from viewer.scene.pixel_budget import within_budget
 
 Decoder = Callable[[], Image]
+SQUARE = 8
+"""Pixels per square of the checker behind translucent pictures."""
+DARK, BRIGHT = 92, 140
+
+
+def on_checker(colors: Array, alpha: Array) -> Array:
+    """[height, width, 3] u8: `colors` of that shape over a grey checker, by `alpha` [height, width] u8."""
+    rows, columns = (np.arange(count) // SQUARE for count in alpha.shape)
+    ground = np.where((rows[:, None] + columns) % 2, DARK, BRIGHT)[..., None]
+    share = alpha[..., None].astype(np.uint16)
+    return ((colors * share + ground * (255 - share)) // 255).astype(np.uint8)
 
 
 class TextureImages(Mapping[int, Image]):

@@ -25,29 +25,57 @@ class Panel(Struct, frozen=True):
     `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
     shows only if there is something to animate, the panel FILES only while a folder or package is listed, and
     the panel DIFFERENCES only while documents are compared.
-    `finds`: the panel has a find field. The code that draws the panel is named in `viewer.ui.panel_table`.
+    `draws` is `module:thing` below `viewer.ui`, imported when the panel is first shown: a function
+    `(state, post) -> None`, or a class whose objects are called with these arguments. `finds`: the panel has
+    a find field. `counted`: the object's `badge(state)` is a text behind the title.
     """
 
     name: str
     title: str
     icon: str
     dock: str
+    draws: str
     timed: bool = False
     finds: bool = False
+    counted: bool = False
 
 
 PANELS = (
-    Panel("files", "Files", "\uf07c", LEFT, finds=True),
-    Panel("outline", "Outline", "\uf03a", LEFT, finds=True),
-    Panel("animations", "Animations", "\uf008", LEFT_BELOW, finds=True),
-    Panel("properties", "Properties", "\uf05a", RIGHT),
-    Panel("morphs", "Morphs", "\uf118", RIGHT, finds=True),
-    Panel("transport", "Transport", "\uf04b", BAR, timed=True),
-    Panel("timeline", "Timeline", "\uf017", BOTTOM, timed=True, finds=True),
-    Panel("curves", "Curves", "\uf201", BOTTOM, timed=True),
-    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, finds=True),
-    Panel("problems", "Problems", "\uf071", BOTTOM, finds=True),
-    Panel("differences", "Differences", "\uf362", BOTTOM, finds=True),
+    Panel("files", "Files", "\uf07c", LEFT, "files.files_panel:FilesPanel", finds=True),
+    Panel("outline", "Outline", "\uf03a", LEFT, "outline.outline_panel:OutlinePanel", finds=True),
+    Panel("animations", "Animations", "\uf008", LEFT_BELOW, "panels.animations:AnimationsPanel", finds=True),
+    Panel("properties", "Properties", "\uf05a", RIGHT, "properties.properties_panel:PropertiesPanel"),
+    Panel("morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True),
+    Panel("transport", "Transport", "\uf04b", BAR, "timeline.transport:transport", timed=True),
+    Panel(
+        "timeline",
+        "Timeline",
+        "\uf017",
+        BOTTOM,
+        "timeline.timeline_panel:TimelinePanel",
+        timed=True,
+        finds=True,
+    ),
+    Panel("curves", "Curves", "\uf201", BOTTOM, "timeline.curves:CurvesPanel", timed=True),
+    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "bytes.bytes_panel:BytesPanel", finds=True),
+    Panel(
+        "problems",
+        "Problems",
+        "\uf071",
+        BOTTOM,
+        "problems.problems_panel:ProblemsPanel",
+        finds=True,
+        counted=True,
+    ),
+    Panel(
+        "differences",
+        "Differences",
+        "\uf362",
+        BOTTOM,
+        "differences.differences_panel:DifferencesPanel",
+        finds=True,
+        counted=True,
+    ),
 )
 """All panels in the order of their tabs.
 

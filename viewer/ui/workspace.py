@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 from weakref import ref
 
 from imgui_bundle import ImVec2, imgui
@@ -17,6 +18,7 @@ from viewer.ui.kit import theme
 from viewer.ui.kit.docking import DockSpace, keep_height, select, tab_of
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.overlays import OVERLAYS, Overlay
 from viewer.ui.kit.returning_tabs import ReturningTabs
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.kit.tabs import crowded_panels, panel_window
@@ -24,7 +26,6 @@ from viewer.ui.kit.widgets import BARE, Memo
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
 from viewer.ui.open_panels import BAR_PANEL, BYTES, closed_panels, fronts, not_closed, open_panels
-from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
 from viewer.ui.view.comparing import captions_lines
 from viewer.ui.view.folder_position import above_position
@@ -36,15 +37,7 @@ from viewer.ui.view.view_panel import ViewPanel
 Draw = Callable[[State, Post], None]
 Size = tuple[float, float]
 
-OVER: tuple[tuple[Callable[[State], object], str], ...] = (
-    (lambda state: state.interface.help, "viewer.ui.dialogs.key_sheet:KeySheet"),
-    (lambda state: state.interface.palette, "viewer.ui.dialogs.palette:CommandPalette"),
-    (lambda state: state.interface.pie, "viewer.ui.view.shading_pie:ShadingPie"),
-    (lambda state: state.interface.recorder.open, "viewer.ui.dialogs.record_dialog:record_dialog"),
-    (lambda state: state.interface.exports, "viewer.ui.dialogs.export_dialog:export_dialog"),
-    (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
-)
-"""The windows over the panels, and when each is first needed; from then on it draws itself."""
+BY_NAME = {panel.name: panel for panel in PANELS}
 WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.drop_frame:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
@@ -175,9 +168,9 @@ class Workspace:
         self._statistics(state, rect)
         self._note(state.interface, rect)
         arriving(state, post, rect)
-        for wanted, name in OVER:
-            if wanted(state) or self._drawn.loaded(name):
-                self._drawn(name)(state, post)
+        for overlay in OVERLAYS:
+            if overlay.is_open(state) or self._drawn.loaded(code(overlay)):
+                self._drawn(code(overlay))(state, post)
         if state.pending_files.hovering:
             self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
@@ -190,7 +183,7 @@ class Workspace:
         if all(each() in state.documents for each in before):
             return
         Memo.drop_closed([each for top in state.documents for each in (top, *top.attached)])
-        panel = self._drawn.loaded(PANEL_DRAWS[BYTES])
+        panel = self._drawn.loaded(code(BY_NAME[BYTES]))
         if panel is not None:
             panel.keep(state.documents)
 
@@ -213,14 +206,18 @@ class Workspace:
                 return
             if imgui.begin_child("bytes of the file"):
                 state.pending_files.view_focused &= not imgui.is_window_focused(CHILDREN)
-                self._drawn(PANEL_DRAWS[BYTES])(state, post)
+                self._part(BYTES)(state, post)
             imgui.end_child()
 
         above_position(state, draw)
 
     def panel(self, name: str) -> Draw | None:
         """The object that draws the panel of that name; None before the panel is first shown."""
-        return self._drawn.loaded(PANEL_DRAWS[name])
+        return self._drawn.loaded(code(BY_NAME[name]))
+
+    def _part(self, name: str) -> Any:
+        """The object that draws the panel of that name, imported at its first use."""
+        return self._drawn(code(BY_NAME[name]))
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
         """Lay out the docks; the free rectangle is stored once the docks have settled."""
@@ -251,7 +248,7 @@ class Workspace:
     def _inside(self, panel: Panel, state: State, post: Post) -> None:
         if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             state.interface.focused = panel.name
-        self._drawn(PANEL_DRAWS[panel.name])(state, post)
+        self._part(panel.name)(state, post)
 
     def _bring_front(self, state: State) -> None:
         """Bring the panel to the front that is asked for. The bytes of an unread file are in front.
@@ -270,7 +267,12 @@ class Workspace:
                 imgui.set_window_focus(f"###{name}")
 
     def _badge(self, panel: Panel, state: State) -> str:
-        return str(self._drawn(PANEL_DRAWS[panel.name]).badge(state)) if panel.name in COUNTED else ""
+        return str(self._part(panel.name).badge(state)) if panel.counted else ""
+
+
+def code(row: Panel | Overlay) -> str:
+    """The name of what draws a panel or overlay, for `LazyParts`."""
+    return f"viewer.ui.{row.draws}"
 
 
 def _menu_height(scale: float) -> float:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from viewer.session.layouts import PANELS
 from viewer.ui import workspace
 from viewer.ui.compiled import pages
 from viewer.ui.kit.lazy import LazyParts
-from viewer.ui.panel_table import PANEL_DRAWS
+from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.properties import properties_panel
 from viewer.ui.properties.materials import TexturePage
 from viewer.ui.properties.other_items import morph_page
 from viewer.ui.view import view_panel
 
 NAMES = {
-    *PANEL_DRAWS.values(),
     *pages.PAGES.values(),
     *properties_panel.PAGES.values(),
     properties_panel.BYTES,
     view_panel.PACKAGE,
     view_panel.WELCOME,
-    *(name for _, name in workspace.OVER),
+    *map(workspace.code, (*PANELS, *OVERLAYS)),
 }
 
 

@@ -14,7 +14,6 @@ from tests.synthetic import write_pair
 from viewer.scene.items import BoneItem
 from viewer.session.requests import OpenFolder
 from viewer.ui.kit.overlays import OVERLAYS, topmost
-from viewer.ui.workspace import OVER
 
 PICKED = BoneItem(1)
 
@@ -35,10 +34,6 @@ def popups() -> int:
 
 def open_names(desktop: Desktop) -> list[str]:
     return [each.window for each in OVERLAYS if each.is_open(desktop.state)]
-
-
-def test_every_window_over_the_panels_is_an_overlay() -> None:
-    assert len(OVERLAYS) == len(OVER)
 
 
 def test_with_nothing_open_escape_clears_the_selection(desktop: Desktop) -> None:

@@ -17,9 +17,14 @@ from viewer.session.state import State
 
 
 class Overlay(Struct, frozen=True):
-    """A window over the panels. `window` is its ImGui name; `close` changes the state or posts a request."""
+    """A window over the panels. `window` is its ImGui name; `close` changes the state or posts a request.
+
+    `draws` is its code, `module:thing` below `viewer.ui`, imported when the window is first open; from then
+    on it draws itself.
+    """
 
     window: str
+    draws: str
     is_open: Callable[[State], bool]
     close: Callable[[State, Post], None]
 
@@ -33,13 +38,34 @@ def _close_recorder(state: State, post: Post) -> None:
 
 
 OVERLAYS = (
-    Overlay("palette", lambda state: state.interface.palette, _closes("palette")),
-    Overlay("###keys", lambda state: state.interface.help, _closes("help")),
-    Overlay("shading pie", lambda state: state.interface.pie, _closes("pie")),
-    Overlay("###record", lambda state: state.interface.recorder.open, _close_recorder),
-    Overlay("###export", lambda state: state.interface.exports, _closes("exports")),
+    Overlay(
+        "palette",
+        "dialogs.palette:CommandPalette",
+        lambda state: state.interface.palette,
+        _closes("palette"),
+    ),
+    Overlay("###keys", "dialogs.key_sheet:KeySheet", lambda state: state.interface.help, _closes("help")),
+    Overlay(
+        "shading pie",
+        "view.shading_pie:ShadingPie",
+        lambda state: state.interface.pie,
+        _closes("pie"),
+    ),
+    Overlay(
+        "###record",
+        "dialogs.record_dialog:record_dialog",
+        lambda state: state.interface.recorder.open,
+        _close_recorder,
+    ),
+    Overlay(
+        "###export",
+        "dialogs.export_dialog:export_dialog",
+        lambda state: state.interface.exports,
+        _closes("exports"),
+    ),
     Overlay(
         "###browser",
+        "dialogs.file_browser:file_browser",
         lambda state: state.pending_files.browser is not None,
         lambda state, post: post(Browse(None)),
     ),
