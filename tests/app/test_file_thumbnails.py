@@ -14,7 +14,7 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
 from viewer.app.tasks import Tasks
 from viewer.errors import FormatError, ViewerError
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome
 from viewer.storage.png import png_pieces
 from viewer.view.view_info import PanelPicture
 
@@ -52,7 +52,7 @@ class Store:
         return self.kept.get(path)
 
     def put(self, path: str, outcome: Outcome) -> None:
-        self.kept[path] = outcome.error or outcome.value.png
+        self.kept[path] = outcome.why or outcome.value.png
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from functools import partial
 from tests.benchmarks.file_tree import file_tree
 from tests.benchmarks.measure import ROOT, Row, Rows, alternated
 from viewer.formats import suffixes
-from viewer.library.batches import LocalRunner, Runner, run_batch
-from viewer.library.cluster import ClusterRunner
 from viewer.library.index.facts import index_file
 from viewer.library.places import source_files
+from viewer.library.workers.batches import LocalRunner, Runner, run_batch
+from viewer.library.workers.cluster import ClusterRunner
 
 FILES, JOBS = 600, 2
 
@@ -45,7 +45,7 @@ def cluster() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    command = [sys.executable, "-m", "tests.library.dask_node", port]
+    command = [sys.executable, "-m", "tests.library.workers.dask_node", port]
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_TEMPORARY_DIRECTORY": folder}
         started = [

@@ -8,10 +8,10 @@ import pytest
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
-from viewer.errors import GraphicsError
-from viewer.library.batches import LocalRunner, usable_processors
-from viewer.library.cluster import ClusterRunner
-from viewer.library.worker_pool import Outcome
+from viewer.errors import FormatError, GraphicsError, ViewerError
+from viewer.library.workers.batches import LocalRunner, usable_processors
+from viewer.library.workers.cluster import ClusterRunner
+from viewer.library.workers.pool import Outcome
 
 
 def test_it_is_performed_on_all_processors_of_this_machine() -> None:
@@ -28,14 +28,18 @@ def test_the_options_are_taken_out() -> None:
 
 
 def test_failures_are_told_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    outcomes = [Outcome("a", 1), Outcome("b", None, "why"), Outcome("c", None, "c: is broken")]
+    outcomes = [
+        Outcome("a", 1),
+        Outcome("b", error=ViewerError("why")),
+        Outcome("c", error=FormatError("is broken", file="c")),
+    ]
     with BatchReport(3) as report:
         assert [each.path for each in report.follow(iter(outcomes))] == ["a"]
     assert capsys.readouterr().err.splitlines() == ["b: why", "c: is broken", "rigscope: 2 of 3 files failed"]
 
 
 def test_without_opengl_it_ends_at_the_first_file() -> None:
-    outcomes = iter([Outcome("a", None, "no OpenGL", "GraphicsError"), Outcome("b", 1)])
+    outcomes = iter([Outcome("a", error=GraphicsError("no OpenGL")), Outcome("b", 1)])
     with pytest.raises(GraphicsError, match="no OpenGL"), BatchReport(3, 1) as report:
         list(report.follow(outcomes))
 

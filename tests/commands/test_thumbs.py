@@ -19,7 +19,7 @@ from viewer.commands.options import Options
 from viewer.commands.thumbs import task_of
 from viewer.errors import GraphicsError, ViewerError
 from viewer.library.thumbnail import first_sight
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome
 
 SIZE = ("--size", "48x40")
 
@@ -32,7 +32,7 @@ class Here:
             try:
                 yield Outcome(path, task(path))
             except ViewerError as error:
-                yield Outcome(path, None, str(error), type(error).__name__)
+                yield Outcome(path, error=error)
 
 
 def pixels(path: Path | str) -> Array:

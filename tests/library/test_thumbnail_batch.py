@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, ResourceError, ViewerError
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.thumbnail_batch import draw_thumbnails
 from viewer.library.thumbnail_cache import ThumbnailCache
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome, ProcessEndedError
 from viewer.scene.file_entry import FileFacts
 
 TASK = ThumbnailTask()
@@ -33,7 +33,7 @@ class InTurn:
 
 
 def drawn(path: str) -> Outcome:
-    return Outcome(path, Thumbnail(path.encode(), FileFacts(kind="model"), "", ()))
+    return Outcome(path, Thumbnail(path.encode(), FileFacts(kind="model"), "", {}))
 
 
 @pytest.fixture
@@ -57,15 +57,15 @@ def test_what_is_kept_is_not_drawn_again(files: list[SourceFile], cache: Thumbna
 
 
 @pytest.mark.parametrize(
-    ("kind", "again"), [("", False), (FormatError.__name__, False), (ResourceError.__name__, True)]
+    ("kind", "again"), [(ProcessEndedError, False), (FormatError, False), (ResourceError, True)]
 )
 def test_failures_that_last_are_not_tried_again(
-    files: list[SourceFile], cache: ThumbnailCache, kind: str, again: bool
+    files: list[SourceFile], cache: ThumbnailCache, kind: type[ViewerError], again: bool
 ) -> None:
-    runner = InTurn(lambda path: Outcome(path, None, f"{path}: it is broken", kind))
+    runner = InTurn(lambda path: Outcome(path, error=kind(f"{path}: it is broken")))
     for _ in range(2):
         (found,) = draw_thumbnails(files[:1], TASK, runner, cache)
-        assert (found.value, found.error) == (None, "it is broken")
+        assert (found.value, found.why) == (None, "it is broken")
     assert len(runner.asked) == 1 + again
 
 
@@ -73,7 +73,7 @@ def test_failures_that_last_are_not_tried_again(
 def test_a_file_that_took_too_long_is_tried_again_with_more_time(
     files: list[SourceFile], cache: ThumbnailCache, seconds: float, again: bool
 ) -> None:
-    late = InTurn(lambda path: Outcome(path, None, "takes longer than 60 s"))
+    late = InTurn(lambda path: Outcome(path, error=ProcessEndedError("takes longer than 60 s")))
     list(draw_thumbnails(files[:1], TASK, late, cache))
     second = InTurn(drawn)
     list(draw_thumbnails(files[:1], TASK, second, cache, seconds))

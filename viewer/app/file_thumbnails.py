@@ -15,7 +15,7 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.library.worker_pool import Outcome, WorkerPool
+from viewer.library.workers.pool import Outcome, WorkerPool
 from viewer.session.file_list import WAITING
 from viewer.storage.image import decode_image
 from viewer.view.view_info import Preview
@@ -157,9 +157,7 @@ class FileThumbnails:
     def _submit(self, path: str, *more: Any) -> None:
         assert self._task is not None, "something draws"
         if self._pool is None:
-            self._pool = WorkerPool(
-                self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._tasks.wake
-            )
+            self._pool = WorkerPool(self._task, self._jobs, SECONDS, wake=self._tasks.wake)
         self._pool.submit(path, *more)
 
     def _read(self, name: str, work: Callable[[], Any], priority: int = LISTED) -> None:
@@ -177,7 +175,7 @@ class FileThumbnails:
 
     def _take(self, outcome: Outcome) -> None:
         """Take what a worker made of a file."""
-        path, value, error, _ = outcome
+        path, value, _ = outcome
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
                 self._read(f"{path}{TURN}{number}", partial(decoded, png), TURNED)
@@ -185,8 +183,8 @@ class FileThumbnails:
         if path not in self._drawing:  # a model that could not be turned keeps its picture
             return
         self._drawing.discard(path)
-        if error:
-            self._errors[path] = error
+        if outcome.why:
+            self._errors[path] = outcome.why
         self._reading.add(path)
         self._read(path, partial(self._kept, outcome, self._small))
 
@@ -194,7 +192,7 @@ class FileThumbnails:
         """In the thread: the pixels that a worker drew, which the cache keeps."""
         if self._store is not None:
             self._store.put(outcome.path, outcome)
-        return outcome.error or decoded(outcome.value.png, small)
+        return outcome.why or decoded(outcome.value.png, small)
 
     def _arrive(self, name: str, value: Any, error: str) -> None:
         """Take a picture, or the reason why there is none."""

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from viewer.app.tasks import Task
 from viewer.errors import ViewerError, counted
-from viewer.library.batches import LocalRunner
 from viewer.library.contact_sheet import SheetPicture, contact_sheet, plan_sheet
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.thumbnail_batch import draw_thumbnails
 from viewer.library.thumbnail_cache import ThumbnailCache
+from viewer.library.workers.batches import LocalRunner
 from viewer.storage.png import png_pieces
 from viewer.storage.writing import written
 
@@ -62,8 +62,9 @@ def _drawn(files: Sequence[SourceFile], drawing: ThumbnailTask, jobs: int, task:
     runner = LocalRunner(max(jobs, 1), nice=NICE, stopped=lambda: task.cancelled)
     found: dict[str, SheetPicture] = {}
     names = {each.path: each.name for each in files}
-    for path, value, error, *_ in draw_thumbnails(files, drawing, runner, ThumbnailCache()):
-        found[path] = SheetPicture(names[path], b"" if error else value.png, error)
+    for outcome in draw_thumbnails(files, drawing, runner, ThumbnailCache()):
+        path, why = outcome.path, outcome.why
+        found[path] = SheetPicture(names[path], b"" if why else outcome.value.png, why)
         task.report(f"saving {len(found):,} of {len(files):,}")
     return [found[each.path] for each in files if each.path in found]
 

@@ -8,7 +8,7 @@ from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.thumbnail_batch import keep
 from viewer.library.thumbnail_cache import ThumbnailCache
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome
 
 
 class CachedPictures:
@@ -41,4 +41,4 @@ class CachedPictures:
         file = self._listed(path)
         if file is not None:
             keep(self._cache, file, self._task, outcome)
-        self._note(path, outcome.error)
+        self._note(path, outcome.why)

@@ -12,8 +12,8 @@ from viewer.commands.options import Values
 from viewer.commands.output import say
 from viewer.commands.progress import Progress
 from viewer.errors import GraphicsError
-from viewer.library.batches import LocalRunner, Runner, usable_processors
-from viewer.library.worker_pool import MEMORY, SECONDS, Outcome
+from viewer.library.workers.batches import LocalRunner, Runner, usable_processors
+from viewer.library.workers.pool import MEMORY, SECONDS, Outcome
 
 
 def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) -> Runner:
@@ -27,7 +27,7 @@ def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) ->
         return LocalRunner(jobs or usable_processors(), seconds, memory)
     if jobs is not None:
         raise UsageError("--jobs is for this machine, --cluster performs on others: one or the other")
-    from viewer.library.cluster import ClusterRunner
+    from viewer.library.workers.cluster import ClusterRunner
 
     return ClusterRunner(address, seconds, memory)
 
@@ -52,10 +52,10 @@ class BatchReport:
         """
         self._running = outcomes
         for outcome in outcomes:
-            if outcome.kind == GraphicsError.__name__ and self._is_first:
-                raise GraphicsError(outcome.error)
-            if outcome.error:
-                self.fail(outcome.path, outcome.error)
+            if isinstance(outcome.error, GraphicsError) and self._is_first:
+                raise outcome.error
+            if outcome.error is not None:
+                self.fail(outcome.path, outcome.why)
             else:
                 yield outcome
             self._done, self._is_first = self._done + 1, False
@@ -64,7 +64,7 @@ class BatchReport:
     def fail(self, path: str, why: str) -> None:
         """Count and tell a failure."""
         self.failed += 1
-        self.say(why if why.startswith(path) else f"{path}: {why}")
+        self.say(f"{path}: {why}")
 
     def say(self, line: str) -> None:
         """Print a line above the progress."""

@@ -15,7 +15,7 @@ from viewer.commands.findings.report import CheckReport
 from viewer.commands.options import Values
 from viewer.commands.output import print_lines, say
 from viewer.errors import counted
-from viewer.library.batches import Runner
+from viewer.library.workers.batches import Runner
 from viewer.scene.finding import Severity
 
 CLEAN, FOUND = 0, 1

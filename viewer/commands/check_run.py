@@ -20,9 +20,9 @@ from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.output import say
 from viewer.errors import ViewerError, counted
 from viewer.formats import suffixes
-from viewer.library.batches import Runner, run_batch
 from viewer.library.places import expanded, source_files
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.batches import Runner, run_batch
+from viewer.library.workers.pool import Outcome
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.names import path_key
 from viewer.storage.package_path import as_path, is_file
@@ -185,7 +185,6 @@ def _as_findings(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
     """The outcomes; a file that could not be checked has a finding too."""
     with closing(outcomes):  # type: ignore[type-var]
         for outcome in outcomes:
-            if outcome.error:
-                why = ViewerError(outcome.error.removeprefix(f"{outcome.path}: "))
-                outcome = Outcome(outcome.path, (unreadable(outcome.path, why),))
+            if outcome.error is not None:
+                outcome = Outcome(outcome.path, (unreadable(outcome.path, outcome.error),))
             yield outcome

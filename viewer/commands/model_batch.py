@@ -16,11 +16,11 @@ from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTUR
 from viewer.commands.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.errors import counted
 from viewer.formats import suffixes
-from viewer.library.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.cache_folder import cache_folder
 from viewer.library.journal import Journal, journal_key
 from viewer.library.places import Say, SourceFile, expanded, source_files
-from viewer.library.worker_pool import here
+from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
+from viewer.library.workers.pool import reading_context
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
@@ -66,7 +66,9 @@ def _write_each(verb: BatchVerb, paths: Sequence[str], values: Values, endings: 
     for line in unlisted:
         say(line)
     plan = plan_outputs([job.model for job in jobs.values()], pattern)
-    journal = Journal(cache_folder() / "batches", journal_key(verb, values, pattern, here(), paths))
+    journal = Journal(
+        cache_folder() / "batches", journal_key(verb, values, pattern, reading_context(), paths)
+    )
     batch = _Batch(journal, jobs, plan, 0 if values.get("frames") is None else values["frames"][0], force)
     batch.begin()
     with BatchReport(len(jobs) - len(batch.existing), len(batch.done)) as report:

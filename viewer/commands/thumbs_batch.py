@@ -20,7 +20,7 @@ from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.thumbnail_batch import draw_thumbnails
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
-from viewer.library.worker_pool import SECONDS, Outcome
+from viewer.library.workers.pool import SECONDS, Outcome
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.extraction import TargetFolder
 from viewer.storage.png import png_pieces
@@ -163,6 +163,6 @@ def _with_failures(
 ) -> Iterator[Outcome]:
     """The outcomes; those without a picture are added to the collection too."""
     for outcome in outcomes:
-        if outcome.error:
-            collection.add(files[outcome.path], KeptThumbnail(b"", error=outcome.error))
+        if outcome.error is not None:
+            collection.add(files[outcome.path], KeptThumbnail(b"", error=outcome.why))
         yield outcome

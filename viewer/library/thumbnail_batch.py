@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache as kept_answers
 
-from viewer.library.batches import Runner, run_batch
+from viewer.errors import FormatError, ViewerError
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
-from viewer.library.worker_pool import SECONDS, Outcome
+from viewer.library.workers.batches import Runner, run_batch
+from viewer.library.workers.pool import SECONDS, Outcome, ProcessEndedError
 from viewer.storage.versions import path_version
 
 LATE = re.compile(r"takes longer than ([\d.]+) s")
 """Matches the error of a worker pool for a file that took too long."""
-LASTING = ("", "FormatError")
-"""The kinds of errors that stay until the file changes: broken files, and files that ended their process."""
+LASTING = (ProcessEndedError, FormatError)
+"""The errors that stay until the file changes."""
 
 
 def draw_thumbnails(
@@ -37,9 +38,14 @@ def draw_thumbnails(
         if kept is None or _has_longer(kept.error, seconds):
             missing[file.path] = file
         else:
-            yield Outcome(file.path, None if kept.error else kept, kept.error)
+            yield kept_outcome(file.path, kept)
     for outcome in run_batch(task, missing, runner):
         yield keep(cache, missing[outcome.path], task, outcome)
+
+
+def kept_outcome(path: str, kept: KeptThumbnail) -> Outcome:
+    """The outcome of an earlier batch, as the cache keeps it."""
+    return Outcome(path, error=ViewerError(kept.error)) if kept.error else Outcome(path, kept)
 
 
 def _has_longer(error: str, seconds: float) -> bool:
@@ -50,12 +56,12 @@ def _has_longer(error: str, seconds: float) -> bool:
 
 def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: Outcome) -> Outcome:
     """Keep what a task made of a file: its thumbnail, or the reason why there is none if it will be the same
-    again. The outcome has a `KeptThumbnail`, or an error without the name of the file.
+    again. The outcome has a `KeptThumbnail`, or an error.
     """
-    made, error = outcome.value, outcome.error.removeprefix(f"{file.path}: ")
+    made = outcome.value
     if isinstance(made, Thumbnail):
         cache.keep(file.path, file.version, task, made)
         return outcome._replace(value=KeptThumbnail(made.png, made.facts))
-    if outcome.kind in LASTING:
-        cache.keep(file.path, file.version, task, error)
-    return outcome._replace(error=error)
+    if isinstance(outcome.error, LASTING):
+        cache.keep(file.path, file.version, task, outcome.why)
+    return outcome

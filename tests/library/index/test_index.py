@@ -13,7 +13,7 @@ import pytest
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.places import SourceFile
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 DAY = 86_400_000_000_000

@@ -16,12 +16,13 @@ from tests import ogre_files
 from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
+from viewer.errors import ViewerError
 from viewer.formats import suffixes
 from viewer.library.cache_folder import FOLDER_VARIABLE
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
 from viewer.library.places import source_files
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.resource_folders import give_resources
 
@@ -286,7 +287,7 @@ def test_odd_times_are_kept(library: Library, time: int) -> None:
 def test_what_a_worker_cannot_read_has_its_reason(library: Library) -> None:
     class Slow(InProcess):
         def run(self, task: Any, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
-            return (Outcome(path, None, "takes longer than 60 s") for (path,) in calls)
+            return (Outcome(path, error=ViewerError("takes longer than 60 s")) for (path,) in calls)
 
     library.put("a.mdl")
     files = source_files([str(library.place)], suffixes(), library.said.append)
@@ -356,7 +357,7 @@ def test_two_programs_at_once_are_safe(library: Library, tmp_path: Path) -> None
         library.put(f"{number}.ani", animation_bytes())
     code = (
         "import sys; from pathlib import Path; from viewer.library.index.index import Index\n"
-        "from viewer.library.batches import LocalRunner\n"
+        "from viewer.library.workers.batches import LocalRunner\n"
         "from viewer.library.places import source_files\n"
         "index = Index(Path(sys.argv[1]), sys.exit); place = sys.argv[2:]\n"
         "for _ in index.update(source_files(place, ('.mdl', '.ani'), print), place, LocalRunner(1)): pass\n"

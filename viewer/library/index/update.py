@@ -10,13 +10,13 @@ from functools import partial
 from typing import NamedTuple
 
 from viewer.formats import suffixes
-from viewer.library.batches import Runner, run_batch
 from viewer.library.index import writing as rows
 from viewer.library.index.database import IndexConnections, UnusableIndexError
 from viewer.library.index.facts import IndexedFile, hash_file, index_file, text
 from viewer.library.index.ranges import place_range
 from viewer.library.places import SourceFile
-from viewer.library.worker_pool import Outcome
+from viewer.library.workers.batches import Runner, run_batch
+from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileFacts
 from viewer.scene.names import JOINT
 from viewer.storage.package_path import on_disk
@@ -121,7 +121,7 @@ class IndexUpdate:
 
         def put(connection: sqlite3.Connection) -> None:
             for each in outcomes:
-                read = each.value or IndexedFile(FileFacts(errors=(text(each.error),)))
+                read = each.value or IndexedFile(FileFacts(errors=(text(each.why),)))
                 if read.hash is None and not os.path.lexists(on_disk(each.path)):
                     rows.remove_path(connection, each.path)
                 else:

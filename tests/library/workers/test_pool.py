@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
-from tests.library.tasks import Longer, Unknown, obey
-from viewer.errors import ViewerError
-from viewer.library.messages import Surroundings
-from viewer.library.worker_pool import Outcome, WorkerPool
+from tests.library.workers.tasks import Longer, Unknown, obey
+from viewer.errors import GraphicsError, ViewerError
+from viewer.library.workers.pool import Outcome, WorkerPool
+from viewer.library.workers.worker import ReadingContext
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a limit that Linux enforces")
@@ -37,7 +37,7 @@ def performed(pool: WorkerPool, *paths: str) -> dict[str, Any]:
     """Value, or error, by path."""
     for path in paths:
         pool.submit(path)
-    return {each.path: each.error or each.value for each in all_of(pool)}
+    return {each.path: each.why or each.value for each in all_of(pool)}
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +76,10 @@ def test_a_call_takes_more_than_the_path(shared: WorkerPool) -> None:
     assert all_of(shared) == [Outcome("a", ("a", 1, ("b",)))]
 
 
-def test_an_error_of_the_program_is_its_text(shared: WorkerPool) -> None:
+def test_an_error_of_the_program_stays_an_object(shared: WorkerPool) -> None:
     shared.submit("graphics")
-    assert all_of(shared) == [Outcome("graphics", None, "no OpenGL", "GraphicsError")]
+    (outcome,) = all_of(shared)
+    assert isinstance(outcome.error, GraphicsError) and outcome.why == "no OpenGL"
 
 
 def test_an_error_of_the_system_names_the_file(shared: WorkerPool) -> None:
@@ -116,17 +117,6 @@ def test_poll_does_not_wait(make: Callable[..., WorkerPool]) -> None:
     assert [each.path for each in all_of(pool)] == ["sleep:0.3"]
     assert pool.poll(5) == []  # and nothing is pending
     assert time.monotonic() - begin < 4
-
-
-def test_the_newest_may_come_first_and_the_forgotten_never(make: Callable[..., WorkerPool]) -> None:
-    pool = make(obey, 1, newest_first=True)
-    pool.submit("sleep:0.2")
-    pool.poll()
-    for path in ("a", "b", "c", "d"):
-        pool.submit(path)
-    pool.submit("b")
-    pool.forget("c")
-    assert [each.path for each in all_of(pool)] == ["sleep:0.2", "b", "d", "a"]
 
 
 def test_a_file_that_hangs_has_an_error_and_the_others_go_on(make: Callable[..., WorkerPool]) -> None:
@@ -187,18 +177,17 @@ def test_a_task_that_cannot_be_imported_ends_the_pool(make: Callable[..., Worker
         performed(make(Unknown(), 1), "a")
 
 
-def test_surroundings_and_a_priority(make: Callable[..., WorkerPool], tmp_path: Path) -> None:
-    surroundings = Surroundings(str(tmp_path), 123, ("Data",))
-    pool = make(obey, 1, surroundings=surroundings, nice=7)
+def test_a_context_and_a_priority(make: Callable[..., WorkerPool], tmp_path: Path) -> None:
+    pool = make(obey, 1, context=ReadingContext(str(tmp_path), 123, ("Data",)), nice=7)
     found = (os.path.realpath(tmp_path), 123, ("Data",))
-    assert performed(pool, "surroundings", "nice") == {"surroundings": found, "nice": os.nice(0) + 7}
+    assert performed(pool, "context", "nice") == {"context": found, "nice": os.nice(0) + 7}
 
 
 @posix
 def test_workers_end_with_their_program(tmp_path: Path) -> None:
     held = tmp_path / "held"
     code = (
-        "from tests.library.tasks import obey; from viewer.library.worker_pool import WorkerPool\n"
+        "from tests.library.workers.tasks import obey; from viewer.library.workers.pool import WorkerPool\n"
         f"pool = WorkerPool(obey, 1); pool.submit({f'hold:{held}'!r})\n"
         "while True: pool.poll(1)"
     )

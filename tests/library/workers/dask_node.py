@@ -1,4 +1,4 @@
-"""`python -m tests.library.dask_node PORT [NAME]`: a Dask scheduler, or with a NAME a worker for it."""
+"""`python -m tests.library.workers.dask_node PORT [NAME]`: a Dask scheduler, or with a NAME its worker."""
 
 from __future__ import annotations
 

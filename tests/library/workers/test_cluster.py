@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.library.tasks import obey
+from tests.library.workers.tasks import obey
 from viewer.errors import ResourceError, ViewerError
-from viewer.library.batches import LocalRunner, run_batch
-from viewer.library.cluster import ClusterRunner
+from viewer.library.workers.batches import LocalRunner, run_batch
+from viewer.library.workers.cluster import ClusterRunner
+from viewer.library.workers.pool import Outcome
 
 pytest.importorskip("distributed")
 
@@ -34,7 +35,7 @@ class Cluster:
 
     def _started(self, name: list[str]) -> subprocess.Popen[bytes]:
         environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_TEMPORARY_DIRECTORY": str(self._folder)}
-        command = [sys.executable, "-m", "tests.library.dask_node", self.port, *name]
+        command = [sys.executable, "-m", "tests.library.workers.dask_node", self.port, *name]
         quiet = subprocess.DEVNULL
         return subprocess.Popen(command, cwd=self._folder, env=environment, stdout=quiet, stderr=quiet)
 
@@ -52,24 +53,29 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     made.close()
 
 
+def shown(outcome: Outcome) -> tuple[object, ...]:
+    """An outcome with its error as class and text."""
+    return outcome.path, outcome.value, type(outcome.error).__name__, outcome.why
+
+
 def test_results_are_the_same_and_a_lost_workers_files_are_done_again(cluster: Cluster) -> None:
     """One test: a cluster takes seconds to start."""
     hostile = ["wrong:x", "sleep:60", f"die:{signal.SIGKILL}", os.fsdecode(b"\xff"), "graphics"]
     paths = [f"sleep:0.0{number % 10}:" if number % 3 == 0 else f"{number}" for number in range(60)]
     paths = [f"{path}{number}" if path.startswith("sleep") else path for number, path in enumerate(paths)]
     calls = [(path, "more") for path in [*paths, *hostile]]
-    local = sorted(run_batch(obey, calls, LocalRunner(2, seconds=2.0)))
+    local = sorted(map(shown, run_batch(obey, calls, LocalRunner(2, seconds=2.0))))
     found = []
     for outcome in run_batch(obey, calls, ClusterRunner(cluster.address, seconds=2.0)):
         found.append(outcome)
         if len(found) == 10:
             cluster.workers[0].kill()
-    assert sorted(found) == local
+    assert sorted(map(shown, found)) == local
     assert {each.path for each in found if each.error} == set(hostile) - {os.fsdecode(b"\xff")}
 
 
-def test_surroundings_are_those_of_the_program(cluster: Cluster) -> None:
-    (outcome,) = run_batch(obey, ["surroundings"], ClusterRunner(cluster.address))
+def test_the_context_is_that_of_the_program(cluster: Cluster) -> None:
+    (outcome,) = run_batch(obey, ["context"], ClusterRunner(cluster.address))
     assert outcome.value == (os.getcwd(), None, ())
 
 
@@ -84,7 +90,7 @@ def test_a_batch_that_is_left_leaves_nothing(cluster: Cluster) -> None:
 
 
 def test_nobody_at_the_address_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.library.cluster.CONNECTING", 0.5)
+    monkeypatch.setattr("viewer.library.workers.cluster.CONNECTING", 0.5)
     with pytest.raises(ResourceError, match=r"tcp://127.0.0.1:9 cannot be reached"):
         list(run_batch(obey, ["a"], ClusterRunner("tcp://127.0.0.1:9")))
     with pytest.raises(ResourceError, match=r"what is that\? cannot be reached"):
@@ -98,6 +104,6 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_another_version_of_the_program_is_refused(monkeypatch: pytest.MonkeyPatch, cluster: Cluster) -> None:
-    monkeypatch.setattr("viewer.library.cluster.__version__", "0.0")
+    monkeypatch.setattr("viewer.library.workers.cluster.__version__", "0.0")
     with pytest.raises(ViewerError, match=r"a worker has rigscope .*, this is 0\.0"):
         list(run_batch(obey, ["a"], ClusterRunner(cluster.address)))

@@ -58,7 +58,7 @@ def obey(path: str, *more: Any) -> Any:
             return lambda: None
         case "nice":
             return os.nice(0)
-        case "surroundings":
+        case "context":
             return (os.getcwd(), chosen_limit(), given_resources())
         case "hold":
             return hold(Path(rest))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.library.tasks import obey
-from viewer.library import batches
-from viewer.library.batches import LocalRunner, run_batch, usable_processors
+from tests.library.workers.tasks import obey
+from viewer.library.workers import batches
+from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 
 
 def test_each_path_has_an_outcome_and_the_quick_ones_come_first() -> None:

@@ -1,0 +1,1 @@
+"""Many files in processes: one task on each file, on this machine or on a Dask cluster."""

@@ -1,0 +1,97 @@
+"""Batches: one task on many files, in processes of this machine or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import chain, islice, takewhile
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from viewer.library.workers.pool import MEMORY, SECONDS, Outcome, Task, WorkerPool
+from viewer.library.workers.worker import Call
+
+WAITING = 64
+"""Files per process that wait in a pool; the rest is not even listed yet."""
+TICK = 0.5
+"""Seconds of one wait for outcomes, after which Windows can notice Ctrl+C."""
+
+
+class Workers(Protocol):
+    """What performs a task on files: a `WorkerPool`, or the workers of a cluster."""
+
+    jobs: int
+
+    @property
+    def pending(self) -> int:
+        """The number of files without an outcome."""
+
+    def submit(self, path: str, *more: Any) -> None:
+        """Perform `task(path, *more)`."""
+
+    def poll(self, timeout: float = 0.0) -> list[Outcome]:
+        """The outcomes since the last call. If there are none, wait up to `timeout` seconds for one."""
+
+    def close(self) -> None:
+        """End all work at once."""
+
+
+class Runner(Protocol):
+    """Where batches run."""
+
+    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+        """The outcome of `task(*call)` for each call, in the order in which they are done.
+
+        Closing the iterator ends the batch at once. ViewerError if nothing can be performed.
+        """
+
+
+def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
+    """The outcome of the task for each path, in the order in which they are done; a path may come with more
+    arguments, as a tuple. Errors as for `Runner.run`.
+    """
+    return runner.run(task, ((each,) if isinstance(each, str) else each for each in paths))
+
+
+class LocalRunner(Struct, frozen=True):
+    """Runs batches in `jobs` processes of this machine; the limits and `nice` are those of `WorkerPool`.
+
+    A batch ends when `stopped` returns True, which is asked every half a second.
+    """
+
+    jobs: int
+    seconds: float | None = SECONDS
+    memory: int = MEMORY
+    nice: int = 0
+    stopped: Callable[[], bool] = lambda: False
+
+    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+        """See Runner."""
+        calls = iter(calls)
+        first = list(islice(calls, self.jobs))
+        if first:
+            pool = WorkerPool(task, len(first), self.seconds, self.memory, nice=self.nice)
+            yield from outcomes_of(pool, chain(first, calls), self.stopped)
+
+
+def outcomes_of(
+    workers: Workers, calls: Iterable[Call], stopped: Callable[[], bool] = lambda: False
+) -> Iterator[Outcome]:
+    """The outcomes of calls, which are submitted little by little; the workers are closed at the end."""
+    with closing(workers):
+        for call in takewhile(lambda _: not stopped(), calls):
+            workers.submit(*call)
+            yield from workers.poll()
+            while workers.pending >= workers.jobs * WAITING and not stopped():
+                yield from workers.poll(TICK)
+        while workers.pending and not stopped():
+            yield from workers.poll(TICK)
+
+
+def usable_processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,254 @@
+"""Worker processes of this machine: a limit of time and of memory for each file.
+
+A file that hangs, grows or ends its process costs that process and has an error; the other files go on in
+others. The processes are spawned, never forked: a window has threads and an OpenGL context.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from viewer.errors import ViewerError
+from viewer.library.workers.worker import (
+    NO_MEMORY,
+    TERMINATION,
+    Call,
+    ReadingContext,
+    Setup,
+    TaskError,
+    TaskImportError,
+    described,
+    enter,
+    perform,
+)
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+
+    from pebble import ProcessPool
+
+SECONDS, MEMORY = 60.0, 1 << 30
+"""The default limits of a file: time in seconds, memory in bytes."""
+NICE = 10
+"""The priority of workers behind a window."""
+RETRIES = 3
+"""How often a file is tried again whose process had performed other files before it ended, and how often in
+a row the pool starts again without an outcome."""
+
+Task = Callable[..., Any]
+"""A pure picklable callable: its first argument is a path, the others are plain values."""
+
+
+class ProcessEndedError(ViewerError):
+    """A file took too long or too much memory, or ended its process; it will do so again."""
+
+
+class Outcome(NamedTuple):
+    """What the task made of a file: a value, or the error why there is none."""
+
+    path: str
+    value: Any = None
+    error: ViewerError | None = None
+
+    @property
+    def why(self) -> str:
+        """The error in one line, without the path in front; empty without an error."""
+        text = "" if self.error is None else " ".join(str(self.error).split())
+        return text.removeprefix(f"{self.path}: ")
+
+
+class _Running(NamedTuple):
+    """A call that a process performs or will perform; `tries` have failed."""
+
+    call: Call
+    tries: int = 0
+
+
+class WorkerPool:
+    """`jobs` processes that perform `task(path, *more)`, in the order of `submit`.
+
+    A process performs one file after another: what the task keeps in its module, such as an OpenGL context,
+    stays there. A file has `seconds` (None: no limit) and a process `memory` in bytes, where the system
+    enforces that. `nice` lowers the priority. Paths are read in the `context`, by default that of this
+    process. `wake` is called from other threads when `poll` has something to do. All methods are for one
+    thread.
+    """
+
+    def __init__(
+        self,
+        task: Task | bytes,
+        jobs: int,
+        seconds: float | None = SECONDS,
+        memory: int = MEMORY,
+        *,
+        nice: int = NICE,
+        context: ReadingContext | None = None,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        pickled = task if isinstance(task, bytes) else pickle.dumps(task)
+        self._setup = Setup(pickled, seconds, memory, nice, context or reading_context())
+        self.jobs = max(jobs, 1)
+        self._wake = wake
+        self._pool: ProcessPool | None = None
+        self._running: dict[Future[bytes], _Running] = {}
+        self._done: SimpleQueue[Future[bytes]] = SimpleQueue()
+        self._used: set[int] = set()
+        self._restarts = 0
+
+    @property
+    def pending(self) -> int:
+        """The number of files without an outcome."""
+        return len(self._running)
+
+    def submit(self, path: str, *more: Any) -> None:
+        """Perform `task(path, *more)`. ViewerError if no worker process starts."""
+        self._send(_Running((path, *more)))
+
+    def poll(self, timeout: float = 0.0) -> list[Outcome]:
+        """The outcomes since the last call. If there are none, wait up to `timeout` seconds for one.
+
+        ViewerError if no worker process starts.
+        """
+        outcomes: list[Outcome] = []
+        try:
+            future = self._done.get(timeout=timeout if self._running else 0)
+            while True:
+                outcomes += self._outcomes(future)
+                future = self._done.get_nowait()
+        except Empty:
+            return outcomes
+
+    def close(self) -> None:
+        """End all processes at once; files without an outcome have none."""
+        self._running.clear()
+        self._used.clear()
+        if self._pool is not None:
+            self._lifeline.close()
+            self._pool.stop()
+            self._pool.join()
+            self._pool = None
+
+    def _send(self, running: _Running) -> None:
+        if self._pool is None:
+            self._pool, self._lifeline = _started(self.jobs, self._setup)
+        try:
+            future = self._pool.schedule(perform, (running.call,), timeout=self._setup.seconds)
+        except RuntimeError as error:  # all processes have ended
+            self._restart(running, error)
+            return
+        self._running[future] = running
+        future.add_done_callback(self._take)
+
+    def _take(self, future: Future[bytes]) -> None:
+        """In a thread of the pool: hand a finished call over."""
+        self._done.put(future)
+        self._wake()
+
+    def _outcomes(self, future: Future[bytes]) -> Iterator[Outcome]:
+        """The outcome of a finished call; none if it is tried again, or the pool was closed."""
+        from pebble import ProcessExpired
+
+        running = self._running.pop(future, None)
+        if running is None:
+            return
+        path, error = running.call[0], future.exception()
+        if error is None:
+            self._restarts = 0
+            yield self._received(path, future.result())
+        elif isinstance(error, ProcessExpired):
+            if error.pid in self._used and running.tries < RETRIES:  # files before may be to blame
+                self._send(running._replace(tries=running.tries + 1))
+            else:
+                yield Outcome(path, error=self._ended(error.exitcode))
+        elif isinstance(error, TimeoutError):
+            yield Outcome(path, error=ProcessEndedError(f"takes longer than {self._setup.seconds:g} s"))
+        else:
+            self._restart(running, error)
+
+    def _received(self, path: str, message: bytes) -> Outcome:
+        """The outcome that a process has sent."""
+        try:
+            pid, value, error = pickle.loads(message)
+        except Exception as wrong:
+            return Outcome(path, error=TaskError(f"the result cannot be read: {described(wrong)}"))
+        if isinstance(error, TaskImportError):
+            raise ViewerError(f"no worker process starts: {error}")
+        self._used.add(pid)
+        return Outcome(path, value, error)
+
+    def _ended(self, status: int) -> ProcessEndedError:
+        """Why a process ended, by its exit status."""
+        if status == NO_MEMORY:
+            return ProcessEndedError(f"needs more than {_binary(self._setup.memory)} of memory")
+        kind = f"signal {-status}" if status < 0 else f"status {status}"
+        return ProcessEndedError(f"the worker process ended ({kind})")
+
+    def _restart(self, first: _Running, error: BaseException) -> None:
+        """Start new processes after all have ended at once, for all files that have no outcome."""
+        waiting = [first, *self._running.values()]
+        self.close()
+        self._restarts += 1
+        if self._restarts >= RETRIES:
+            raise ViewerError(f"no worker process starts: {error}")
+        for each in waiting:
+            self._send(each)
+
+
+def reading_context() -> ReadingContext:
+    """The context of this process."""
+    try:
+        folder = os.getcwd()
+    except OSError:  # it was removed
+        folder = None
+    return ReadingContext(folder, chosen_limit(), given_resources())
+
+
+def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
+    """A pool whose processes start, and the connection whose end they do not survive. ViewerError if none
+    starts.
+    """
+    from multiprocessing import get_context
+
+    from pebble import CONSTS, ProcessPool
+
+    CONSTS.term_timeout = TERMINATION
+    context = get_context("spawn")
+    lifeline, ours = context.Pipe(duplex=False)
+    pool = ProcessPool(jobs, initializer=enter, initargs=(setup, lifeline), context=context)
+    try:
+        with _interrupts_blocked():
+            started = pool.active
+    except (OSError, RuntimeError) as error:
+        raise ViewerError(f"no worker process starts: {error}") from error
+    assert started, "the pool is new"
+    return pool, ours
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Block SIGINT for this thread and for what it starts: Ctrl+C reaches no process before it ignores it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start ends a block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _binary(size: int) -> str:
+    """A size in bytes with its unit."""
+    return f"{size / (1 << 30):g} GiB" if size >= 1 << 30 else f"{size >> 20} MiB"

@@ -1,0 +1,200 @@
+"""The inside of a worker process: its limits, and one call of the task after another.
+
+It ignores Ctrl+C, which is for the program that started it, and ends when that program or its pool does.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, NoReturn
+
+from viewer.errors import FormatError, ViewerError
+
+Call = tuple[Any, ...]
+"""The arguments of a task; the first one is the path."""
+TERMINATION = 0.5
+"""Seconds from a request to end to the kill: a task closes its `with` blocks meanwhile."""
+UNATTENDED = 5.0
+"""Seconds after the time limit at which the system ends a process that nobody else ends."""
+NO_MEMORY = 86
+"""The exit status of a process whose memory does not suffice."""
+
+
+class ReadingContext(NamedTuple):
+    """What decides how a path is read: the current folder (None: it was removed), the size in bytes of the
+    largest file that is opened (None: the default), and the resource folders.
+    """
+
+    folder: str | None
+    largest: int | None
+    resources: tuple[str, ...]
+
+
+class Setup(NamedTuple):
+    """What a worker process starts with. `task` is pickled, `seconds` limits one call (None: no limit),
+    `memory` the process, in bytes; `nice` lowers its priority.
+    """
+
+    task: bytes
+    seconds: float | None
+    memory: int
+    nice: int
+    context: ReadingContext
+
+
+class TaskError(ViewerError):
+    """A task raised an exception that is not a ViewerError; the text is one line."""
+
+
+class TaskImportError(ViewerError):
+    """The worker process cannot import the task."""
+
+
+class _StopError(BaseException):
+    """The program does not wait for the result any more. No `except Exception` catches it."""
+
+
+class _Worker:
+    """The state of this worker process."""
+
+    task: Callable[..., Any]
+    seconds: float | None = None
+    performing = False
+
+
+def enter(setup: Setup, lifeline: Connection) -> None:
+    """Prepare this process, and import the task. An import that fails is the result of every call. The
+    process ends when the other side of the pipe `lifeline` is closed.
+    """
+    signal.signal(signal.SIGTERM, _stop)
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    _silence()
+    _limit(setup.memory, setup.nice)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _Worker.seconds = setup.seconds
+    gc.disable()
+    try:
+        _read_as(setup.context)
+        _Worker.task = pickle.loads(setup.task)
+    except Exception as error:
+        why = TaskImportError(described(error))
+
+        def fail(*call: Any) -> NoReturn:
+            raise why
+
+        _Worker.task = fail
+    gc.freeze()  # imported modules stay: the garbage collector skips them
+    gc.enable()
+
+
+def perform(call: Call) -> bytes:
+    """The process id, the value and the error of `task(*call)`, pickled."""
+    _Worker.performing = True
+    try:
+        if _Worker.seconds is not None and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, _Worker.seconds + UNATTENDED)
+        return _performed(call)
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    except _StopError:
+        os._exit(0)
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        _Worker.performing = False
+
+
+def _performed(call: Call) -> bytes:
+    from viewer.arrays import damaged_numbers  # imports numpy, which reads the environment of `enter`
+
+    try:
+        with damaged_numbers():
+            value = _Worker.task(*call)
+        return pickle.dumps((os.getpid(), value, None), pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        raise
+    except Exception as error:
+        return pickle.dumps((os.getpid(), None, _portable(error)), pickle.HIGHEST_PROTOCOL)
+
+
+def _portable(error: Exception) -> ViewerError:
+    """The error itself if it is a ViewerError that survives pickling, else a TaskError with its text."""
+    if isinstance(error, FormatError):
+        error.partial = None
+    if isinstance(error, ViewerError):
+        with suppress(Exception):
+            pickle.loads(pickle.dumps(error))
+            return error
+    return TaskError(described(error))
+
+
+def described(error: Exception) -> str:
+    """The text of an error in one line; the class comes first if no user is meant to see the error."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    text = " ".join(str(error).split())
+    return text if isinstance(error, ViewerError) else f"{type(error).__name__}: {text}"
+
+
+def _silence() -> None:
+    """Point the standard streams to the null device: libraries print."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
+    os.close(null)
+
+
+def _limit(memory: int, nice: int) -> None:
+    """Lower the priority and limit the memory, where the system can."""
+    if sys.platform == "win32":
+        import ctypes
+
+        below_normal, kernel = 0x4000, ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), below_normal)
+        return
+    import resource
+
+    os.nice(nice)
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def _read_as(context: ReadingContext) -> None:
+    """Read paths as the program does."""
+    if context.folder is not None:
+        os.chdir(context.folder)
+    if context.largest is not None:
+        from viewer.storage.reading import limit_sizes
+
+        limit_sizes(context.largest)
+    if context.resources:
+        from viewer.storage.resource_folders import give_resources
+
+        give_resources(context.resources)
+
+
+def _stop(number: int, frame: object) -> None:
+    """End at once, or out of the task, so that its `with` blocks close."""
+    if _Worker.performing:
+        raise _StopError
+    os._exit(0)
+
+
+def _end_with(lifeline: Connection) -> None:
+    """In a thread: wait until the other side is closed, and end the process."""
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    if hasattr(signal, "pthread_kill"):  # interrupts a system call
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+    time.sleep(TERMINATION)
+    os._exit(1)
