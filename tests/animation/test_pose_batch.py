@@ -96,7 +96,7 @@ def test_no_layers_no_tracks_no_bones_and_no_times() -> None:
 
 
 def test_more_bones_than_are_posed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pose_batch, "MOST_BONES", 25)
+    monkeypatch.setattr(pose_batch, "BONES_AT_ONCE", 25)
     animation = clip()
     check(FORK, [[Layer(animation, float(time))] for time in TIMES])
 

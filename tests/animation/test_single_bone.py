@@ -10,15 +10,8 @@ import pytest
 from tests import m2_files
 from viewer.animation.pose import Layer, pose
 from viewer.animation.single_bone import chain
-from viewer.animation.track_sampling import (
-    JUST,
-    MOST_NODES,
-    BakeInterval,
-    KeyTiming,
-    bake_interval,
-    curve_values,
-    nodes,
-)
+from viewer.animation.track_sampling import JUST, BakeInterval, KeyTiming, bake_interval, curve_values, nodes
+from viewer.budget import BUDGET
 from viewer.formats.m2.load import load_model
 from viewer.scene.emitter import Curve
 
@@ -94,7 +87,7 @@ def test_the_grid_bounds_the_gaps() -> None:
 
 def test_too_many_keys_give_way_to_even_nodes() -> None:
     times, _ = nodes([KeyTiming(np.linspace(0, 1, 5000), False, None)], BakeInterval(1.0), 1.0)
-    assert len(times) == MOST_NODES
+    assert len(times) == BUDGET.curve_nodes
 
 
 def test_a_curve_holds_its_ends_and_follows_its_own_loop() -> None:

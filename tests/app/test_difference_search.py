@@ -92,7 +92,7 @@ def test_fields_are_searched_on_demand(desktop: Desktop) -> None:
 
 
 def test_more_fields_than_are_listed_are_noted(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.compare.diff.spans.MOST", 2)
+    monkeypatch.setattr("viewer.compare.diff.spans.LISTED_SPANS", 2)
     desktop.frames()
     found(desktop).wants_fields = True
     until(desktop, lambda: found(desktop).fields is not None)

@@ -52,7 +52,7 @@ def test_a_file_that_is_no_image_has_its_reason(ctx: Any, folder: Path) -> None:
 def test_the_picture_asked_for_longest_ago_is_released(
     ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_previews, "MOST", 2)
+    monkeypatch.setattr(file_previews, "KEPT_THUMBNAILS", 2)
     pictures = PanelTextures(ctx, {}, Tasks())
     first = made(pictures, folder / "tiny.png")
     made(pictures, folder / "other.png")

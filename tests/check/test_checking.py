@@ -11,7 +11,8 @@ from tests import ogre_skeletons as ogre
 from tests.checked import chain, document_of
 from tests.conftest import ROOT
 from tests.synthetic import animation_bytes, bone, model_bytes, post, track, write_pair
-from viewer.check.checking import MOST, check, check_file
+from viewer.budget import BUDGET
+from viewer.check.checking import check, check_file
 from viewer.check.subject import Subject
 from viewer.errors import ResourceError
 from viewer.formats import open_document
@@ -79,9 +80,11 @@ def test_an_unknown_rule_is_refused_before_the_file_is_read(tmp_path: Path) -> N
 
 
 def test_a_rule_tells_a_hundred_findings_at_most() -> None:
-    names = [f"bone {number // 2}" for number in range(4 * MOST)]
+    names = [f"bone {number // 2}" for number in range(4 * BUDGET.errors)]
     found = check(document_of(chain(*names)))
-    assert len(found) == MOST + 1 and found[-1].text.endswith(f"the first {MOST} are listed")
+    assert len(found) == BUDGET.errors + 1 and found[-1].text.endswith(
+        f"the first {BUDGET.errors} are listed"
+    )
 
 
 def test_what_rules_share_is_computed_once(tmp_path: Path) -> None:

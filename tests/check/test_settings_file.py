@@ -9,9 +9,10 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.packages import write_package
+from viewer.budget import BUDGET
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.settings import PathRules, Settings
-from viewer.check.settings_file import LARGEST, SettingsSearch, read_settings
+from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.errors import ResourceError
 from viewer.scene.finding import Severity
 
@@ -124,7 +125,7 @@ def test_given_settings_are_for_all_files(tmp_path: Path) -> None:
         ("[per-path]\n'*.mdl' = ['bones']", "per-path.'*.mdl'.ignore: no rule 'bones'"),
         ("ignore = [", "Invalid"),
         ("x=" + "[" * 5000, ""),
-        ("#" * (LARGEST + 1), "bytes"),
+        ("#" * (BUDGET.text_bytes + 1), "bytes"),
     ],
 )
 def test_a_mistake_is_told_with_its_key(tmp_path: Path, text: str, why: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.commands.columns import DEEPEST, LONGEST, WIDEST, indented, section
+from viewer.commands.columns import CELL_LETTERS, INDENTED_LEVELS, LAST_CELL_LETTERS, indented, section
 
 
 def lines(*rows: tuple[str, ...]) -> list[str]:
@@ -15,8 +15,8 @@ def test_columns_align_and_empty_ones_are_left_out() -> None:
 
 def test_one_long_cell_is_cut_and_widens_the_rows_to_the_limit_only() -> None:
     found = lines(("n" * 200_000, "1", "f" * 200_000), ("b", "2", "c"))
-    assert "…" in found[2] and max(map(len, found)) <= WIDEST + LONGEST + 20
-    assert len(found[3]) <= WIDEST + 20
+    assert "…" in found[2] and max(map(len, found)) <= CELL_LETTERS + LAST_CELL_LETTERS + 20
+    assert len(found[3]) <= CELL_LETTERS + 20
 
 
 def test_no_cell_leaves_its_line() -> None:
@@ -27,4 +27,4 @@ def test_no_cell_leaves_its_line() -> None:
 def test_deep_elements_state_their_depth() -> None:
     assert indented(2, "x") == "    x"
     assert indented(19_000, "x").endswith("(depth 19000) x")
-    assert len(indented(19_000, "x")) < 2 * DEEPEST + 20
+    assert len(indented(19_000, "x")) < 2 * INDENTED_LEVELS + 20

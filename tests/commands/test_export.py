@@ -90,7 +90,7 @@ def test_each_of_many_models_becomes_a_file(tmp_path: Path, capsys: Any) -> None
 
 
 def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(container, "MOST_BYTES", 1000)
+    monkeypatch.setattr(container, "GLB_BYTES", 1000)
     with pytest.raises(OSError, match="4 GiB"):
         run(["export", BEACON, "-o", str(tmp_path / "out.glb")])
     assert list(tmp_path.iterdir()) == []

@@ -111,7 +111,7 @@ def test_the_same_variant_is_one_program(folder: Path, ctx: Any) -> None:
 @pytest.fixture
 def limited(folder: Path, ctx: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Composer]:
     """A composer with room for two programs."""
-    monkeypatch.setattr(shader, "MOST_LINKED", 2)
+    monkeypatch.setattr(shader, "LINKED_PROGRAMS", 2)
     write(folder, "a.vert", "void main() { gl_Position = vec4(0.0); }\n")
     composer = Composer(ctx, folder)
     yield composer

@@ -8,7 +8,15 @@ import pytest
 from viewer.arrays import Array
 from viewer.errors import ResourceError
 from viewer.library.cards import CARD
-from viewer.library.contact_sheet import GAP, GROUND, LONGEST, WIDEST, SheetPicture, contact_sheet, plan_sheet
+from viewer.library.contact_sheet import (
+    GAP,
+    GROUND,
+    NAME_WIDTH,
+    SHEET_SIDE,
+    SheetPicture,
+    contact_sheet,
+    plan_sheet,
+)
 from viewer.library.lettering import font_for
 from viewer.storage.png import png_pieces
 
@@ -38,16 +46,16 @@ def test_long_names_keep_within_their_column() -> None:
     made = sheet(SheetPicture("a_name_that_is_much_longer_than_its_picture.mdl", png(9, 9, 9)))
     written = np.argwhere((made[GAP + SIZE[1] :] != GROUND).any(axis=-1))
     assert len(written) > 50
-    assert written[:, 1].min() >= GAP and written[:, 1].max() < GAP + WIDEST
+    assert written[:, 1].min() >= GAP and written[:, 1].max() < GAP + NAME_WIDTH
 
 
 def test_names_below_small_pictures_are_whole() -> None:
     names = ["a_long_name.mdl", "b.mdl"]
     plan = plan_sheet(names, (16, 16))
     font = font_for(names[0], plan.letters)
-    assert font.getlength(names[0]) <= plan.width <= WIDEST
+    assert font.getlength(names[0]) <= plan.width <= NAME_WIDTH
     assert plan.place(0) == (GAP + (plan.width - 16) // 2, GAP)
-    assert plan_sheet(["x" * 99], (16, 16)).width == WIDEST
+    assert plan_sheet(["x" * 99], (16, 16)).width == NAME_WIDTH
 
 
 def test_files_of_several_folders_have_a_second_line() -> None:
@@ -77,4 +85,4 @@ def test_a_sheet_is_a_little_wider_than_high(count: int) -> None:
 def test_too_many_pictures_are_refused_in_words() -> None:
     with pytest.raises(ResourceError, match=r"100000 pictures of 256x256 are too many"):
         plan_sheet([""] * 100_000, (256, 256))
-    assert max(plan_sheet([""] * 900, (200, 200)).size) <= LONGEST
+    assert max(plan_sheet([""] * 900, (200, 200)).size) <= SHEET_SIDE

@@ -19,6 +19,7 @@ from tests.meta.modules import PACKAGE, module_of, modules, package_of, referenc
 FREE = {
     "errors",
     "arrays",
+    "budget",
     "paths",
     "lru",
     "msgspec",
@@ -40,6 +41,7 @@ ROOMS: dict[str, set[str]] = {
     "__main__": {"commands"},
     "errors": set(),
     "arrays": set(),
+    "budget": set(),
     "paths": set(),
     "lru": set(),
     "binary": set(),

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.quads import display_options, middle, quad
-from viewer.render.lights import MOST, lights_in
+from viewer.render.lights import LIGHTS, lights_in
 from viewer.scene.attachments import Light
 from viewer.scene.display import Shading
 from viewer.scene.material import ClipTime, Material
@@ -75,4 +75,4 @@ def test_a_light_follows_its_bone_and_only_so_many_count() -> None:
 
     pose: Any = Posed()
     made = lights_in((Light("point", 0, (1.0, 2.0, 3.0)),) * 9, pose, np.eye(4))
-    assert len(made) == MOST and made[0]["position"].tolist() == [6.0, 2.0, 3.0, 1.0]
+    assert len(made) == LIGHTS and made[0]["position"].tolist() == [6.0, 2.0, 3.0, 1.0]

@@ -17,13 +17,7 @@ from viewer.gpu import shader
 from viewer.gpu.target import RenderTarget
 from viewer.render import blocks
 from viewer.render.frame import Frame
-from viewer.render.mesh_programs import (
-    MOST_OWN,
-    SETTLED,
-    FrameKind,
-    MeshPrograms,
-    features_define,
-)
+from viewer.render.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, MeshPrograms, features_define
 from viewer.render.renderer import Renderer
 from viewer.scene.attachments import Light
 from viewer.scene.display import DisplayOptions, Shading
@@ -94,7 +88,7 @@ def test_the_number_of_own_programs_is_limited() -> None:
     programs = MeshPrograms(builds, kinds)  # type: ignore[arg-type]
     for _ in range(SETTLED + 40):
         drawn(programs, kinds)
-    assert len(builds.built) == 1 + MOST_OWN
+    assert len(builds.built) == 1 + OWN_PROGRAMS
 
 
 def test_another_shading_shares_at_first_again_and_leaves_out_what_it_does_not_show() -> None:
@@ -165,7 +159,7 @@ def frames(ctx: Any) -> Iterator[Any]:
     def run(model: Model, options: DisplayOptions) -> tuple[list[Array], Any]:
         mesh = renderer.upload(model, images)
         pictures = []
-        for _ in range(SETTLED + MOST_OWN):
+        for _ in range(SETTLED + OWN_PROGRAMS):
             renderer.draw(mesh, Frame(None, options, FRONT), target.framebuffer, SIZE)
             pictures.append(target.read().astype(int))
         own = [mesh.program(mesh.item(number, 0)).members for number in range(len(model.geometries))]
@@ -194,7 +188,7 @@ def test_shared_and_own_programs_draw_the_same(frames: Any, count: int, options:
 
 
 def test_materials_beyond_the_limit_are_drawn_alike(frames: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shader, "MOST_LINKED", 0)
+    monkeypatch.setattr(shader, "LINKED_PROGRAMS", 0)
     (limited, _), programs = frames(sheets(*MATERIALS), DisplayOptions(grid=False))
     assert len({id(each) for each in programs}) == 2, "with colours of the vertices, and without"
     monkeypatch.undo()
@@ -202,7 +196,7 @@ def test_materials_beyond_the_limit_are_drawn_alike(frames: Any, monkeypatch: py
 
 
 def test_programs_that_were_released_draw_the_same_again(ctx: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shader, "MOST_LINKED", 1)
+    monkeypatch.setattr(shader, "LINKED_PROGRAMS", 1)
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
     mesh = renderer.upload(sheets(*MATERIALS[:2]))
     pictures, handles = [], []

@@ -6,7 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.storage import archive as archives
 from viewer.storage.archive import ZipSource
@@ -76,7 +78,7 @@ def test_a_broken_entry_says_where(tmp_path: Path) -> None:
 
 
 def test_an_archive_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(archives, "BUDGET", replace(BUDGET, archive_entries=2))
     assert len(list(ZipSource(archive(tmp_path, one=b"", two=b"")).names())) == 2
     with pytest.raises(FormatError, match="3 files are more than the limit of 2"):
         list(ZipSource(archive(tmp_path, one=b"", two=b"", three=b"")).names())

@@ -15,18 +15,11 @@ import pytest
 
 from tests.damage import peak
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage import image as pictures
-from viewer.storage.image import (
-    DECODERS,
-    MOST_PIXELS,
-    ImageDecoder,
-    check_size,
-    decode_image,
-    read_small_image,
-    save_png,
-)
+from viewer.storage.image import DECODERS, ImageDecoder, check_size, decode_image, read_small_image, save_png
 from viewer.storage.search import lone
 
 
@@ -260,9 +253,9 @@ def test_an_image_without_pixels_is_refused(size: tuple[int, int]) -> None:
 
 
 def test_an_image_may_have_as_many_pixels_as_the_limit() -> None:
-    check_size(1, MOST_PIXELS)
+    check_size(1, BUDGET.image_pixels)
     with pytest.raises(FormatError, match="more than the limit"):
-        check_size(1, MOST_PIXELS + 1)
+        check_size(1, BUDGET.image_pixels + 1)
 
 
 @pytest.mark.parametrize(("form", "mode"), [("PNG", "RGBA"), ("JPEG", "RGB"), ("PNG", "P"), ("TGA", "L")])

@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from viewer.budget import BUDGET
 from viewer.storage import listing
 from viewer.storage.listing import files_below, natural_key, walk
 
@@ -32,9 +34,9 @@ def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:
 
 
 def test_a_walk_ends_after_so_many_entries(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(listing, "BUDGET", replace(BUDGET, listed_files=5))
     assert len(list(files_below(str(tree), (".mdl",)))) == 3
-    monkeypatch.setattr(listing, "MOST_FOLDERS", 2)
+    monkeypatch.setattr(listing, "BUDGET", replace(BUDGET, listed_files=5, listed_folders=2))
     assert len(list(files_below(str(tree), (".mdl",)))) == 3
 
 

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.storage.markup import (
-    MOST_ELEMENTS,
-    MOST_PARTS,
-    TEXT_LIMIT,
-    is_json,
-    json_text,
-    parse_json,
-    parse_xml,
-)
+from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
 
 
 def test_xml_tree() -> None:
@@ -58,17 +51,19 @@ def test_entities_are_refused() -> None:
 
 def test_too_many_elements_are_refused() -> None:
     with pytest.raises(FormatError, match="elements"):
-        parse_xml(b"<a>" + b"<b/>" * (MOST_ELEMENTS + 1) + b"</a>", "f.xml")
+        parse_xml(b"<a>" + b"<b/>" * (BUDGET.markup_elements + 1) + b"</a>", "f.xml")
 
 
-@pytest.mark.parametrize("text", [b"[" + b"[]," * MOST_PARTS + b"0]", b"{" + b"{}," * MOST_PARTS + b"}"])
+@pytest.mark.parametrize(
+    "text", [b"[" + b"[]," * BUDGET.markup_parts + b"0]", b"{" + b"{}," * BUDGET.markup_parts + b"}"]
+)
 def test_too_many_json_values_are_refused(text: bytes) -> None:
     with pytest.raises(FormatError, match="values"):
         parse_json(text, "f.json")
 
 
 def test_too_many_attributes_are_refused() -> None:
-    attributes = " ".join(f'a{number:x}=""' for number in range(MOST_PARTS + 1))
+    attributes = " ".join(f'a{number:x}=""' for number in range(BUDGET.markup_parts + 1))
     with pytest.raises(FormatError, match="values"):
         parse_xml(f"<a {attributes}/>".encode(), "f.xml")
 
@@ -126,9 +121,9 @@ def test_is_json() -> None:
 
 
 def test_a_text_may_have_as_many_values_as_the_limit() -> None:
-    assert len(parse_json(b"[" + b"0," * (MOST_PARTS - 1) + b"0]", "f.json")) == MOST_PARTS
+    assert len(parse_json(b"[" + b"0," * (BUDGET.markup_parts - 1) + b"0]", "f.json")) == BUDGET.markup_parts
 
 
 def test_a_text_may_have_as_many_elements_as_the_limit() -> None:
-    root = parse_xml(b"<a>" + b"<b/>" * (MOST_ELEMENTS - 1) + b"</a>", "f.xml")
-    assert len(root.children) == MOST_ELEMENTS - 1
+    root = parse_xml(b"<a>" + b"<b/>" * (BUDGET.markup_elements - 1) + b"</a>", "f.xml")
+    assert len(root.children) == BUDGET.markup_elements - 1

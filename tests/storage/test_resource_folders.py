@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from viewer.storage import resource_folders
+from viewer.budget import BUDGET
 from viewer.storage.resource_folders import (
     FileIndex,
     choose_file,
@@ -149,7 +149,7 @@ def test_a_chosen_file_comes_before_everything(search: SearchPath, tmp_path: Pat
 
 def test_the_listing_is_bounded(media: Path) -> None:
     assert len(FileIndex(Folder(media), deep=True, most=2).names) == 2
-    assert resource_folders.MOST_FILES <= 1 << 20
+    assert BUDGET.listed_files <= 1 << 20
 
 
 def test_files_are_offered_by_the_beginning_of_their_name(media: Path) -> None:

@@ -22,7 +22,7 @@ from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.view.clip_points import clip_points
-from viewer.view.effect_points import DIRECTIONS, MOST_SAMPLED, effect_points, outermost
+from viewer.view.effect_points import DIRECTIONS, SAMPLED_EMITTERS, effect_points, outermost
 from viewer.view.framing import enclose
 from viewer.view.view_snapshot import ViewSnapshot
 
@@ -138,7 +138,7 @@ def test_particles_too_small_to_be_seen_are_no_reason_to_step_back() -> None:
 
 
 def test_of_very_many_emitters_only_the_first_are_sampled() -> None:
-    seen = view(*[emitter(rate=0.0)] * MOST_SAMPLED, emitter(speed=50.0))
+    seen = view(*[emitter(rate=0.0)] * SAMPLED_EMITTERS, emitter(speed=50.0))
     np.testing.assert_allclose(extent(seen), 0.0, atol=1e-9)
 
 

@@ -25,7 +25,7 @@ from viewer.animation.separate_scale import SeparateTransforms
 from viewer.arrays import Array
 from viewer.scene.skeleton import Skeleton
 
-MOST_BONES = 1 << 14
+BONES_AT_ONCE = 1 << 14
 """The number of bones, of all copies together, that are posed at once."""
 
 Layers = Sequence[Layer]
@@ -40,7 +40,7 @@ def poses(skeleton: Skeleton, times: Sequence[Layers], view: Array | None = None
     made = rig(skeleton)
     if made.plans[view is not None] is not None or not _are_alike(times):
         return [pose(skeleton, layers, view) for layers in times]
-    step = max(MOST_BONES // max(len(skeleton), 1), 1)
+    step = max(BONES_AT_ONCE // max(len(skeleton), 1), 1)
     parts = [times[first : first + step] for first in range(0, len(times), step)]
     # The numbers of a damaged file may be infinite or huge: then so is its pose, without an error.
     return [each for part in parts for each in _at_once(skeleton, made, part)]

@@ -14,13 +14,10 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
-LONGEST = 120.0
-"""The longest baked interval in seconds: loops of different lengths may have a common period of years."""
-MOST_NODES = 2048
-"""The largest number of nodes of one table; many tables may be made of the same keys of a damaged file."""
 JUST = 1e-6
 """Seconds before and after a jump at which its two values are read."""
 MILLISECONDS = 1000
@@ -102,10 +99,10 @@ def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -
     if not turns:
         return BakeInterval()
     whole = math.lcm(*(max(round(turn * MILLISECONDS), 1) for turn in turns)) / MILLISECONDS
-    if whole <= LONGEST or len(turns) == 1:
+    if whole <= BUDGET.curve_seconds or len(turns) == 1:
         return BakeInterval(min(turns) if len(turns) == 1 else whole)
     turn = duration if follows else min(turns)
-    return BakeInterval(turn * max(math.floor(LONGEST / turn), 1), True, False)
+    return BakeInterval(turn * max(math.floor(BUDGET.curve_seconds / turn), 1), True, False)
 
 
 def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
@@ -114,7 +111,7 @@ def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: 
     own = bake_interval(moving, duration, looped)
     times = period / own.seconds
     fits = own.looped and own.exact and times > 0.5 and abs(times - round(times)) < JUST
-    return BakeInterval(period) if 0 < period <= LONGEST and (fits or not moving) else None
+    return BakeInterval(period) if 0 < period <= BUDGET.curve_seconds and (fits or not moving) else None
 
 
 def nodes(
@@ -135,20 +132,20 @@ def nodes(
             continue
         first = math.floor(stretch.start / turn)
         last = math.ceil((stretch.start + end) / turn - JUST)
-        repeats = np.arange(first, min(last, first + MOST_NODES)) * turn - stretch.start
+        repeats = np.arange(first, min(last, first + BUDGET.curve_nodes)) * turn - stretch.start
         inside = each.times[(each.times >= 0) & (each.times <= turn)]
-        if inside.size * repeats.size > MOST_NODES:
+        if inside.size * repeats.size > BUDGET.curve_nodes:
             return _even(end)
         (jumps if each.stepped else smooth).append((repeats[:, None] + inside).ravel())
         jumps.append(repeats)
     if math.isfinite(grid):
-        smooth.append(np.linspace(0, end, min(math.ceil(end / grid), MOST_NODES) + 1))
+        smooth.append(np.linspace(0, end, min(math.ceil(end / grid), BUDGET.curve_nodes) + 1))
     times, probes = _with_jumps(np.concatenate([(0.0, end), *smooth]), np.concatenate(jumps), stretch)
-    return (times, probes) if len(times) <= MOST_NODES else _even(end)
+    return (times, probes) if len(times) <= BUDGET.curve_nodes else _even(end)
 
 
 def _even(end: float) -> tuple[Array, Array]:
-    times = np.linspace(0, end, MOST_NODES)
+    times = np.linspace(0, end, BUDGET.curve_nodes)
     return times, np.clip(times, JUST, end - JUST)
 
 

@@ -16,7 +16,7 @@ from viewer.session.check_result import CheckResult
 from viewer.session.clips import ClipList
 from viewer.session.state import State
 
-MOST = 4
+CHECKS = 4
 """The checks of one document that new messages of its files lead to: a check reads keys, which may lead to
 further messages.
 """
@@ -66,7 +66,7 @@ class DocumentCheck:
         if last is not None and not last.task.done:
             return
         if last is not None and last.beside == beside:
-            if last.messages == messages or last.times == MOST:
+            if last.messages == messages or last.times == CHECKS:
                 return
             times = last.times + 1
         clips = tuple(map(ref, ClipList().of(document, self._state.documents)))

@@ -98,13 +98,15 @@ def _fields(pair: Pair) -> tuple[Difference | str, ...]:
     """The fields that differ, as differences of bytes, and a note if there may be more; none if a document is
     closed.
     """
-    from viewer.compare.diff.spans import MOST, span_differences
+    from viewer.compare.diff.spans import LISTED_SPANS, span_differences
 
     first, second = (each() for each in pair)
     if first is None or second is None:
         return ()
     found = tuple(map(_of_span, span_differences(first, second)))
-    return (f"only the first {MOST} fields are listed", *found) if len(found) == MOST else found
+    return (
+        (f"only the first {LISTED_SPANS} fields are listed", *found) if len(found) == LISTED_SPANS else found
+    )
 
 
 def _of_span(span: SpanDifference) -> Difference:

@@ -13,7 +13,7 @@ from viewer.view.view_info import PanelPicture, Preview
 
 SMALL = 96
 """Pixels of the longer side of a thumbnail."""
-MOST = 256
+KEPT_THUMBNAILS = 256
 """The number of thumbnails that are kept: 9 MiB. A model offers no more files."""
 WAITING = ""
 
@@ -59,7 +59,7 @@ class FilePreviews:
         self._task = None
         pixels: Array | None = task.value
         self._known[path] = task.error or "cannot be read" if pixels is None else self._make(pixels)
-        if len(self._known) > MOST:
+        if len(self._known) > KEPT_THUMBNAILS:
             oldest = self._known.pop(next(iter(self._known)))
             if isinstance(oldest, PanelPicture):
                 self._drop(oldest)

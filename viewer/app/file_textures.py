@@ -11,14 +11,14 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.view.view_info import PanelPicture
 
-MOST = 40 << 20
+TEXTURE_BYTES = 40 << 20
 """Bytes of all textures together, as far as what is in view takes less."""
 
 
 class FileTextures:
     """Textures by name; `put` releases the least recently used, but none that is in view."""
 
-    def __init__(self, ctx: moderngl.Context, most: int = MOST) -> None:
+    def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:
         self._ctx, self._most = ctx, most
         self._known: OrderedDict[str, tuple[moderngl.Texture, PanelPicture]] = OrderedDict()
         self.bytes = 0

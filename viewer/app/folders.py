@@ -13,7 +13,7 @@ from viewer.session.pending_files import FolderEntry, MatchingModel
 from viewer.storage.listing import entries_of, list_folder, natural_key
 from viewer.storage.package_path import stored_file
 
-MOST_MODELS = 40
+TRIED_MODELS = 40
 """The number of models that are tested with an animation."""
 
 
@@ -48,7 +48,7 @@ def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     package.
     """
     for models in _models_near(path):
-        found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(each, animation))]
+        found = [fit for each in models[:TRIED_MODELS] if (fit := _fitting(each, animation))]
         if found:
             return tuple(sorted(found, key=lambda each: (-each.matched, natural_key(each.path))))
     return ()

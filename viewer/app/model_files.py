@@ -7,18 +7,19 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import islice
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
-from viewer.storage.listing import MOST_ENTRIES, check_folder, files_below, natural_key
+from viewer.storage.listing import check_folder, files_below, natural_key
 from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
 from viewer.storage.versions import KeptAnswers
 
-MOST_OTHERS = 200
+TRIED_FILES = 200
 """The number of files that are tried where no model opens."""
-MOST_OFFERED = 6
+OFFERED = 6
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
 """What a folder without models shows, in this order."""
 NAME_BYTES = 120
@@ -53,7 +54,7 @@ def open_path(path: str) -> Document:
         else:
             others[next(role for role in OTHERS if file.lower().endswith(suffixes(role)))].append(file)
     known = (file for files in others.values() for file in files)
-    opened = (_opened(file) for file in islice(known, MOST_OTHERS))
+    opened = (_opened(file) for file in islice(known, TRIED_FILES))
     found = broken or next((each for each in opened if each is not None), None)
     if found is None:
         raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
@@ -137,11 +138,11 @@ def models_of(path: str) -> tuple[str, ...]:
     The longest names come first. A picture that no name fits belongs to the only model of its folder.
     """
     folder, models = folder_of(path), suffixes("model")
-    names = [name for name in islice(folder.names(), MOST_ENTRIES) if name.lower().endswith(models)]
+    names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]
     stem = _stem(path)
     fitting = sorted((each for each in names if stem.startswith(_stem(each))), key=len, reverse=True)
     lone = names if len(names) == 1 and path.lower().endswith(suffixes("picture")) else []
-    return tuple(folder.where(name) for name in (fitting or lone)[:MOST_OFFERED])
+    return tuple(folder.where(name) for name in (fitting or lone)[:OFFERED])
 
 
 def _stem(path: str) -> str:

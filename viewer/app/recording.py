@@ -12,6 +12,7 @@ from viewer.app.comparison import distances_of
 from viewer.app.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
+from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.export import frames
 from viewer.export.film import Film, usable_size
@@ -74,7 +75,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
     """Start to record the picture at `size`; None, and a message, if that is not possible."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)
-    if document is None or not 0 < len(numbers) < frames.MOST_FRAMES:
+    if document is None or not 0 < len(numbers) < BUDGET.film_frames:
         state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from viewer.budget import BUDGET
 from viewer.check.fingerprint import fingerprint, stable_path, stable_text
 from viewer.check.settings import relative_name
 from viewer.errors import FormatError, ResourceError
@@ -16,8 +17,6 @@ from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
 
 VERSION = 1
-LARGEST = 256 << 20
-"""The size in bytes of the largest file that is read."""
 
 
 class KnownFinding(NamedTuple):
@@ -75,7 +74,7 @@ class Baseline:
 def read_baseline(path: str) -> Baseline:
     """The known findings of a file; ResourceError if it cannot be read or is no baseline."""
     try:
-        data = json.loads(read_file(path, LARGEST))
+        data = json.loads(read_file(path, BUDGET.model_bytes))
         if not isinstance(data, dict) or data.get("version") != VERSION:
             raise ValueError(f"it is no baseline of version {VERSION}")
         return Baseline(path, [_entry(each) for each in data["findings"]])

@@ -8,6 +8,7 @@ from itertools import islice
 
 from viewer.arrays import damaged_numbers
 from viewer.binary.span import Span
+from viewer.budget import BUDGET
 from viewer.check.clips.named_clips import named_after
 from viewer.check.files.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
@@ -20,9 +21,6 @@ from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item
 from viewer.scene.names import path_key
-
-MOST = 100
-"""The findings of one rule that are told of a document."""
 
 
 def check_file(
@@ -72,10 +70,10 @@ def check(
     findings: list[Finding] = []
     with damaged_numbers():
         for rule in rules:
-            found = list(islice(rule.find(subject), MOST + 1))
-            findings += [_finding(rule, each, subject) for each in found[:MOST]]
-            if len(found) > MOST:
-                more = Found(f"there are more findings of this rule; the first {MOST} are listed")
+            found = list(islice(rule.find(subject), BUDGET.errors + 1))
+            findings += [_finding(rule, each, subject) for each in found[: BUDGET.errors]]
+            if len(found) > BUDGET.errors:
+                more = Found(f"there are more findings of this rule; the first {BUDGET.errors} are listed")
                 findings.append(_finding(rule, more, subject))
     return findings
 

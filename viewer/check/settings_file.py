@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from viewer.budget import BUDGET
 from viewer.check.limits import LIMITS, Limits
 from viewer.check.rules import rule_names
 from viewer.check.settings import PathRules, Settings
@@ -21,8 +22,6 @@ from viewer.storage.versions import is_regular
 
 OWN, SHARED = "rigscope.toml", "pyproject.toml"
 """The names of the files, in the order in which they are searched in a folder."""
-LARGEST = 1 << 20
-"""The size in bytes of the largest file that is read."""
 
 Table = dict[str, Any]
 Reader = Callable[[str, Any], Any]
@@ -74,7 +73,7 @@ def _own_table(path: str) -> Table | None:
     import tomllib  # most folders have no settings
 
     try:
-        whole = tomllib.loads(read_file(path, LARGEST).decode("utf-8-sig"))
+        whole = tomllib.loads(read_file(path, BUDGET.text_bytes).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ResourceError(f"{path}: {error}") from None
     except FormatError as error:

@@ -11,6 +11,7 @@ import numpy as np
 from viewer.animation.pose import Pose, moves, rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
 from viewer.check.materials.pictures import Pictures, own_texture
 from viewer.check.meshes.faces import Faces
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
     from viewer.check.m2.files import M2Files
 
 Made = TypeVar("Made")
-
-
-MOST_LOCAL = 1 << 17
-"""The largest number of animations times bones that are checked."""
 
 
 class Surface:
@@ -207,7 +204,7 @@ class Subject:
         real ones have.
         """
         bones = len(self.skeleton) if self.skeleton is not None else 0
-        return tuple(enumerate(self.document.animations))[: max(MOST_LOCAL // max(bones, 1), 1)]
+        return tuple(enumerate(self.document.animations))[: max(BUDGET.checked_tracks // max(bones, 1), 1)]
 
     @cached_property
     def m2(self) -> M2Files | None:

@@ -9,12 +9,12 @@ from viewer.errors import printable
 
 Element = TypeVar("Element")
 
-WIDEST = 120
+CELL_LETTERS = 120
 """The characters of a cell that are shown, so that the longest name does not widen every row; `--json` has
 the whole value."""
-LONGEST = 1000
+LAST_CELL_LETTERS = 1000
 """The same for the last cell of a row, which widens no other row."""
-DEEPEST = 24
+INDENTED_LEVELS = 24
 """The levels of a hierarchy that are shown by indentation; deeper levels state their depth."""
 
 
@@ -46,19 +46,21 @@ def section(
 def _line(cells: Sequence[str], kept: Sequence[int], widths: Sequence[int]) -> str:
     """The cells of the columns `kept` as one line."""
     padded = [f"{_cell(cells[column]):<{widths[column]}}" for column in kept[:-1]]
-    last = [_cell(cells[column], LONGEST) for column in kept[-1:]]
+    last = [_cell(cells[column], LAST_CELL_LETTERS) for column in kept[-1:]]
     return "  " + "  ".join((*padded, *last)).rstrip()
 
 
-def _cell(text: str, most: int = WIDEST) -> str:
+def _cell(text: str, most: int = CELL_LETTERS) -> str:
     """The text of a cell on one line, cut to `most` characters."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def indented(depth: int, text: str) -> str:
-    """A text at a depth of a hierarchy, by two spaces a level; a depth beyond `DEEPEST` is stated instead."""
-    return "  " * depth + text if depth <= DEEPEST else f"{'  ' * DEEPEST}(depth {depth}) {text}"
+    """A text at a depth of a hierarchy, two spaces a level; beyond `INDENTED_LEVELS` a number."""
+    return (
+        "  " * depth + text if depth <= INDENTED_LEVELS else f"{'  ' * INDENTED_LEVELS}(depth {depth}) {text}"
+    )
 
 
 def number(value: float | None) -> str:

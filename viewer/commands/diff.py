@@ -14,7 +14,7 @@ from viewer.commands.options import Values
 from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
-from viewer.compare.diff.spans import MOST, SpanDifference, span_differences
+from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene.difference import Change, Difference, Differences
@@ -80,8 +80,8 @@ def _span_lines(spans: Sequence[SpanDifference]) -> Iterator[str]:
     for each in spans:
         places = (_place(each.offset), _place(each.other_offset))
         yield f"  {places[0]} {places[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
-    if len(spans) >= MOST:
-        yield f"  … only the first {MOST:,} are listed"
+    if len(spans) >= LISTED_SPANS:
+        yield f"  … only the first {LISTED_SPANS:,} are listed"
 
 
 def _place(offset: int | None) -> str:

@@ -18,7 +18,7 @@ from viewer.session.state import State
 
 STEADY = 6
 """Frames until panels have found their positions and lists their lengths."""
-LONGEST = 1000
+SETTLING_FRAMES = 1000
 """Frames in which panels may find and count their contents."""
 CHECKED, PAUSE = 10.0, 0.02
 """Time limit for checks, and the time between two polls, in seconds."""
@@ -40,7 +40,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)
         app = App(ctx, state, surface, start=lambda state, size: _start(state, options, size))
         try:
-            for number in range(LONGEST):
+            for number in range(SETTLING_FRAMES):
                 app.frame(0.0)
                 if number >= STEADY and app.pause != 0:
                     break

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 import numpy as np
 
 from viewer.arrays import Array, Size
+from viewer.budget import BUDGET
 from viewer.commands.arguments import UsageError
 from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
 from viewer.commands.options import Options
@@ -187,8 +188,8 @@ def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
     if options.frames is None and not seconds > 0:
         raise UsageError("nothing moves: it needs --animation, --turntable or --frames")
     count = last - first + 1 if options.frames else seconds * options.fps
-    if count > frames.MOST_FRAMES:
-        raise UsageError(f"{count:.0f} frames are more than {frames.MOST_FRAMES}; choose some with --frames")
+    if count > BUDGET.film_frames:
+        raise UsageError(f"{count:.0f} frames are more than {BUDGET.film_frames}; choose some with --frames")
     return range(first, last + 1) if options.frames else frames.numbers(seconds, options.fps)
 
 

@@ -12,7 +12,7 @@ from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
 LEVELS = 4
-MOST_LISTED = 100
+LISTED = 100
 """The items of a list on one line; all are in the JSON."""
 
 
@@ -157,8 +157,8 @@ def _event(event: Facts) -> str:
 
 def _some(items: Sequence[Any], text: Callable[[Any], str]) -> str:
     """The texts of the first items, and how many more there are."""
-    more = f", and {len(items) - MOST_LISTED:,} more" if len(items) > MOST_LISTED else ""
-    return ", ".join(map(text, items[:MOST_LISTED])) + more
+    more = f", and {len(items) - LISTED:,} more" if len(items) > LISTED else ""
+    return ", ".join(map(text, items[:LISTED])) + more
 
 
 def _matched(animation: Facts) -> str:

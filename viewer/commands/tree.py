@@ -8,11 +8,11 @@ from typing import Any
 
 from viewer.binary import Rows, Span, VariableRows
 from viewer.binary.span import UNKNOWN
-from viewer.commands.columns import DEEPEST, indented
+from viewer.commands.columns import INDENTED_LEVELS, indented
 from viewer.commands.fact_table import finite, json_text
 
 SHOWN = 8
-LONGEST = 80
+VALUE_LETTERS = 80
 
 
 def text(root: Span, depth: int | None = None) -> Iterator[str]:
@@ -39,7 +39,7 @@ def short(value: Any) -> str:
     """A value on one line: texts in quotes, long lists shortened."""
     if isinstance(value, str):
         quoted = json.dumps(value, ensure_ascii=False)
-        return quoted if len(quoted) <= LONGEST else quoted[:LONGEST] + "…"
+        return quoted if len(quoted) <= VALUE_LETTERS else quoted[:VALUE_LETTERS] + "…"
     if isinstance(value, bytes):
         return value[:SHOWN].hex(" ") + (" …" if len(value) > SHOWN else "")
     if isinstance(value, list | tuple):
@@ -84,7 +84,7 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
     yield json_text(fields)[:-1] + ', "children": ['
     comma = ""
     for child in _inside(span, depth, level):
-        yield comma + "\n" + " " * min(level + 1, DEEPEST)
+        yield comma + "\n" + " " * min(level + 1, INDENTED_LEVELS)
         yield from _object(child, depth, level + 1)
         comma = ","
     yield "]}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 
-MOST_IN_CELLS = 64
+COMPARED_IN_CELLS = 64
 """The number of points in a row of two cells that are compared one by one."""
 PAIRS = 1 << 26
 """The number of pairs that are compared where the grid gives no answer."""
@@ -62,7 +62,7 @@ def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
     for step in product((0, 1), repeat=2):
         first = _keys(corner + np.array((*step, 0)), counts)
         start, end = np.searchsorted(keys, first), np.searchsorted(keys, first + 1, "right")
-        crowded |= end - start > MOST_IN_CELLS
+        crowded |= end - start > COMPARED_IN_CELLS
         _try_rows(asked, others, order, start, end, best, number)
     best[crowded] = np.inf
     found, squares = np.empty_like(number), np.empty_like(best)
@@ -81,7 +81,7 @@ def _try_rows(
     asked: Array, others: Array, order: Array, start: Array, end: Array, best: Array, number: Array
 ) -> None:
     """Lower `best` [N] by the points from `start` [N] to `end` [N] of `order`."""
-    left = np.flatnonzero((end > start) & (end - start <= MOST_IN_CELLS))
+    left = np.flatnonzero((end > start) & (end - start <= COMPARED_IN_CELLS))
     at = start[left]
     while len(left):
         candidate = order[at]

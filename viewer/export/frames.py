@@ -29,9 +29,6 @@ Camera = Orbit | MatrixCamera
 
 TURN = 4.0
 """Shortest duration of a turntable in seconds."""
-MOST_FRAMES = 100_000
-"""The highest number of frames: an hour at 30 frames per second. A larger number is a slip or a broken file.
-"""
 LOOKED_AT = 240
 """The highest number of frames used to place the camera; of a longer sequence every n-th frame is used."""
 

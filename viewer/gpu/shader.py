@@ -27,7 +27,7 @@ FILE_LINES = 100_000
 file."""
 SHOWN = 12
 """The number of lines of a driver's log that are shown: later errors follow from the first."""
-MOST_LINKED = 32
+LINKED_PROGRAMS = 32
 """The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
 
@@ -125,8 +125,8 @@ class Composer:
     """Builds programs from the files of `root` (default: the program's shader folder) and owns them.
 
     `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back what
-    the vertex shaders compute. Beyond `MOST_LINKED` programs, those are released whose last use is longest
-    ago; they are linked again at their next use.
+    the vertex shaders compute. Beyond `LINKED_PROGRAMS`, the programs whose last use is longest ago are
+    released; they are linked again at their next use.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Composer:
     def has_room(self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None) -> bool:
         """Whether this program is linked already, or can be without a limit being passed by those in use."""
         found = self._programs.get(Variant.of(vertex, fragment, defines, (), geometry))
-        return found in self._linked or sum(map(self._in_use, self._linked)) < MOST_LINKED
+        return found in self._linked or sum(map(self._in_use, self._linked)) < LINKED_PROGRAMS
 
     @property
     def files(self) -> set[Path]:
@@ -209,11 +209,11 @@ class Composer:
         return program.last_frame >= self._frame - 1
 
     def _release_oldest(self) -> None:
-        """Release the programs beyond `MOST_LINKED`, the least recently used first, but none in use."""
+        """Release the programs beyond `LINKED_PROGRAMS`, the least recently used first, but none in use."""
         idle = sorted(
             (each for each in self._linked if not self._in_use(each)), key=lambda each: each.last_frame
         )
-        for program in idle[: max(len(self._linked) - MOST_LINKED, 0)]:
+        for program in idle[: max(len(self._linked) - LINKED_PROGRAMS, 0)]:
             self._linked.remove(program)
             program.release()
 

@@ -21,13 +21,13 @@ GAP = 8
 """Pixels between pictures, and around the sheet."""
 ASPECT = 1.5
 """The width of a sheet in heights, about."""
-MOST_PIXELS, LONGEST = 1 << 26, 16384
+SHEET_PIXELS, SHEET_SIDE = 1 << 26, 16384
 """The limits of a sheet: what Pillow opens without a warning, and the longest side that drivers take."""
 SMALLEST, LARGEST = 11.0, 15.0
 """The limits of the letters of a name in pixels."""
 LETTERS = 18
 """The letters of a name have a height of the picture's width divided by this, within the limits."""
-WIDEST = 160
+NAME_WIDTH = 160
 """Columns of small pictures become as wide as the longest name, but not wider."""
 LINE, FIRST = 1.3, 0.85
 """The height of a line, and the middle of the first line below a picture, in letters."""
@@ -75,13 +75,13 @@ def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
     letters = min(max(picture[0] / LETTERS, SMALLEST), LARGEST)
     folders = {name.rpartition("/")[0] for name in names}
     longest = max(font_for(text, letters).getlength(text) for text in map(_title, names))
-    width = max(picture[0], min(math.ceil(longest), WIDEST))
+    width = max(picture[0], min(math.ceil(longest), NAME_WIDTH))
     one = SheetPlan(picture, width, letters, 2 if len(folders) > 1 else 1)
     columns = round(math.sqrt(len(names) * ASPECT * one.step[1] / one.step[0]))
-    columns = min(max(columns, 1), len(names), max((LONGEST - GAP) // one.step[0], 1))
+    columns = min(max(columns, 1), len(names), max((SHEET_SIDE - GAP) // one.step[0], 1))
     plan = one._replace(columns=columns, rows=-(-len(names) // columns))
     across, down = plan.size
-    if across * down > MOST_PIXELS or max(across, down) > LONGEST:
+    if across * down > SHEET_PIXELS or max(across, down) > SHEET_SIDE:
         raise ResourceError(
             f"{len(names)} pictures of {picture[0]}x{picture[1]} are too many for a sheet, which would have "
             f"{across}x{down} pixels: choose a smaller --size, a folder, or OUT.html"

@@ -19,7 +19,7 @@ from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
 """An image whose alpha is nowhere above this is shown without its alpha."""
-MOST_ENLARGED = 8
+ENLARGEMENT = 8
 """Small images are shown larger by a whole number of times, at most so many."""
 
 
@@ -31,7 +31,7 @@ def image_picture(image: Image, size: Size) -> Array:
     level = next((each for each in reversed(image.levels) if _covers(each, size)), image.levels[0])
     height, width = level.shape[:2]
     share = min(size[0] / width, size[1] / height)
-    share = float(min(int(share), MOST_ENLARGED)) if share >= 1 else share
+    share = float(min(int(share), ENLARGEMENT)) if share >= 1 else share
     fitted = max(round(width * share), 1), max(round(height * share), 1)
     pixels = np.asarray(PIL.Image.fromarray(level[..., :3].copy()).resize(fitted, PIL.Image.Resampling.BOX))
     alpha = np.asarray(PIL.Image.fromarray(level[..., 3].copy()).resize(fitted, PIL.Image.Resampling.BOX))

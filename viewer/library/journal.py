@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
@@ -19,8 +20,6 @@ from viewer.storage.writing import appended
 SUFFIX = ".journal"
 KEPT = 7 * 86400
 """Seconds after which a journal is removed that no batch went on with."""
-LARGEST = 1 << 30
-"""The size in bytes of the largest journal that is read."""
 
 
 def journal_key(*parts: Any) -> str:
@@ -92,7 +91,7 @@ class Journal:
 def _read(path: Path) -> dict[str, tuple[Version, Any]]:
     """What a journal says; lines that were not written to their end say nothing."""
     try:
-        lines = read_file(path, LARGEST).splitlines()
+        lines = read_file(path, BUDGET.file_bytes).splitlines()
     except FormatError:
         return {}
     done: dict[str, tuple[Version, Any]] = {}

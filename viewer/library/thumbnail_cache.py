@@ -19,6 +19,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from viewer.budget import BUDGET
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
@@ -33,8 +34,6 @@ from viewer.storage.writing import PREFIX, written
 
 FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
 """The name of the folder in the cache folder, and of the setting with the size of all thumbnails."""
-LARGEST = 64 << 20
-"""The bytes that are read of one file."""
 LEFT = 0.9
 """The share of the size that is left when old thumbnails are deleted."""
 CHECKED = 1 / 16
@@ -72,7 +71,7 @@ class ThumbnailCache:
         place = self._place(path, task)
         try:
             with open_regular(place) as file:
-                line, _, png = file.read(LARGEST).partition(b"\n")
+                line, _, png = file.read(BUDGET.part_bytes).partition(b"\n")
                 used = os.fstat(file.fileno()).st_mtime
             head = json.loads(line)
             same = Version(*head["version"]) == version

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
-from viewer.render.lights import MOST
+from viewer.budget import BUDGET
+from viewer.render.lights import LIGHTS
 from viewer.scene.display import Shading
 from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
 
@@ -21,9 +22,9 @@ FRAME = np.dtype(
         ("handedness", "f4"),
         ("light_count", "i4"),
         ("padding", "i4", 3),
-        ("light_positions", "f4", (MOST, 4)),
-        ("light_diffuse", "f4", (MOST, 4)),
-        ("light_ambient", "f4", (MOST, 4)),
+        ("light_positions", "f4", (LIGHTS, 4)),
+        ("light_diffuse", "f4", (LIGHTS, 4)),
+        ("light_ambient", "f4", (LIGHTS, 4)),
     ]
 )
 MATERIAL = np.dtype(
@@ -60,8 +61,6 @@ SAME_ALPHA = 0.25 / 255
 
 BRIGHTEST = 1e6
 """The largest component of a colour in a file: its linear value still has room in f32."""
-LARGEST = 1e18
-"""The largest number of a material that is sent to the GPU: products of two such numbers stay finite."""
 
 CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
 """The material of a geometry without one: two-sided, because the intended side is unknown."""
@@ -139,9 +138,9 @@ def moving_block(shown: Appearance) -> tuple[Array, Array]:
 
 
 def _sent(numbers: ArrayLike) -> Array:
-    """Numbers of a file as f32 for the GPU: numbers that are not finite become 0 or `LARGEST`."""
+    """Numbers of a file as f32 for the GPU: numbers that are not finite become 0 or the limit."""
     kept = np.nan_to_num(np.array(numbers, np.float64))
-    return np.asarray(np.clip(kept, -LARGEST, LARGEST), np.float32)
+    return np.asarray(np.clip(kept, -BUDGET.material_number, BUDGET.material_number), np.float32)
 
 
 def features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:

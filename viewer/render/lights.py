@@ -9,7 +9,7 @@ from viewer.arrays import Array
 from viewer.scene.attachments import Light
 from viewer.scene.material import AT_FIRST, ClipTime
 
-MOST = 4
+LIGHTS = 4
 """The number of lights that the client supported for a model."""
 LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
@@ -30,7 +30,7 @@ def lights_in(
     """
     if not lights:
         return NONE
-    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:MOST]
+    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:LIGHTS]
     made = np.zeros(len(now), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
     for row, light in zip(made, now, strict=True):

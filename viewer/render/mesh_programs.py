@@ -35,7 +35,7 @@ LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
 SETTLED = 4
 """The frames after which kinds of materials get programs of their own."""
 FRAGMENT = "mesh.frag"
-MOST_OWN = 8
+OWN_PROGRAMS = 8
 """The number of programs that a model may have for each shading, besides the shared ones."""
 
 Defines = tuple[str, ...]
@@ -103,7 +103,7 @@ class MeshPrograms:
         """The program for a material with these `features`, and for vertices with these `defines`."""
         key = (defines, geometry, features)
         found = self._found.get(key)
-        if found is None or (self._may_build and key not in self._own and len(self._own) < MOST_OWN):
+        if found is None or (self._may_build and key not in self._own and len(self._own) < OWN_PROGRAMS):
             found = self._found[key] = self._choose(key)
         return found
 

@@ -21,7 +21,7 @@ ADDING = ("add", "addalpha", "subtract", "subtractalpha")
 MULTIPLYING = ("zero", "dst_color", "one_minus_dst_color")
 """The source factors of blends that multiply the picture instead of covering it."""
 SPOT_SIZE = 64
-MOST_KEPT = 16
+KEPT_PICTURES = 16
 """The number of pictures of spots that are kept, one for each blend."""
 SHADE = 0.4
 """The factor by which a multiplying spot darkens its middle."""
@@ -60,7 +60,7 @@ def placeholder(material: Material, name: str, missing: MissingTextures, effect:
     return _clay(material, name)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(KEPT_PICTURES)
 def spot(blend: str) -> Image:
     """A soft round spot, [64, 64, 4] u8, that leaves the picture around it unchanged in this blend."""
     steps = (np.arange(SPOT_SIZE) + 0.5) / SPOT_SIZE * 2 - 1

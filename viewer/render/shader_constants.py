@@ -14,7 +14,7 @@ from viewer.render import blocks
 from viewer.render.deform import BONE_TEXELS
 from viewer.render.effects import emitter_constants
 from viewer.render.grid import CORNERS
-from viewer.render.lights import MOST
+from viewer.render.lights import LIGHTS
 from viewer.render.segments import ACCENT, GROUP
 from viewer.scene import vertex_distances
 from viewer.scene.material import COMBINES
@@ -96,7 +96,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_materials(),
     **_emitters(),
     **_distances(),
-    "MOST_LIGHTS": str(MOST),
+    "MOST_LIGHTS": str(LIGHTS),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP),

@@ -20,8 +20,6 @@ Point = tuple[float, float, float]
 Pair = tuple[float, float]
 Parameter = tuple[float, ...]
 
-MOST_EMITTERS = 256
-"""The number of emitters of a model that are drawn: more than any real model has."""
 NO_POINTS = np.empty((0, 3))
 NO_POINTS.flags.writeable = False
 

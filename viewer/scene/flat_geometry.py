@@ -12,7 +12,7 @@ from viewer.scene.vertices import column_of, values
 
 SAMPLED = 64
 """The number of triangles that are measured first: nearly every geometry has an area in these."""
-MOST_SAMPLED = 16_384
+MEASURED_TRIANGLES = 16_384
 """The largest number of triangles that are measured."""
 FLAT = 1e-7
 """The area, as a part of the square of the longest edge, below which a triangle has none."""
@@ -83,12 +83,12 @@ def _total(lod: Lod, corners: int) -> tuple[int, int]:
 
 
 def _triangles(model: Model, lod: Lod) -> Array:
-    """[T, 3] the numbers of the vertices of at most `MOST_SAMPLED` triangles, spread evenly over the level,
-    without triangles that name a missing vertex.
+    """[T, 3] the vertex numbers of at most `MEASURED_TRIANGLES` triangles, spread evenly, without triangles
+    that name a missing vertex.
     """
     numbers, count = _numbers(model, lod)
     total, size = _total(lod, len(numbers))
-    first = np.arange(0, total, max(-(-total // MOST_SAMPLED), 1)) * size
+    first = np.arange(0, total, max(-(-total // MEASURED_TRIANGLES), 1)) * size
     places = first[:, None] + np.arange(3)
     if lod.primitive is Primitive.TRIANGLE_FAN:
         places[:, 0] = 0

@@ -12,17 +12,17 @@ ALL_PIXELS = 1 << 27
 """The pixels of the textures of one model: 512 MiB, or two images of 8192 × 8192."""
 SMALLEST = 1 << 20
 """An image of so many pixels (1024 × 1024) is never made smaller."""
-LONGEST_SIDE = 8192
+DRIVER_SIDE = 8192
 """The longest side that every graphics driver of OpenGL 3.3 takes in practice."""
 
 
 def within_budget(image: Image, left: int) -> Image:
     """The image, or half its size as often as needed to have at most `left` pixels and no side above
-    `LONGEST_SIDE`; a smaller image has a warning that names both sizes.
+    `DRIVER_SIDE`; a smaller image has a warning that names both sizes.
     """
     width, height = image.size
     levels = list(image.levels)
-    while max(levels[0].shape) > LONGEST_SIDE or levels[0].size // 4 > max(left, SMALLEST):
+    while max(levels[0].shape) > DRIVER_SIDE or levels[0].size // 4 > max(left, SMALLEST):
         stored = levels[1:] if len(levels) > 1 and _is_half(levels[0], levels[1]) else []
         levels = stored or [half_size(levels[0])]
     if levels[0] is image.levels[0]:

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.reading import open_regular, too_large, unpacked_limit
-from viewer.storage.source import LIMIT, Source, resource_name
+from viewer.storage.source import Source, resource_name
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 UTF8 = 0x800
 """The flag of entries whose name is UTF-8; the other names use the code page of their author."""
 
-MOST_ENTRIES = 1 << 18
-"""An archive with more files than this is refused."""
 
 Entry = TypeVar("Entry")
 
@@ -63,7 +62,7 @@ class Archive(Source, Generic[Entry]):
             return plain
         return self._folded.get(plain.casefold()) if fold else None
 
-    def read(self, name: str, limit: int = LIMIT) -> bytes:
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """See Source."""
         stored = self.find(name)
         if stored is None:
@@ -127,9 +126,9 @@ class ZipSource(Archive["ZipInfo"]):
                 listed = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise FormatError(f"the zip archive cannot be read: {error}", file=self.path) from error
-        if len(listed) > MOST_ENTRIES:
+        if len(listed) > BUDGET.archive_entries:
             raise FormatError(
-                f"{len(listed)} files are more than the limit of {MOST_ENTRIES}", file=self.path
+                f"{len(listed)} files are more than the limit of {BUDGET.archive_entries}", file=self.path
             )
         return ((_name(entry), entry) for entry in listed if not entry.is_dir())
 

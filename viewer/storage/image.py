@@ -17,6 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
@@ -30,9 +31,6 @@ from viewer.storage.writing import written
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
 
-
-MOST_PIXELS = 1 << 26
-"""8192 × 8192; a larger image is refused before a pixel is decoded."""
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
 """Suffixes of images, in the order in which they replace a missing file of the same name."""
@@ -92,7 +90,7 @@ PILLOW_FORMATS = (
     PillowFormat("DDS", (".dds",), b"DDS ", "DdsImagePlugin", 2),
     # A run of up to 255 pixels in two bytes.
     PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
-    PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", MOST_PIXELS),
+    PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", BUDGET.image_pixels),
     # A run of up to 128 pixels in two bytes. Last, because TGA has no magic, only its suffix.
     PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
 )
@@ -166,12 +164,12 @@ def read_header(found: Found) -> ImageHeader | None:
     )
 
 
-def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
+def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None:
     """Refuse an image without pixels, or with more pixels than the program or the file can hold."""
     if width <= 0 or height <= 0:
         raise FormatError(f"the image has {width} × {height} pixels")
-    if width * height > MOST_PIXELS:
-        raise FormatError(f"{width} × {height} pixels are more than the limit of {MOST_PIXELS}")
+    if width * height > BUDGET.image_pixels:
+        raise FormatError(f"{width} × {height} pixels are more than the limit of {BUDGET.image_pixels}")
     if width * height > most:
         raise FormatError(f"the file is too short for {width} × {height} pixels")
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from viewer.budget import BUDGET
 from viewer.storage.versions import KeptAnswers, path_version
 
 Entry = os.DirEntry[str]
@@ -19,9 +20,6 @@ _ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
 REPARSE_POINT = 0x400
 """The attribute of links and junctions on Windows."""
 
-MOST_FOLDERS = 2_000
-MOST_ENTRIES = 200_000
-"""The largest numbers of folders, and of their entries, that `files_below` visits."""
 
 DIGITS = re.compile(r"\d+")
 LONGEST_NUMBER = 200
@@ -129,7 +127,7 @@ def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):
         yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
         visited += len(entries)
-        if number >= MOST_FOLDERS or visited >= MOST_ENTRIES:
+        if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return
 
 

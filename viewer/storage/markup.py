@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from msgspec import Struct, field
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20
@@ -17,13 +18,6 @@ TEXT_LIMIT = 4 << 20
 
 SHORT_TEXT_LIMIT = 1 << 20
 """The same limit for short texts: a material, a list of names."""
-
-MOST_ELEMENTS = 100_000
-
-MOST_PARTS = 250_000
-"""The limit of attributes, or JSON values: counted by their punctuation before anything is built from
-them.
-"""
 
 
 class MarkupElement(Struct, eq=False):
@@ -73,8 +67,8 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > MOST_ELEMENTS:
-            fail(f"more than {MOST_ELEMENTS} elements")
+        if count > BUDGET.markup_elements:
+            fail(f"more than {BUDGET.markup_elements} elements")
         element = MarkupElement(tag, attributes)
         stack[-1].children.append(element)
         stack.append(element)
@@ -142,5 +136,5 @@ def json_texts(value: object) -> dict[str, str]:
 def _check_size(data: bytes, file: str, marks: bytes) -> None:
     if len(data) > TEXT_LIMIT:
         raise FormatError(f"{len(data)} bytes are more than the limit of {TEXT_LIMIT}", file=file)
-    if sum(data.count(mark) for mark in marks) > MOST_PARTS:
-        raise FormatError(f"more than {MOST_PARTS} values", file=file)
+    if sum(data.count(mark) for mark in marks) > BUDGET.markup_parts:
+        raise FormatError(f"more than {BUDGET.markup_parts} values", file=file)

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
+from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
 from viewer.storage.reading import read_file, size_limit
-from viewer.storage.source import LIMIT, Folder, Source, resource_name
+from viewer.storage.source import Folder, Source, resource_name
 from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
@@ -149,7 +150,7 @@ class SubSource(Source):
         stored = self._source.find(self._front + plain, fold=fold) if plain else None
         return stored[len(self._front) :] if stored else None
 
-    def read(self, name: str, limit: int = LIMIT) -> bytes:
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """See Source."""
         return self._source.read(self._front + name, limit)
 

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import open_package
@@ -27,17 +28,12 @@ PACKAGE = ".pak"
 ARCHIVES = (".zip", ".pk3")
 CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
-LONGEST_CONFIGURATION = 1 << 20
-MOST_LOCATIONS = 512
-"""The largest number of locations that all given paths have together."""
-MOST_FILES = 200_000
-"""The largest number of files of one location that are listed."""
 
 
 class FileIndex:
     """The files of a source by base name, in any case. `error` is the reason why they could not be listed."""
 
-    def __init__(self, source: Source, deep: bool, most: int = MOST_FILES) -> None:
+    def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source
         self.names: tuple[str, ...] = ()
         self.error = ""
@@ -152,7 +148,7 @@ def resource_indexes() -> Iterator[FileIndex]:
     if _given.locations is None:
         paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
         every = (location for path in paths for location in locations_of(path))
-        _given.locations = tuple(islice(every, MOST_LOCATIONS))
+        _given.locations = tuple(islice(every, BUDGET.locations))
     indexes = _given.indexes
     for source, deep in _given.locations:
         index = indexes.get(source)
@@ -201,7 +197,7 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
     if not os.path.isfile(path):
         return
     try:
-        text = read_file(path, LONGEST_CONFIGURATION).decode("utf-8", "replace")
+        text = read_file(path, BUDGET.text_bytes).decode("utf-8", "replace")
     except FormatError:
         return
     for line in text.splitlines():

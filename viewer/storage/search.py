@@ -8,6 +8,7 @@ from itertools import chain, count
 
 from msgspec import Struct
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.package_path import (
     SubSource,
@@ -21,7 +22,7 @@ from viewer.storage.package_path import (
 )
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resource_indexes, roots_of
-from viewer.storage.source import LIMIT, Folder, Source, resource_name
+from viewer.storage.source import Folder, Source, resource_name
 
 HIGHEST = 12
 """The number of folders that the walk upwards visits."""
@@ -38,7 +39,7 @@ class Found(Struct, frozen=True, eq=False):
     stored: str
     exact: bool = True
 
-    def read(self, limit: int = LIMIT) -> bytes:
+    def read(self, limit: int = BUDGET.file_bytes) -> bytes:
         """The bytes of the resource. FormatError if there are too many, or they cannot be read, or the file
         is gone.
         """

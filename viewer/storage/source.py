@@ -12,15 +12,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 
+from viewer.budget import BUDGET
 from viewer.errors import ResourceError
 from viewer.storage.listing import entries_of
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
-LIMIT = 1 << 30
-"""The largest number of bytes that is read, if the caller gives no limit."""
-
-LONGEST_NAME = 1024
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
 """Matches a name that needs no normalisation, as nearly all names."""
 
@@ -29,10 +26,10 @@ def resource_name(name: str) -> str | None:
     """The name with `/`, without `.` and empty parts; None for an absolute name or a name that leaves its
     root.
     """
-    if name.isascii() and len(name) <= LONGEST_NAME and PLAIN.fullmatch(name):
+    if name.isascii() and len(name) <= BUDGET.name_letters and PLAIN.fullmatch(name):
         return name
     plain = name.strip().replace("\\", "/")
-    if "\0" in plain or len(plain) > LONGEST_NAME or plain.startswith("/") or plain[1:2] == ":":
+    if "\0" in plain or len(plain) > BUDGET.name_letters or plain.startswith("/") or plain[1:2] == ":":
         return None
     try:
         plain.encode("utf-8", "surrogateescape")
@@ -57,7 +54,7 @@ class Source(ABC):
         """The stored name of a resource, None if it is missing; with `fold` it may differ in case."""
 
     @abstractmethod
-    def read(self, name: str, limit: int = LIMIT) -> bytes:
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """The bytes of a resource. ResourceError: missing; FormatError: more than `limit` bytes, or
         unreadable.
         """
@@ -96,7 +93,7 @@ class Folder(Source):
         stored = self._stored(plain) if fold else None
         return stored if stored and is_regular(f"{self.path}/{stored}") else None
 
-    def read(self, name: str, limit: int = LIMIT) -> bytes:
+    def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """See Source."""
         stored = self.find(name)
         if stored is None:

@@ -10,10 +10,10 @@ import numpy as np
 
 from viewer.errors import printable
 
-LONGEST = 64
+SHOWN_LETTERS = 64
 UNITS = ("B", "KB", "MB", "GB", "TB")
 DIGITS = 6
-MOST_COPIED = 1 << 16
+COPIED_NUMBERS = 1 << 16
 _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
 
 
@@ -38,8 +38,8 @@ class ExactText(str):
 
     @property
     def exact(self) -> str:
-        """The numbers with as many digits as their type holds, at most MOST_COPIED of them."""
-        return " ".join(map(str, np.asarray(self.values).ravel()[:MOST_COPIED]))
+        """The numbers with as many digits as their type holds, at most COPIED_NUMBERS of them."""
+        return " ".join(map(str, np.asarray(self.values).ravel()[:COPIED_NUMBERS]))
 
 
 def exact_text(text: str) -> str:
@@ -48,8 +48,8 @@ def exact_text(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text of at most LONGEST letters."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    """A text of at most SHOWN_LETTERS letters."""
+    return text if len(text) <= SHOWN_LETTERS else text[: SHOWN_LETTERS - 1] + "…"
 
 
 def middled(text: str, most: int) -> str:
@@ -68,9 +68,9 @@ def _text(value: Any) -> str:
     if isinstance(value, np.ndarray | np.void) and value.dtype.names:
         return "  ".join(value_text(value[name]) for name in value.dtype.names)
     if isinstance(value, np.ndarray):
-        return " ".join(map(number_text, value.ravel()[:LONGEST].tolist()))
+        return " ".join(map(number_text, value.ravel()[:SHOWN_LETTERS].tolist()))
     if isinstance(value, list | tuple):
-        return " ".join([_text(each) for each in value[:LONGEST]])
+        return " ".join([_text(each) for each in value[:SHOWN_LETTERS]])
     return number_text(value.item() if isinstance(value, np.generic) else value)
 
 

@@ -12,7 +12,7 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Model
 
-LONGEST = 5.0
+COUNTED_LIFE = 5.0
 """The longest part of a particle's life that counts, in seconds."""
 AGES = 9
 """The number of sampled ages."""
@@ -49,7 +49,7 @@ def emitter_box(emitter: Emitter) -> Array:
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
     """[`AGES`] each: the distances that particles fly by their speed and fall by gravity, by age."""
-    ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), LONGEST), AGES)
+    ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag
     second = np.where(drag * ages < 1e-3, ages * ages / 2, (ages - first) / drag)
@@ -80,7 +80,7 @@ def carried_reach(emitter: Emitter) -> float:
     """The distance that child particles move away from their carrier."""
     model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [
-        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + particle_reach(each)
+        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), COUNTED_LIFE) + particle_reach(each)
         for each in (model.emitters if model is not None else ())[:CARRIED_EMITTERS]
     ]
     return max(ways, default=0.0)

@@ -25,9 +25,9 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
 """The least size of a particle as a share of its way: smaller particles are no reason to step back."""
-MOST_SAMPLED = 24
+SAMPLED_EMITTERS = 24
 """The number of emitters whose particles are sampled; of the others only the origins count."""
-LONGEST = 5.0
+WATCHED = 5.0
 """The most seconds for which a short loop is watched, so that particles of its later rounds count too."""
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
@@ -56,8 +56,8 @@ def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]
     emitters = [number for number in range(len(model.emitters)) if shown.draws(EmitterItem(number))]
     ribbons = [each for number, each in enumerate(model.ribbons) if shown.draws(RibbonItem(number))]
     layer = next(iter(view.playback.layers(float(times[0]))), None)
-    found = [_particles(view, model, number, layer, times, poses) for number in emitters[:MOST_SAMPLED]]
-    found += [_frames(model, number, poses)[:, :, 3] for number in emitters[MOST_SAMPLED:]]
+    found = [_particles(view, model, number, layer, times, poses) for number in emitters[:SAMPLED_EMITTERS]]
+    found += [_frames(model, number, poses)[:, :, 3] for number in emitters[SAMPLED_EMITTERS:]]
     found += [_edges(each, layer, poses) for each in ribbons]
     return np.concatenate([NOTHING, *found])
 
@@ -83,7 +83,7 @@ def _particles(
     way = posed_path(own, frames, stretch, emitter.follow)
     first, last = effects.time(item, float(times[0])), effects.time(item, float(times[-1]))
     if looped and item not in effects.frozen and len(times) > 1:
-        last = max(last, first + min(schedule.longest, LONGEST))
+        last = max(last, first + min(schedule.longest, WATCHED))
     points, radii = particle_sample(emitter, schedule, seed, way, (first, last), effects.cold)
     if not len(points):
         return NOTHING

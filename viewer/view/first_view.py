@@ -37,7 +37,7 @@ FACING = 0.005
 """The share of the area that has to face the camera: with less, everything faces away."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
 """Degrees of yaw from the usual direction, and degrees of pitch: one of them shows the side that is seen."""
-NEAR, MOST = 0.25, 0.6
+NEAR, SEEN = 0.25, 0.6
 """A scene's camera is outside by at most the first share of its size, and sees at least the second share."""
 PORTRAITS = ("portrait", "character")
 
@@ -204,4 +204,4 @@ def _is_of_scene(camera: Camera, points: Array) -> bool:
     ahead = (points - eye) @ (way / length)
     aside = np.linalg.norm(points - eye - ahead[:, None] * (way / length), axis=1)
     slope = np.tan(np.radians(camera.angle(1.0) / 2)) * np.sqrt(2)
-    return bool(((ahead > 0) & (aside < ahead * slope)).mean() >= MOST)
+    return bool(((ahead > 0) & (aside < ahead * slope)).mean() >= SEEN)

@@ -33,7 +33,7 @@ TIGHT = 0.88
 """
 CLOSEST = 1e-3
 """The least distance of the camera from the nearest point, as a share of that point's depth."""
-MOST_MARGIN = 0.4
+MARGIN_SHARE = 0.4
 """The largest share of the picture that one margin takes."""
 Margins = tuple[float, float, float, float]
 NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
@@ -178,7 +178,7 @@ def enclose(
 
 def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
     """The ends of a side of the picture, -1 to 1, without margins in pixels and a little air."""
-    low, high = (min(each, length * MOST_MARGIN) for each in (low, high))
+    low, high = (min(each, length * MARGIN_SHARE) for each in (low, high))
     first, last = -1 + 2 * low / length, 1 - 2 * high / length
     air = (last - first) * (1 - TIGHT) / 2
     return first + air, last - air

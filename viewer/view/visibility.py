@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 SAMPLED = 64
 """The number of vertices that are posed first: most geometries have extent in these already."""
-MOST_SAMPLED = 4096
+POSED_VERTICES = 4096
 """The largest number of vertices that are posed, spread evenly over the geometry."""
 FLAT = 1e-7
 """The part of a model's size below which a geometry has no extent."""
-MOST_MOMENTS = 240
+TRIED_MOMENTS = 240
 """The largest number of moments of a clip that are tried."""
 STEP = 1 / 60
 
@@ -89,7 +89,7 @@ class Visibility:
     def _tried(self) -> Iterator[float]:
         playback = self._view.playback
         start, end = playback.clock.range or (0.0, playback.duration)
-        count = int(min(max((end - start) / STEP, 1), MOST_MOMENTS))
+        count = int(min(max((end - start) / STEP, 1), TRIED_MOMENTS))
         return (start + (end - start) * number / count for number in range(count + 1))
 
     @cached_property
@@ -152,7 +152,7 @@ class Visibility:
             return True
         rows = self._rows.get(id(lod))
         if rows is None:
-            rows = self._rows[id(lod)] = sampled(self._model, lod, MOST_SAMPLED)
+            rows = self._rows[id(lod)] = sampled(self._model, lod, POSED_VERTICES)
         few = rows[:: max(len(rows) // SAMPLED, 1)]
         return self._spread(geometry, lod, few, pose) or self._spread(geometry, lod, rows, pose)
 

@@ -20,7 +20,7 @@ from viewer.window.window_manager import is_maximized
 if TYPE_CHECKING:
     from viewer.app.loop import App, Start
 
-LONGEST = 0.25
+TIME_STEP = 0.25
 """Longest time step in seconds: after a pause of the whole program, time continues where it was."""
 FIRST_FILES = 0.2
 """Seconds that the first frame may wait for files."""
@@ -99,7 +99,7 @@ class Window:
             pace.hear(last)
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
-                self._frame(app, now - last if rested else min(now - last, LONGEST))
+                self._frame(app, now - last if rested else min(now - last, TIME_STEP))
                 if not gc.isenabled():  # the first picture is drawn, and all modules are imported
                     gc.freeze()
                     gc.enable()

@@ -20,7 +20,7 @@ from viewer.animation.effects.bone_path import (
 )
 from viewer.animation.pose import Layer, pose
 from viewer.animation.single_bone import chain
-from viewer.animation.track_sampling import LONGEST
+from viewer.budget import BUDGET
 from viewer.formats.m2.load import load_model
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
@@ -106,7 +106,9 @@ def test_all_times_of_a_window_have_the_same_frames() -> None:
     np.testing.assert_array_equal(one.frames, other.frames)
 
 
-@pytest.mark.parametrize(("before", "kept"), [(-1.0, 0.0), (0.0, 0.0), (0.5, 0.5), (1e9, LONGEST)])
+@pytest.mark.parametrize(
+    ("before", "kept"), [(-1.0, 0.0), (0.0, 0.0), (0.5, 0.5), (1e9, BUDGET.curve_seconds)]
+)
 def test_a_window_begins_as_long_before_as_is_asked_for_within_limits(before: float, kept: float) -> None:
     found = window(2.5 * WINDOW, before)
     assert (found.start, found.seconds) == (2 * WINDOW - kept, WINDOW + kept)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from viewer.animation.effects.carried import MOST_CARRIED, MOST_CARRIERS, Carriers, carried, carriers, starts
+from viewer.animation.effects.carried import Carriers, carried, carriers, starts
 from viewer.animation.effects.emission import Emission, emission
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Curve, Emitter
 
 
@@ -51,14 +52,14 @@ def test_nothing_is_born_without_a_rate_and_nothing_lives_without_a_life(
 def test_of_too_many_the_newest_of_each_carrier_are_left() -> None:
     found = Carriers(np.arange(3), np.full(3, 5.0), np.full(3, 9.0))
     births = carried(found, made(1e6, 3600.0)[1])
-    assert np.bincount(births.carriers).tolist() == [MOST_CARRIED // 3] * 3
+    assert np.bincount(births.carriers).tolist() == [BUDGET.carried_particles // 3] * 3
     assert births.ages.max() < 0.01
 
 
 def test_of_too_many_carriers_the_newest_are_left() -> None:
     emitter, schedule = made(1e6, 3600.0)
     found = carriers(emitter, schedule, 0, 10.0, False, 3600.0)
-    assert len(found.numbers) == MOST_CARRIERS and found.numbers[0] == 10_000_000
+    assert len(found.numbers) == BUDGET.carriers and found.numbers[0] == 10_000_000
 
 
 def test_random_numbers_differ_by_carrier_and_by_birth() -> None:

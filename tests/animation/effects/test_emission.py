@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.animation.effects.emission import LONGEST_LIFE, MOST_RATE, VALUES, Emission, emission
+from viewer.animation.effects.emission import VALUES, Emission, emission
+from viewer.budget import BUDGET
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter
 
@@ -148,7 +149,7 @@ def test_numbers_that_make_no_sense_are_brought_down(value: float) -> None:
     found = emission(emitter({name: constant(value) for name in names}), None)
     for array in (found.births, found.rates, found.values):
         assert np.isfinite(array).all()
-    assert found.rates.max() <= MOST_RATE and found.longest <= LONGEST_LIFE
+    assert found.rates.max() <= BUDGET.births_per_second and found.longest <= BUDGET.lifespan
     assert found.candidates(1.0, False) >= 0
 
 

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from tests.animation.effects.ribbon_reference import Told, births
 from tests.ribbons import SECONDS, curve, layers, moving, ribbon
 from tests.synthetic import skeleton_of
-from viewer.animation.effects.ribbon import MOST_EDGES, bake, edges, pace
+from viewer.animation.effects.ribbon import bake, edges, pace
 from viewer.animation.pose import Layer
+from viewer.budget import BUDGET
 
 TIMES = (0.0, 0.05, 0.3, 1.0, 7.77, -3.21, 360000.35)
 STILL = np.eye(3, 4)
@@ -57,10 +58,10 @@ def test_without_a_sensible_rate_there_is_only_the_leading_edge(wrong: float) ->
 @pytest.mark.parametrize(("rate", "lifetime"), [(1e30, 1.0), (1e30, 1e30), (30, 1e30), (math.inf, math.inf)])
 def test_hostile_rates_and_lifetimes_are_capped_and_named(rate: float, lifetime: float) -> None:
     hostile = ribbon(rate, lifetime)
-    assert edges(hostile, 1.0).count <= MOST_EDGES + 1
+    assert edges(hostile, 1.0).count <= BUDGET.ribbon_edges + 1
     if math.isfinite(rate) and pace(hostile)[0] < rate:
         (line,) = bake(hostile, skeleton_of(1)).approximations
-        assert str(MOST_EDGES) in line
+        assert str(BUDGET.ribbon_edges) in line
 
 
 def test_the_table_follows_the_bone_and_repeats_with_the_clip() -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tests import m2_files, ogre_files, synthetic
 from tests.gltf_files import GltfFile
 from viewer.animation.pose import Layer, moves, pose
+from viewer.budget import BUDGET
 from viewer.export.gltf import sampled
 from viewer.export.gltf.axes import FILE_AXES
 from viewer.export.gltf.export import export_gltf
@@ -85,8 +86,8 @@ def test_uneven_scales_of_parents_are_exact(tmp_path: Path) -> None:
 def test_of_very_many_keys_of_uneven_bones_some_are_sampled_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampled, "MOST_KEYS", 8)
-    monkeypatch.setattr(sampled, "MOST_POSES", 8)
+    monkeypatch.setattr(sampled, "BUDGET", replace(BUDGET, sampled_keys=8))
+    monkeypatch.setattr(sampled, "CLIP_POSES", 8)
     (tmp_path / "bones.skeleton").write_bytes(_sheared(between=48))
     document = ogre_files.opened(tmp_path, ogre_files.rich_mesh(ogre_files.NEWEST))
     file, messages = exported(document, tmp_path / "out.glb")

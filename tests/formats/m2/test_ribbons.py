@@ -11,8 +11,8 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, HALF, WRATH, keys
-from viewer.animation.effects.ribbon import MOST_EDGES
 from viewer.animation.pose import Layer
+from viewer.budget import BUDGET
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
@@ -175,7 +175,7 @@ def test_damage_never_costs_the_mesh(ctx: Any) -> None:
             mesh, Frame(None, DisplayOptions(), Orbit(), layers=layers), target.framebuffer, (16, 16)
         )
         (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers), EffectOptions())
-        assert 1 <= len(edges) <= MOST_EDGES + 1
+        assert 1 <= len(edges) <= BUDGET.ribbon_edges + 1
         mesh.release()
     assert ctx.error == "GL_NO_ERROR"
     target.release()

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.animation.effects.carried_reference import carried
 from tests.animation.effects.particle_reference import Case
 from tests.render.effects.test_particles import OFFSET, SEED, constant, emitter_of, exact_frame, model_of
-from viewer.animation.effects.carried import MOST_CARRIED
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.pose import Layer, pose
+from viewer.budget import BUDGET
 from viewer.render.effects.particle_capture import capture_carried
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
@@ -145,7 +145,7 @@ def test_four_emitters_are_carried(capture: Capture) -> None:
 
 def test_there_are_never_too_many(capture: Capture) -> None:
     many = {**OWN, **constant(rate=1e6, lifespan=3600)}
-    assert 0 < len(capture(Case("plane", OWNER), Case("plane", many), 5.0)) <= MOST_CARRIED
+    assert 0 < len(capture(Case("plane", OWNER), Case("plane", many), 5.0)) <= BUDGET.carried_particles
 
 
 @pytest.mark.parametrize("broken", [{"rate": 0.0}, {"lifespan": 0.0}, {"rate": float("nan")}])

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.quads import FRONT, GREEN, RED, display_options, middle, quad
 from tests.render.effects.test_particles import swinging
 from tests.synthetic import QUAD
-from viewer.animation.effects.model_particles import MOST_MODELS
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.model_particles import MEMBER
 from viewer.render.frame import Frame
@@ -212,8 +212,8 @@ def test_models_in_model_space_turn_with_the_bone(renderer: Renderer) -> None:
 def test_only_the_newest_of_too_many_are_drawn(renderer: Renderer) -> None:
     many = emitter(quad(PLAIN), numbers={"rate": 1000.0})
     found = members(renderer, alone(many), EffectTime(10.0))
-    assert len(found) == MOST_MODELS and found.dtype == MEMBER
-    assert sorted(found["number"].tolist()) == list(range(10_001 - MOST_MODELS, 10_001))
+    assert len(found) == BUDGET.particle_models and found.dtype == MEMBER
+    assert sorted(found["number"].tolist()) == list(range(10_001 - BUDGET.particle_models, 10_001))
 
 
 def skinned(skeleton: Skeleton, clip: Animation | None = None, **columns: Array) -> ModelReference:

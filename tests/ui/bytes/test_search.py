@@ -93,7 +93,7 @@ def test_slices_neither_miss_nor_repeat(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_too_many_hits_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "MOST", 10)
+    monkeypatch.setattr(searching, "KEPT_HITS", 10)
     search = Search(bytes(100), (Pattern(b"\0", b"\1", slice=8),))
     while not search.done:
         search.advance()

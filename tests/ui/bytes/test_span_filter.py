@@ -77,7 +77,7 @@ def test_no_step_makes_more_than_it_is_asked_for() -> None:
 
 
 def test_too_many_hits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(span_filter, "MOST", 5)
+    monkeypatch.setattr(span_filter, "KEPT_HITS", 5)
     looking = Filter(tree(), "0")
     while not looking.done:
         looking.advance()

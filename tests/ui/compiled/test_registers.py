@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from viewer.budget import BUDGET
 from viewer.scene.listing import InstructionCounts, ShaderProgram, letters, ranges
 from viewer.scene.shader import CompiledShader, ShaderParameter
-from viewer.ui.compiled.registers import MOST, NOBODY, PROGRAM, banks
+from viewer.ui.compiled.registers import NOBODY, PROGRAM, banks
 
 
 def program(
@@ -44,7 +45,7 @@ def test_lying_extents_stay_bounded() -> None:
         "vertex", 4, (ShaderParameter("A", 0, 0xFFFFFFF0, 64), ShaderParameter("B", 0, 0, 0xFFFFFFFF))
     )
     (bank,) = banks(shader, program({"cb0": (0xFFFFFFFF,)}))
-    assert len(bank.owners) == MOST and (bank.owners == 1).all()
+    assert len(bank.owners) == BUDGET.registers and (bank.owners == 1).all()
 
 
 def test_runs_of_numbers_are_short() -> None:

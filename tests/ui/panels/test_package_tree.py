@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, Package
-from viewer.ui.kit.folder_tree import DEEPEST, MANY, flat
+from viewer.ui.kit.folder_tree import LEVELS, MANY, flat
 from viewer.ui.kit.tree_rows import Branch
 from viewer.ui.panels.package_cells import cells, details, label
 from viewer.ui.panels.package_tree import PackageFolder, PackageNode, package_tree
@@ -104,7 +104,7 @@ def test_odd_names_have_rows(name: str) -> None:
 def test_deep_names_keep_the_rest_of_their_path() -> None:
     made = package("a/" * 20_000 + "end")
     found = rows(made, package_tree(made, everything(made)))
-    assert len(found) == DEEPEST + 1
+    assert len(found) == LEVELS + 1
     assert found[-1][1].endswith("a/a/end")
 
 

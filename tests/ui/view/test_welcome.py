@@ -59,7 +59,7 @@ def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPat
     few = len(set(listed))
     listed.clear()
     desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 600)))
-    assert few < len(set(listed)) == page.MOST
+    assert few < len(set(listed)) == page.RECENT_FILES
 
 
 def test_all_that_could_not_be_opened_is_told(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from viewer.animation.effects import ribbon
-from viewer.animation.effects.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
+from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.reference_notes import capped, of_carried, of_shape
 from viewer.animation.pose import Layer
 from viewer.animation.single_bone import Chain, chain
-from viewer.animation.track_sampling import LONGEST, MOST_NODES, filled
+from viewer.animation.track_sampling import filled
+from viewer.budget import BUDGET
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
-MOST = 1 << 20
-"""The number of particles of one emitter that are drawn: the newest ones."""
 KINDS = ("plane", "sphere", "spline")
 
 
@@ -75,15 +74,15 @@ def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> It
     broken = [name for name, each in values.items() if not np.isfinite(each).all()]
     if broken:
         yield f"keys that are not finite are read as 0: {', '.join(broken)}"
-    if (values.get("rate", np.zeros(1)) > MOST_RATE).any():
-        yield f"the rate is limited to {MOST_RATE:,.0f} particles a second"
+    if (values.get("rate", np.zeros(1)) > BUDGET.births_per_second).any():
+        yield f"the rate is limited to {BUDGET.births_per_second:,.0f} particles a second"
     lifespan = values.get("lifespan", np.zeros(1))
-    if (lifespan > LONGEST_LIFE).any():
-        yield f"the lifespan is limited to {LONGEST_LIFE:,.0f} s"
+    if (lifespan > BUDGET.lifespan).any():
+        yield f"the lifespan is limited to {BUDGET.lifespan:,.0f} s"
     if made.longest <= 0:
         yield "the lifespan is 0: nothing is visible"
-    elif made.most > MOST:
-        yield f"only the newest {MOST:,} of {made.most:,} particles are drawn"
+    elif made.most > BUDGET.particles:
+        yield f"only the newest {BUDGET.particles:,} of {made.most:,} particles are drawn"
     yield from capped(emitter, made)
 
 
@@ -95,7 +94,7 @@ def _approximate(
         yield "gravity changes with time: a particle keeps the gravity at its birth"
     if emitter.rate_variation:
         yield f"the varied rate repeats every {made.stretch.seconds:g} s"
-    if not made.stretch.exact or len(made.times) == MOST_NODES:
+    if not made.stretch.exact or len(made.times) == BUDGET.curve_nodes:
         yield _cut("births", made.stretch.seconds)
     if above is None:
         return
@@ -104,4 +103,5 @@ def _approximate(
 
 
 def _cut(what: str, seconds: float) -> str:
-    return f"the loops have no common period within {LONGEST:g} s: {what} repeat after {seconds:g} s"
+    within = BUDGET.curve_seconds
+    return f"the loops have no common period within {within:g} s: {what} repeat after {seconds:g} s"

@@ -12,8 +12,9 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.single_bone import Chain
-from viewer.animation.track_sampling import LONGEST, MOST_NODES, BakeInterval, bake_interval, nodes
+from viewer.animation.track_sampling import BakeInterval, bake_interval, nodes
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 
@@ -136,7 +137,7 @@ def window(time: float, before: float) -> BakeInterval:
     """The interval that is baked for a time, with this many seconds before it: the same for all times in
     it.
     """
-    before = min(max(before, 0.0), LONGEST)
+    before = min(max(before, 0.0), BUDGET.curve_seconds)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
 
@@ -168,8 +169,8 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
     turn = np.sqrt(((axes[1:] - axes[:-1]) ** 2).sum(axis=1).max(axis=-1)) / size
     parts = np.where(np.diff(times) > 0, np.ceil(np.minimum(turn, 4.0) / TURN), 1).astype(np.intp)
     parts = np.maximum(parts, 1)
-    if parts.sum() >= MOST_NODES:
-        parts = np.maximum(parts * MOST_NODES // (2 * parts.sum()), 1)
+    if parts.sum() >= BUDGET.curve_nodes:
+        parts = np.maximum(parts * BUDGET.curve_nodes // (2 * parts.sum()), 1)
     segment = np.repeat(np.arange(len(parts)), parts)
     step = np.arange(len(segment)) - np.repeat(np.cumsum(parts) - parts, parts)
     share = step / parts[segment]

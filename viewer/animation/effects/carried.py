@@ -12,15 +12,12 @@ import math
 import numpy as np
 from msgspec import Struct
 
-from viewer.animation.effects.emission import LONGEST_LIFE, Emission
+from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.random_hash import Draw, scrambled, uniform
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
-MOST_CARRIED = 1 << 14
-"""The number of particles of one carried emitter that are drawn: the newest of each carrier."""
-MOST_CARRIERS = 1 << 12
-"""The number of particles that carry an emitter, or did; the newest are kept."""
 CARRIED_EMITTERS = 4
 """The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
 recursion_model_filename.
@@ -57,9 +54,9 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
     newest = math.floor(made.total(time))
     oldest = math.ceil(made.total(time - made.longest - longer))
     oldest = max(oldest, 0) if cold else oldest
-    numbers = np.arange(newest, max(oldest, newest - MOST_CARRIERS + 1) - 1, -1, dtype=np.int64)
+    numbers = np.arange(newest, max(oldest, newest - BUDGET.carriers + 1) - 1, -1, dtype=np.int64)
     times, values = made.birth(numbers)
-    spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -LONGEST_LIFE, LONGEST_LIFE))
+    spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -BUDGET.lifespan, BUDGET.lifespan))
     lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), Draw.LIFE) * 2 - 1)
     ages = time - times
     kept = np.isfinite(ages) & (ages >= 0) & (lives > 0)
@@ -71,8 +68,8 @@ def carried(found: Carriers, made: Emission) -> Carried:
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
-    if counts.sum() > MOST_CARRIED:
-        each = MOST_CARRIED // max(int(np.count_nonzero(counts)), 1)
+    if counts.sum() > BUDGET.carried_particles:
+        each = BUDGET.carried_particles // max(int(np.count_nonzero(counts)), 1)
         first, counts = first + np.maximum(counts - each, 0), np.minimum(counts, each)
     counts = counts.astype(np.int64)
     owners = np.repeat(np.arange(len(counts)), counts)

@@ -27,6 +27,7 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves, Emitter
 
@@ -42,9 +43,6 @@ VALUES = (
     "z_source",
 )
 """The values that a particle keeps from its birth, in the order of the baked columns."""
-MOST_RATE = 1e6
-LONGEST_LIFE = 3600.0
-LARGEST = 1e6
 SLOT = 0.1
 """Seconds for which a rate with variation stays the same."""
 VARIED = 10.0
@@ -221,18 +219,20 @@ def emission(
     if emitter.rate_variation:
         slot = np.floor(np.clip(probes, 0, None) / SLOT).astype(np.int64)
         rates = rates + _finite(emitter.rate_variation) * (uniform(seed, slot, Draw.RATE) * 2 - 1)
-    rates = np.clip(rates * rate, 0, MOST_RATE)
+    rates = np.clip(rates * rate, 0, BUDGET.births_per_second)
     if "enabled" in curves:
         held = replace(curves["enabled"], stepped=True)
         rates = rates * (_sampled(held, probes, duration, looped) > 0)
-    values = np.stack([np.clip(sampled(name), -LARGEST, LARGEST) for name in VALUES], axis=-1)
-    values[:, 0] = np.clip(values[:, 0], 0, LONGEST_LIFE)
+    values = np.stack(
+        [np.clip(sampled(name), -BUDGET.effect_number, BUDGET.effect_number) for name in VALUES], axis=-1
+    )
+    values[:, 0] = np.clip(values[:, 0], 0, BUDGET.lifespan)
     births = np.concatenate(((0.0,), np.cumsum(np.diff(times) * (rates[1:] + rates[:-1]) / 2)))
     loop = max(round(births[-1]), 1) if whole and births[-1] > 0 else 0
     if loop:
         rates, births = rates * (loop / births[-1]), births * (loop / births[-1])
         births[-1] = loop
-    spread = min(abs(_finite(emitter.lifespan_variation)), LONGEST_LIFE)
+    spread = min(abs(_finite(emitter.lifespan_variation)), BUDGET.lifespan)
     return Emission(stretch, times, births, rates, values, float(values[:, 0].max()) + spread, loop)
 
 
@@ -246,7 +246,9 @@ def _sampled(curve: Curve, times: Array, duration: float, looped: bool) -> Array
         found = np.repeat(curve.values, len(times))
     else:
         found = curve_values(curve, times, duration, looped)
-    return np.asarray(np.nan_to_num(found, nan=0.0, posinf=LARGEST, neginf=-LARGEST))
+    return np.asarray(
+        np.nan_to_num(found, nan=0.0, posinf=BUDGET.effect_number, neginf=-BUDGET.effect_number)
+    )
 
 
 def _finite(value: float) -> float:

@@ -19,8 +19,6 @@ from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
 from viewer.scene.skeleton import Skeleton
 
-MOST_MODELS = 256
-"""The number of particles of one emitter that are drawn as models: the newest ones."""
 MOST_POSES, RATE = 128, 30.0
 """The number of cached poses of a clip, and poses a second; a particle interpolates between two poses."""
 FACING_POSES = 16

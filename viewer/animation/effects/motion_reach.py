@@ -8,10 +8,11 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
-from viewer.animation.effects.emission import LARGEST, VALUES, Emission
+from viewer.animation.effects.emission import VALUES, Emission
 from viewer.animation.effects.motion_limits import MOST_EXPONENT
 from viewer.animation.effects.spline import even_points
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 MARGIN = 1.01
@@ -95,7 +96,7 @@ def _corner(emitter: Emitter) -> float:
     varied = 1 + float(np.abs(np.nan_to_num(emitter.scale_variation)).max())
     twinkle = float(np.abs(np.nan_to_num(emitter.twinkle[2:])).max())
     flat = 2.0 if "flat" in emitter.flags else 1.0  # the axes of a frame may be skewed
-    return math.sqrt(2) * flat * min(size, LARGEST) * varied * twinkle
+    return math.sqrt(2) * flat * min(size, BUDGET.effect_number) * varied * twinkle
 
 
 def _scale(frames: Array) -> float:
@@ -115,4 +116,4 @@ def _drift_speed(path: BonePath) -> float:
 
 
 def _finite(value: float) -> float:
-    return float(np.clip(np.nan_to_num(value), -LARGEST, LARGEST))
+    return float(np.clip(np.nan_to_num(value), -BUDGET.effect_number, BUDGET.effect_number))

@@ -6,11 +6,12 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
-from viewer.animation.effects.emission import LARGEST, VALUES
+from viewer.animation.effects.emission import VALUES
 from viewer.animation.effects.motion_limits import MOST_EXPONENT, NO_SOURCE
 from viewer.animation.effects.random_hash import Draw
 from viewer.animation.effects.spline import even_points
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 UP = np.array((0.0, 0.0, 1.0))
@@ -156,4 +157,4 @@ def _unit(ways: Array) -> Array:
 
 
 def _finite(value: float) -> float:
-    return float(np.clip(np.nan_to_num(value), -LARGEST, LARGEST))
+    return float(np.clip(np.nan_to_num(value), -BUDGET.effect_number, BUDGET.effect_number))

@@ -7,11 +7,12 @@ import math
 import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
-from viewer.animation.effects.emission import LARGEST, Emission
+from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.emitter_curves import ramp_at
 from viewer.animation.effects.particle_motion import DRAWS, Births, lives, travelled
 from viewer.animation.effects.random_hash import Draw, uniforms
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter, Ramp
 
 BIRTHS, AGES = 192, 8
@@ -45,7 +46,7 @@ def particle_sample(
     if emitter.tail:
         points += _tails(emitter, position[seen], velocity[seen], ages[seen], radii[seen])
     found, radius = np.concatenate(points), np.tile(radii[seen], len(points))
-    sound = (np.abs(found) < LARGEST).all(axis=1) & (radius < LARGEST)
+    sound = (np.abs(found) < BUDGET.effect_number).all(axis=1) & (radius < BUDGET.effect_number)
     return found[sound], radius[sound]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.animation.effects.carried import CARRIED_EMITTERS, MOST_CARRIED, MOST_CARRIERS
+from viewer.animation.effects.carried import CARRIED_EMITTERS
 from viewer.animation.effects.emission import Emission, emission
-from viewer.animation.effects.model_particles import MOST_MODELS, faces, tumbling
+from viewer.animation.effects.model_particles import faces, tumbling
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
@@ -58,15 +59,15 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
     """
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries
-    if shape is not None and shape.model is not None and made.most > MOST_MODELS:
-        yield f"only the newest {MOST_MODELS:,} of {made.most:,} models are drawn"
+    if shape is not None and shape.model is not None and made.most > BUDGET.particle_models:
+        yield f"only the newest {BUDGET.particle_models:,} of {made.most:,} models are drawn"
     if carries is None or carries.model is None:
         return
     for each in carries.model.emitters[:CARRIED_EMITTERS]:
         own = emission(each, carries.animation)
         at_once = made.most_within(made.longest + own.longest)
-        if at_once > MOST_CARRIERS or at_once * own.most > MOST_CARRIED:
+        if at_once > BUDGET.carriers or at_once * own.most > BUDGET.carried_particles:
             yield (
-                f"only the newest {MOST_CARRIED:,} carried particles and {MOST_CARRIERS:,} carriers of them "
-                "are drawn"
+                f"only the newest {BUDGET.carried_particles:,} carried particles "
+                f"and {BUDGET.carriers:,} carriers of them are drawn"
             )

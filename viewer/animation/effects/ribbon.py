@@ -28,6 +28,7 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.ribbon import Ribbon
@@ -35,15 +36,11 @@ from viewer.scene.skeleton import Skeleton
 
 SHORTEST = 0.25
 """The shortest life of an edge in seconds: the client's own limit."""
-MOST_EDGES = 4096
-"""The largest number of edges of one ribbon; real ribbons have about a hundred."""
 GRID, SAMPLES = 1 / 120, 2048
 """Seconds between two samples of a moving bone: a full turn a second is then off by 1/3000 of its radius; and
 the largest number of samples.
 """
 HIDDEN = -1.0
-LARGEST = 1e30
-"""The limit for the numbers of damaged files, so that float32 can multiply them."""
 DEFAULTS = {
     "color": Curve(np.zeros(1), np.ones((1, 3))),
     "alpha": Curve(np.zeros(1), np.ones(1)),
@@ -120,17 +117,17 @@ def edges(
 
 
 def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
-    """Edges a second, a whole number, and the life of an edge in seconds; at most `MOST_EDGES` live at a
-    time.
+    """Edges a second, a whole number, and the life of an edge in seconds; the budget limits those
+    that live at a time.
     """
     lifetime = max(ribbon.lifetime, SHORTEST) if math.isfinite(ribbon.lifetime) else SHORTEST
     rate = ribbon.rate * factor if math.isfinite(ribbon.rate) else 0.0
-    return max(min(math.ceil(rate), int(MOST_EDGES / lifetime)), 0), lifetime
+    return max(min(math.ceil(rate), int(BUDGET.ribbon_edges / lifetime)), 0), lifetime
 
 
 def finite(value: float) -> float:
     """The number, limited to the range of float32; 0 for a number that is not finite."""
-    return float(np.clip(value, -LARGEST, LARGEST)) if math.isfinite(value) else 0.0
+    return float(np.clip(value, -BUDGET.ribbon_number, BUDGET.ribbon_number)) if math.isfinite(value) else 0.0
 
 
 class _Plan(Struct, frozen=True, eq=False):
@@ -229,7 +226,7 @@ def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array
     out[:, 1, 3] = np.where(seen, np.maximum(np.floor(values["texture_slot"].ravel()), 0), HIDDEN)
     out[:, 2, 3] = 0.0
     out[:, 3, :3], out[:, 3, 3] = values["color"], values["alpha"].ravel()
-    kept = np.clip(np.nan_to_num(out), -LARGEST, LARGEST)
+    kept = np.clip(np.nan_to_num(out), -BUDGET.ribbon_number, BUDGET.ribbon_number)
     return kept.reshape(-1, 4).astype(np.float32)
 
 
@@ -237,7 +234,7 @@ def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
     rate, _ = pace(ribbon)
     faces = plan.links is not None and plan.links.faces
     found = {
-        f"at most {MOST_EDGES} edges are drawn at a time": ribbon.rate > rate + 1,
+        f"at most {BUDGET.ribbon_edges} edges are drawn at a time": ribbon.rate > rate + 1,
         "the bone faces the camera: past edges use the present camera": faces,
     }
     return tuple(text for text, holds in found.items() if holds)

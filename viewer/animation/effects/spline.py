@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 
 SAMPLES = 257
 FINE = 4096
 """The approximate number of steps in which the whole curve is measured."""
-MOST_PIECES = 256
 FARTHEST = 1e6
 
 
@@ -33,7 +33,7 @@ def even_points(points: Array) -> tuple[Array, Array]:
 
 def _fine(points: Array) -> Array:
     """[N, 3] closely spaced points of the curve."""
-    pieces = min((len(points) - 1) // 3, MOST_PIECES)
+    pieces = min((len(points) - 1) // 3, BUDGET.spline_pieces)
     if not pieces:
         return np.repeat(points, 2, axis=0) if len(points) == 1 else points
     a, b, c, d = (points[start : 3 * pieces + start : 3][:, None] for start in range(4))

@@ -11,7 +11,7 @@ from viewer.scene.package import Package
 
 OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
 """Encodings other than UTF-8, and their names."""
-MOST_NAMES = 64
+SOUGHT_NAMES = 64
 """The names that are looked for in the bytes of a file."""
 
 
@@ -20,7 +20,7 @@ def not_utf8(subject: Subject) -> Iterator[Found]:
     data = subject.document.data
     found: dict[str, list[tuple[str, int]]] = {}
     strange = (name for name in dict.fromkeys(_names(subject)) if not name.isascii())
-    for name, _ in zip(strange, range(MOST_NAMES), strict=False):
+    for name, _ in zip(strange, range(SOUGHT_NAMES), strict=False):
         if name.encode("utf-8", "surrogateescape") in data:
             continue
         for encoding in OTHERS:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from viewer.check.m2.files import M2Files
     from viewer.check.m2.model_views import ModelView
 
-MOST_BONES = 256
+BYTE_BONES = 256
 """Vertices hold the numbers of bones as bytes: with more bones only the windows of submeshes are right."""
 SIGNED_NONE = 0xFFFF
 
@@ -102,7 +102,7 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 def other_bones(subject: Subject) -> Iterator[Found]:
     """Views whose windows of bones give other bones than the vertices of the model name."""
     files = subject.m2
-    if files is None or not 0 < len(files.table("bones")) <= MOST_BONES:
+    if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
     for view in files.views:
         wrong, all_of = _differing(files, view)

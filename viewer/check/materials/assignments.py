@@ -6,17 +6,14 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary.span import Rows, Span
+from viewer.budget import BUDGET
 from viewer.check.subject import Subject, Surface
 from viewer.formats.ogre.mesh_layout import MESH, OWN_ASSIGNMENTS, SHARED_ASSIGNMENTS
 from viewer.scene.items import BoneItem, GeometryItem
 
 MESH_FORMAT = "OGRE mesh"
-MOST = 32
-"""The bones of one vertex that are looked at."""
 SAMPLED = 1 << 15
 """The vertices of a surface whose assignments are looked at."""
-MOST_BONES = 1 << 12
-"""The bones whose handles are read; OGRE refuses a skeleton of more than 256."""
 
 
 def spread(places: Array) -> Array:
@@ -44,7 +41,7 @@ def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Arr
     chosen = chosen[np.argsort(vertices[chosen], kind="stable")]
     owners = np.searchsorted(crowded, vertices[chosen])
     slots = np.arange(len(chosen)) - np.searchsorted(owners, owners)
-    inside = slots < MOST
+    inside = slots < BUDGET.vertex_assignments
     owners, slots, chosen = owners[inside], slots[inside], chosen[inside]
     shape = len(sample), int(slots.max()) + 1
     bones, values = np.full(shape, len(subject.carried)), np.zeros(shape, np.float32)
@@ -71,7 +68,7 @@ def _rows(subject: Subject, surface: Surface) -> Array | None:
 def _numbers(subject: Subject) -> Array:
     """[65536] the bone number of each handle; the number of bones for a handle that no bone has."""
     count = len(subject.carried)
-    if count > MOST_BONES:
+    if count > BUDGET.assigned_bones:
         return np.minimum(np.arange(1 << 16), count)
     numbers = np.full(1 << 16, count)
     holder = subject.document.holder(BoneItem(0))

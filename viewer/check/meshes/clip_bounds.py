@@ -23,7 +23,7 @@ from viewer.scene.skeleton import Skeleton
 
 CLIP_ERROR = 0.05
 """The distance out of the bounds, as a part of their diagonal, from which on it is told."""
-MOST_CLIPS = 32
+POSED_CLIPS = 32
 """The clips of a model that are posed, spread evenly over all."""
 POSES = 3
 """The poses of a clip, spread evenly over it."""
@@ -58,7 +58,7 @@ def clip_bounds(subject: Subject) -> Iterator[Found]:
         return
     each = [
         _excess(number, clip, skeleton, extremes, box)
-        for number, clip, box in boxes[:: -(-len(boxes) // MOST_CLIPS)]
+        for number, clip, box in boxes[:: -(-len(boxes) // POSED_CLIPS)]
     ]
     out = [excess for excess in each if excess.share > CLIP_ERROR]
     if out:

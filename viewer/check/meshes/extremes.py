@@ -10,7 +10,7 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.check.subject import Subject, Surface
 
-MOST = 1 << 15
+SEARCHED_VERTICES = 1 << 15
 """The vertices of a surface that are searched, spread evenly over it."""
 DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, 1)))
 """The lines along which the vertices of a bone are compared."""
@@ -52,7 +52,7 @@ def _is_skinned(surface: Surface) -> bool:
 def _outermost(surface: Surface) -> Array:
     """[R] rows of a surface, ascending."""
     assert surface.positions is not None and surface.influences is not None, "the surface is skinned"
-    rows = np.arange(0, len(surface.rows), max(-(-len(surface.rows) // MOST), 1))
+    rows = np.arange(0, len(surface.rows), max(-(-len(surface.rows) // SEARCHED_VERTICES), 1))
     bones, weights = (each[rows] for each in surface.influences)
     leading = np.take_along_axis(bones, np.argmax(weights, axis=1)[:, None], axis=1)[:, 0]
     along = surface.positions[rows] @ DIRECTIONS.T.astype(np.float32)

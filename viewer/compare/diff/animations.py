@@ -23,7 +23,7 @@ from viewer.scene.skeleton import Skeleton
 
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
-SHOWN_TIMES, MOST_TIMES = 4, 256
+SHOWN_TIMES, KEPT_TIMES = 4, 256
 """The times at which keys differ that a text shows, and that a difference holds."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
@@ -258,7 +258,7 @@ def _bone_difference(
         f"{name}: {', '.join((*parts, *texts))}",
         amount=worst.most if worst is not None else 0.0,
         unit="" if worst is None else "degrees" if worst.path == ROTATION else "units",
-        times=tuple(times[:MOST_TIMES].tolist()),
+        times=tuple(times[:KEPT_TIMES].tolist()),
         bones=(bones[0], bones[1]),
     )
 

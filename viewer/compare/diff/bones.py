@@ -19,7 +19,7 @@ from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import BoneItem, Item
 from viewer.scene.skeleton import Skeleton
 
-MOST_TRIED = 256
+TRIED_BONES = 256
 """The number of bones without a counterpart, below one parent, among which a renamed bone is looked for."""
 NEAR = 100
 """How many times the tolerance a renamed bone may lie beside its former place."""
@@ -55,7 +55,7 @@ def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: 
         below = free.get(pairs.get(parent, -2) if parent >= 0 else -1)
         if bone in pairs or not below:
             continue
-        tried = below[:MOST_TRIED]
+        tried = below[:TRIED_BONES]
         distances = lengths(others[tried] - places[bone])
         nearest = int(distances.argmin())
         if distances[nearest] <= NEAR * tolerance.distance:

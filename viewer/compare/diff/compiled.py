@@ -12,7 +12,7 @@ from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 
 FIELDS = DifferenceGroup.FIELDS
-MOST = 1000
+LISTED_LINES = 1000
 """The lines or texts that are listed."""
 PLAIN = ("stage", "model", "buffers", "element_hash")
 SCRIPT = ("stripped", "enums", "opaque")
@@ -53,12 +53,12 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
 
 
 def _listed(kind: str, one: Sequence[str], other: Sequence[str]) -> Iterator[Difference]:
-    """The texts that only one of two lists has, each as often as it has more of them, at most `MOST`."""
+    """The texts that only one of two lists has, each as often as it has more of them."""
     for change, texts, others in ((Change.REMOVED, one, other), (Change.ADDED, other, one)):
         more = Counter(texts) - Counter(others)
         listed = 0
         for text in texts:
-            if more[text] > 0 and listed < MOST:
+            if more[text] > 0 and listed < LISTED_LINES:
                 more[text] -= 1
                 listed += 1
                 yield Difference(FIELDS, change, f"{kind} {text}")

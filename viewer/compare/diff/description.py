@@ -27,7 +27,7 @@ OTHER_FILES = "WoW"
 """The family whose files leave keys of clips and all vertex buffers but the first to files beside them."""
 UNNAMED = "Urho3D"
 """The family whose models do not name their materials: files beside them do."""
-MOST_LINES = 100_000
+TREE_LINES = 100_000
 """The lines of the tree of a file that has no description of its own."""
 
 
@@ -155,7 +155,7 @@ def _package(package: Package) -> Iterator[str]:
 def _tree(root: Span) -> Iterator[str]:
     """A line for each span of a file without bulk data, without offsets, which all change with one size."""
     waiting, lines = [(0, iter(root.passing_children))], 0
-    while waiting and lines < MOST_LINES:
+    while waiting and lines < TREE_LINES:
         depth, spans = waiting[-1]
         span = next(spans, None)
         if span is None:

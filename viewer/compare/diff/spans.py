@@ -13,7 +13,7 @@ from msgspec import Struct
 from viewer.binary.span import UNKNOWN, Rows, Span, VariableRows
 from viewer.scene.document import Document
 
-MOST = 1000
+LISTED_SPANS = 1000
 """The number of spans that are listed."""
 LOOKED_AT = 4096
 """The parts of a list that are compared, where it is not a table of rows of one size."""
@@ -34,9 +34,9 @@ class SpanDifference(Struct, frozen=True):
 
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
-    """The innermost spans that differ, in the order of the first file, at most `MOST`."""
+    """The innermost spans that differ, in the order of the first file, at most `LISTED_SPANS`."""
     walker = _Walker(one.data, other.data)
-    return islice(walker.differ(one.root, other.root, ""), MOST)
+    return islice(walker.differ(one.root, other.root, ""), LISTED_SPANS)
 
 
 def unequal_bytes(one: bytes, other: bytes) -> int:
@@ -140,15 +140,15 @@ def _table(data: memoryview, rows: Rows) -> np.ndarray[Any, Any]:
 
 
 def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> list[int]:
-    """The numbers of the rows that differ between two tables of one shape, at most `MOST`."""
+    """The numbers of the rows that differ between two tables of one shape, at most `LISTED_SPANS`."""
     found: list[int] = []
     step = max((1 << 22) // one.shape[1], 1)
     for start in range(0, len(one), step):
         different = (one[start : start + step] != other[start : start + step]).any(axis=1)
         found += (np.flatnonzero(different) + start).tolist()
-        if len(found) >= MOST:
+        if len(found) >= LISTED_SPANS:
             break
-    return found[:MOST]
+    return found[:LISTED_SPANS]
 
 
 def _by_name(

@@ -18,14 +18,14 @@ from viewer.scene.animation import Animation
 from viewer.scene.material import ClipTime
 from viewer.scene.reference import ModelReference
 
-MOST = 50
+TEXTS = 50
 """The number of texts for one value."""
 FILES = ("found", "searched")
 """The fields that say where a file was found: they are not compared."""
 OF_TIME = ("motion", "texture transform")
 """The fields that are functions of a time; other functions are not compared, except curves."""
 SAMPLES = 9
-LONGEST = 60
+TEXT_LETTERS = 60
 
 Clips = Sequence[tuple[Animation | None, Animation | None]]
 
@@ -41,14 +41,14 @@ def changed_values(
     clips: Clips = ((None, None),),
 ) -> Iterator[str]:
     """A text for each value inside two values of one kind that differs: `blend: replace → alpha`, at most
-    `MOST`.
+    `TEXTS`.
 
     Of records only the fields `only` are compared, or all `without` some. `clips` are the animations that
     belong together: functions of an animation are compared for each of them, functions of time at a few
     times.
     """
     walker = _Walker(tolerance, clips)
-    return islice(walker.differ(one, other, name, only, without), MOST)
+    return islice(walker.differ(one, other, name, only, without), TEXTS)
 
 
 class _Walker:
@@ -211,4 +211,4 @@ def shown(value: Any) -> str:
         text = str(getattr(value, "name", "")) or type(value).__name__.lower()
     else:
         text = str(value)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= TEXT_LETTERS else text[: TEXT_LETTERS - 1] + "…"

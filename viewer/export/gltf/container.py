@@ -19,10 +19,10 @@ from viewer.storage.writing import is_same_file, replaced
 
 MAGIC, VERSION = 0x46546C67, 2
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942
-MOST_BYTES = (1 << 32) - 1
+GLB_BYTES = (1 << 32) - 1
 """The size that a GLB can state."""
 SAFE = "-_.() "
-LONGEST = 80
+NAME_BYTES = 80
 """Letters beside those of words that names of pictures keep, and the bytes that they keep."""
 
 
@@ -43,7 +43,7 @@ class PictureFiles:
         """Plan a file for a picture."""
         base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
-        safe = safe.encode()[:LONGEST].decode(errors="ignore").strip(". ") or "texture"
+        safe = safe.encode()[:NAME_BYTES].decode(errors="ignore").strip(". ") or "texture"
         chosen, number = f"{self._stem}_{safe}{picture.suffix}", 1
         while self._is_taken(chosen):
             chosen, number = f"{self._stem}_{safe}_{number}{picture.suffix}", number + 1
@@ -85,7 +85,7 @@ def write_glb(buffer: GltfBuffer, output: str) -> None:
     text = b"".join(buffer.text(content))
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + (8 + buffer.size if buffer.size else 0)
-    if size > MOST_BYTES:
+    if size > GLB_BYTES:
         raise OSError(errno.EFBIG, "a .glb holds at most 4 GiB: choose .gltf", output)
     with replaced(output) as file:
         file.write(

@@ -16,7 +16,7 @@ CLOSE = 2e-5
 """Radians of rotation by which glTF may miss the engine between keys: this share of the distance from the
 joint.
 """
-WIDEST_STEP = 0.085
+CLOSE_STEP = 0.085
 """Radians between neighbouring quaternions within which spherical and linear interpolation are `CLOSE`."""
 HALF = np.linspace(0.0, 0.5, 6)
 
@@ -106,11 +106,11 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
     second = number + rows.followed
     cosine = np.clip(np.sum(rows.values * rows.values[second], axis=1, dtype=np.float64), -1, 1)
     angles = np.arccos(cosine)
-    wide = (angles > WIDEST_STEP) & smooth[rows.owners]
+    wide = (angles > CLOSE_STEP) & smooth[rows.owners]
     if not wide.any():
         return rows
     parts = np.ones(len(number), np.intp)
-    parts[wide] = np.ceil(angles[wide] / WIDEST_STEP)
+    parts[wide] = np.ceil(angles[wide] / CLOSE_STEP)
     if linear:
         parts[wide] = np.maximum(parts[wide], _linear_parts(angles[wide]))
     begin = np.repeat(number, parts)

@@ -14,6 +14,7 @@ from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import Layer
 from viewer.animation.pose_batch import poses
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.export.gltf.joints import JointTree
 from viewer.export.gltf.key_rows import CLOSE
 from viewer.export.gltf.numbers import decomposed, finite, inverted
@@ -26,10 +27,8 @@ EVEN = 1e-5
 """The largest difference of scales that counts as even."""
 ROUNDS = 6
 """How often the steps between samples are halved where that is needed."""
-MOST_SAMPLES, MOST_POSES = 20_000, 1 << 16
+CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
 """The largest number of samples of one clip, and that of its samples times bones."""
-MOST_KEYS = 1 << 19
-"""The largest number of times with keys, times bones, at which a clip is sampled: about a second of work."""
 AT_ONCE = 1 << 13
 """Bones times samples that are worked out together: more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
@@ -50,12 +49,12 @@ class SampledClip(NamedTuple):
 
 def most_samples(skeleton: Skeleton) -> int:
     """The largest number of samples of a clip of this skeleton."""
-    return max(2, min(MOST_SAMPLES, MOST_POSES // max(len(skeleton), 1)))
+    return max(2, min(CLIP_SAMPLES, CLIP_POSES // max(len(skeleton), 1)))
 
 
 def most_times(skeleton: Skeleton) -> int:
     """The largest number of times at which a clip of this skeleton is sampled for its keys."""
-    return max(2, most_samples(skeleton), MOST_KEYS // max(len(skeleton), 1))
+    return max(2, most_samples(skeleton), BUDGET.sampled_keys // max(len(skeleton), 1))
 
 
 def may_shear(skeleton: Skeleton) -> bool:

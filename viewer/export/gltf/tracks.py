@@ -16,6 +16,7 @@ from viewer.animation.pose import Layer, rule_of
 from viewer.animation.rig import Rig, rig
 from viewer.animation.sampling import Clip, Timelines
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.export.gltf.axes import FILE_AXES, Axes
 from viewer.export.gltf.key_rows import KeyRows, ascending, one_side, stored_keys, subdivided, with_ends
 from viewer.export.gltf.numbers import unit_rotations
@@ -27,8 +28,6 @@ Ends = tuple[Array, Array]
 """The values of all tracks at the first and at the last moment of a clip."""
 LAST = 1 - 1e-7
 """The last moment of a clip as a share of its length: its end would be its beginning."""
-MOST_KEYS = 100_000
-"""The largest number of keys that a short loop is repeated to in one clip."""
 
 
 class Channel(NamedTuple):
@@ -139,7 +138,7 @@ def repeated(times: Array, values: Array, period: float, duration: float) -> tup
         times, values = np.append(0.0, times), np.concatenate((values[:1], values))
     if times[-1] < period:
         times, values = np.append(times, period), np.concatenate((values, values[-1:]))
-    loops = max(1, min(int(np.ceil(duration / period)), MOST_KEYS // len(times)))
+    loops = max(1, min(int(np.ceil(duration / period)), BUDGET.loop_keys // len(times)))
     starts = np.repeat(np.arange(loops) * period, len(times))
     times, values = np.tile(times, loops) + starts, np.tile(values, (loops, 1))
     count = max(int(np.searchsorted(times, duration, "right")), 1)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.formats.m2.curves import HALF, Stretches, TableCurves
 from viewer.formats.m2.extras import parameters_of, triple
 from viewer.formats.m2.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
@@ -19,7 +20,7 @@ from viewer.formats.m2.named_models import Named
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import FIRST_CATACLYSM, I16, U16, Dtype, vector
 from viewer.formats.m2.records import M2Records
-from viewer.scene.emitter import MOST_EMITTERS, Emitter, Phases, Ramp
+from viewer.scene.emitter import Emitter, Phases, Ramp
 
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
 PARTICLE_FLAGS = {
@@ -65,8 +66,8 @@ def emitters_of(
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
-    if len(rows) > MOST_EMITTERS:
-        records.report.warn(f"only the first {MOST_EMITTERS} of {len(rows)} emitters are drawn")
+    if len(rows) > BUDGET.emitters:
+        records.report.warn(f"only the first {BUDGET.emitters} of {len(rows)} emitters are drawn")
     faults = [_faults(records, row) for row in rows]
     for number, found in enumerate(faults):
         for text in found:

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
 from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
-from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 from viewer.storage.package_path import as_path
@@ -74,7 +74,7 @@ def file_of(name: str) -> str:
 
 def _name(records: M2Records, kind: str, row: int) -> str:
     """The name of the model that an emitter names; empty for emitters that are never drawn."""
-    if row >= MOST_EMITTERS:
+    if row >= BUDGET.emitters:
         return ""
     files = records.tables.get(kind, ())
     numbered = f"{int(files[row])}{SUFFIX}" if row < len(files) and int(files[row]) else ""

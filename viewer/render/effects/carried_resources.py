@@ -8,20 +8,13 @@ import moderngl
 import numpy as np
 
 from viewer.animation.effects.bone_path import path
-from viewer.animation.effects.carried import (
-    CARRIED_EMITTERS,
-    MOST_CARRIED,
-    Carried,
-    Carriers,
-    carried,
-    carriers,
-    starts,
-)
+from viewer.animation.effects.carried import CARRIED_EMITTERS, Carried, Carriers, carried, carriers, starts
 from viewer.animation.effects.carrier_state import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.effects.table_sizes import CARRIED_TEXELS
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
@@ -150,7 +143,7 @@ class CarriedResources:
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()
-            self._room = min(max(2 * count, ROOM), MOST_CARRIED)
+            self._room = min(max(2 * count, ROOM), BUDGET.carried_particles)
             self._tables = Table(self._ctx, self._room * CARRIED_TEXELS, 4), Table(self._ctx, self._room, 2)
         return self._tables
 

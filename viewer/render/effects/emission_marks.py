@@ -32,7 +32,7 @@ FLAT = 0.01
 """Radians above and below the equator that count as flat."""
 FLOWN, LONG = 0.3, 10.0
 """A cone is as long as a particle flies in this share of its life, of which at most so many seconds count."""
-MOST_BIRTHS = 24
+DRAWN_BIRTHS = 24
 CROSS = 0.35
 """The arms of a birth frame in cone lengths; the least length of a cone in sizes of the shape."""
 DOT = 4.0
@@ -128,7 +128,7 @@ def _ring(half: float) -> Array:
 def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
     """A cross at the birth frame of some of the living particles."""
     assert each.emission is not None
-    step = max(-(-each.count // MOST_BIRTHS), 1)
+    step = max(-(-each.count // DRAWN_BIRTHS), 1)
     times = each.emission.birth(each.newest - np.arange(0, each.count, step))[0]
     times = times[np.isfinite(times)]
     if not len(times):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
-from viewer.animation.effects.emission import LARGEST, Emission
+from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.random_hash import scrambled
 from viewer.animation.effects.spline import even_points
 from viewer.animation.effects.table_sizes import BIRTH_TEXELS, FRAME_TEXELS, SPLINE_TEXELS
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.render.effects.emitter_constants import BIRTHS_LOOP, BITS, FRAMES_LOOP, KINDS, SPINS_BY_LIFE
 from viewer.scene.emitter import Emitter, Ramp
 
@@ -41,7 +42,7 @@ BLOCK = np.dtype(
         ("tail_ramp", "i4", 4),
     ]
 )
-MOST_CELLS = 32767
+LAST_CELL = 32767
 
 
 def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> tuple[Array, Array]:
@@ -99,7 +100,7 @@ def _ramp_rows(ramp: Ramp) -> Array:
     rows = np.zeros((len(ramp), 4))
     values = ramp.values[:, :3]
     rows[:, 0], rows[:, 1 : 1 + values.shape[1]] = ramp.times, values
-    return np.asarray(np.clip(np.nan_to_num(rows), -LARGEST, LARGEST))
+    return np.asarray(np.clip(np.nan_to_num(rows), -BUDGET.effect_number, BUDGET.effect_number))
 
 
 def _bits(emitter: Emitter, emission: Emission, path: BonePath) -> int:
@@ -110,8 +111,8 @@ def _bits(emitter: Emitter, emission: Emission, path: BonePath) -> int:
 
 def _constants(block: Array, emitter: Emitter, seed: int) -> None:
     """The constant numbers; values that are not finite become 0."""
-    rows = min(emitter.rows, MOST_CELLS)
-    columns = min(emitter.columns, MOST_CELLS)
+    rows = min(emitter.rows, LAST_CELL)
+    columns = min(emitter.columns, LAST_CELL)
     shared = "one cell of the emitter" in emitter.flags
     own = int(scrambled(np.array(seed, np.uint32))) % (rows * columns) if shared else 0
     found = {
@@ -125,5 +126,7 @@ def _constants(block: Array, emitter: Emitter, seed: int) -> None:
         "variation": (*emitter.scale_variation, emitter.alpha_mask, emitter.blending == "replace"),
     }
     for name, numbers in found.items():
-        block[name] = np.clip(np.nan_to_num(np.array(numbers, np.float64)), -LARGEST, LARGEST)
+        block[name] = np.clip(
+            np.nan_to_num(np.array(numbers, np.float64)), -BUDGET.effect_number, BUDGET.effect_number
+        )
     block["grid"] = rows, columns, own, KINDS.get(emitter.type, KINDS["plane"])

@@ -7,7 +7,6 @@ import math
 import moderngl
 import numpy as np
 
-from viewer.animation.effects.approximations import MOST
 from viewer.animation.effects.bone_path import BonePath, path, sound, turned_offset, window
 from viewer.animation.effects.carrier_state import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
@@ -15,6 +14,7 @@ from viewer.animation.effects.motion_reach import MotionReach, Sphere, motion_re
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.single_bone import Chain, chain
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.render.effects.carried_resources import carried_by
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
@@ -49,7 +49,7 @@ class EmitterResources:
         self._reach: MotionReach | None = None
         self._born = Sphere(np.zeros(3), math.inf)
 
-    def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
+    def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = BUDGET.particles) -> int:
         """Prepare the emitter for a time and return the number of births to consider.
 
         It is at most `most`; the newest births come first.

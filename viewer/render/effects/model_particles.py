@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from viewer.animation.effects.model_particles import MOST_MODELS, faces, phases, poses, tumbling, turns
+from viewer.animation.effects.model_particles import faces, phases, poses, tumbling, turns
 from viewer.animation.effects.random_hash import WORD
 from viewer.animation.sampling import folded
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.table import Table
@@ -47,14 +48,14 @@ class ModelParticles:
     def __init__(self, mesh: GeometryResources, reference: ModelReference[Model]) -> None:
         self._mesh = mesh
         self._animation = reference.animation
-        self._members = mesh.composer.ctx.buffer(reserve=MOST_MODELS * MEMBER.itemsize)
+        self._members = mesh.composer.ctx.buffer(reserve=BUDGET.particle_models * MEMBER.itemsize)
         self._poses: Table | None = None
         self._count = 0
         self._view: bytes | None = None
 
     def members(self, each: EmitterResources, rows: Array, effect_time: EffectTime, view: Array) -> Array:
         """[N] of `MEMBER`: the visible live particles, farthest first, of [N] of `PARTICLE`."""
-        rows = rows[rows["size"] > 0][-MOST_MODELS:]
+        rows = rows[rows["size"] > 0][-BUDGET.particle_models :]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
         ages = rows["age"].astype(np.float64)

@@ -8,8 +8,8 @@ from types import MappingProxyType
 import moderngl
 import numpy as np
 
-from viewer.animation.effects.approximations import MOST
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import STATE, STATE_ROW, CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
@@ -24,7 +24,6 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
 from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 from viewer.view.frustum import frustum
@@ -49,7 +48,7 @@ class Particles:
         frame: moderngl.Buffer,
         named: Mapping[ModelReference[Model], GeometryResources] = NO_NAMED,
     ) -> None:
-        count = min(len(model.emitters), MOST_EMITTERS)
+        count = min(len(model.emitters), BUDGET.emitters)
         self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
         self._materials = materials
         self._named = named
@@ -178,7 +177,7 @@ class Particles:
 
         If there are too many particles for one picture, the remaining emitters are left out.
         """
-        found, left = [], MOST
+        found, left = [], BUDGET.particles
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
             shown = effects.draws(each.item)
             if shown and (each.prepare(effect_time, effects, left) or each.carried):

@@ -29,10 +29,10 @@ NUMBERS = {
     "f64": "f8",
 }
 VECTORS = {"vec3": 3, "quaternion": 4}
-LONGEST_TEXT = 64
+TEXT_BYTES = 64
 LAST_LETTER = "\u0530"
 """The first code point behind Latin, Greek and Cyrillic."""
-WIDEST = 16
+NUMBER_BYTES = 16
 """The size of the widest number or vector in bytes."""
 
 
@@ -47,7 +47,7 @@ class Reading(Struct, frozen=True):
 
 def readings(data: bytes, offset: int) -> list[Reading]:
     """The types for which there are enough bytes at `offset`."""
-    head = data[offset : offset + WIDEST]
+    head = data[offset : offset + NUMBER_BYTES]
     if not head:
         return []
     found = [Reading("bits", f"{head[0]:08b}", "")]
@@ -73,8 +73,8 @@ def _both(head: bytes, code: str) -> tuple[str, str]:
 
 
 def _texts(data: bytes, offset: int) -> list[Reading]:
-    narrow = data[offset : offset + LONGEST_TEXT]
-    wide = data[offset : offset + 2 * LONGEST_TEXT]
+    narrow = data[offset : offset + TEXT_BYTES]
+    wide = data[offset : offset + 2 * TEXT_BYTES]
     wide = wide[: len(wide) // 2 * 2]
     both = (wide.decode(f"utf-16-{order}e", "replace") for order in "lb")
     return [

@@ -11,7 +11,7 @@ from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT
 from viewer.ui.kit.widgets import Memo, colored, hint, wrapped
 
-MOST_COPIED = 1 << 24
+COPIED_BYTES = 1 << 24
 EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
     FLOATS, "0.25 or 1.5±0.01"
 )
@@ -165,7 +165,7 @@ def copy_menu(view: ByteSelection) -> None:
     size = view.last - view.first + 1
     for name, write in FORMATS.items():
         key = "Ctrl+C" if name == "Hex" else ""
-        if imgui.menu_item_simple(name, key, False, len(view.data) > 0 and size <= MOST_COPIED):
+        if imgui.menu_item_simple(name, key, False, len(view.data) > 0 and size <= COPIED_BYTES):
             copy_text(write(view.selected))
     if imgui.menu_item_simple("Offset"):
         copy_text(f"0x{view.first:X}")

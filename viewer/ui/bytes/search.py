@@ -16,7 +16,7 @@ INTEGERS = {f"{sign}{bits}": bits // 8 for bits in (8, 16, 32, 64) for sign in "
 FLOATS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 KINDS = ("bytes", "text", "UTF-16", *INTEGERS, *FLOATS)
 ORDERS = ("little", "big", "both")
-MOST = 1_000_000
+KEPT_HITS = 1_000_000
 """The number of hits that are kept; the search stops there."""
 COMMON = b"\x00\xff"
 """The bytes that are most frequent in files."""
@@ -140,7 +140,7 @@ class Search:
     @property
     def full(self) -> bool:
         """Whether the search stopped because of too many hits."""
-        return self._count >= MOST
+        return self._count >= KEPT_HITS
 
     @property
     def progress(self) -> float:
@@ -156,7 +156,7 @@ class Search:
         found = [finder.find(block) for finder in self._looking]
         offsets = found[0] if len(found) == 1 else np.unique(np.concatenate(found))
         if len(offsets):
-            self._found.append(offsets[: MOST - self._count] + self._at)
+            self._found.append(offsets[: KEPT_HITS - self._count] + self._at)
             self._count += len(self._found[-1])
         self._at += step
 

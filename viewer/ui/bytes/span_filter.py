@@ -22,7 +22,7 @@ BLOCK = 1 << 16
 """The number of array rows per frame."""
 PAUSE: Path = ()
 """Marks a pause: enough was done for one frame."""
-MOST = 10_000
+KEPT_HITS = 10_000
 """The number of hits that are kept."""
 
 
@@ -45,7 +45,7 @@ class Filter:
     @property
     def full(self) -> bool:
         """Whether the search stopped because of too many hits."""
-        return len(self.hits) >= MOST
+        return len(self.hits) >= KEPT_HITS
 
     def advance(self, steps: int = PER_FRAME) -> None:
         """Look at some more spans."""
@@ -168,7 +168,7 @@ class Problems:
             around = [path[:length] for length in range(len(path))]
             self.found = [each for each in self.found if not (each.error and each.path in around)]
             self.found.append(Problem(span.offset, span.size, f"{span.name}: {span.error}", True, path))
-        elif span.type == UNKNOWN and len(self.found) < MOST:
+        elif span.type == UNKNOWN and len(self.found) < KEPT_HITS:
             text = f"{span.size} bytes that belong to no field"
             self.found.append(Problem(span.offset, span.size, text, False, path))
 

@@ -12,7 +12,7 @@ from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, ERROR
 from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
 
-MOST_ERRORS = 4
+LISTED_ERRORS = 4
 """The number of errors on the page; the list of problems has them all, and the bytes need the room."""
 
 
@@ -25,7 +25,7 @@ def unread_page(state: State, post: Post) -> None:
     imgui.same_line()
     faint(f"{len(document.data):,} bytes".replace(",", " "))
     errors = document.report.errors
-    for number, error in enumerate(errors[:MOST_ERRORS]):
+    for number, error in enumerate(errors[:LISTED_ERRORS]):
         if not error.path and not error.offset:
             wrapped(error.why, ERROR)
             continue
@@ -37,5 +37,5 @@ def unread_page(state: State, post: Post) -> None:
         colored(error.why, ERROR)
         imgui.same_line()
         faint(error.path)
-    if len(errors) > MOST_ERRORS:
-        faint(f"and {len(errors) - MOST_ERRORS} more, see the problems below")
+    if len(errors) > LISTED_ERRORS:
+        faint(f"and {len(errors) - LISTED_ERRORS} more, see the problems below")

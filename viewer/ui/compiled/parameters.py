@@ -17,7 +17,7 @@ from viewer.ui.kit.theme import FAINT, TEXT, color32
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, mono
 
-MOST_ROWS = 14
+VISIBLE_ROWS = 14
 TABLE = int(
     imgui.TableFlags_.row_bg
     | imgui.TableFlags_.no_borders_in_body
@@ -95,7 +95,7 @@ def _table(
 ) -> None:
     columns = [column for column, head in enumerate(heads) if head and (head != "value" or valued)]
     height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-    room = height * (min(len(rows), MOST_ROWS) + 1) + 2
+    room = height * (min(len(rows), VISIBLE_ROWS) + 1) + 2
     if not rows or not imgui.begin_table(kind.kind, len(columns), TABLE, ImVec2(0, room)):
         return
     imgui.table_setup_scroll_freeze(0, 1)

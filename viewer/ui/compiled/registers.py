@@ -8,11 +8,10 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.listing import ShaderProgram
 from viewer.scene.shader import ROW, CompiledShader
 
-MOST = 4096
-"""The number of registers of a bank that are examined: the size of the largest constant buffer."""
 PARTS = 4
 NOBODY, PROGRAM = -1, -2
 """Special owners: no parameter, and a value that the program defines itself."""
@@ -49,15 +48,15 @@ def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, 
 
 
 def _bank(shader: CompiledShader, file: str, used: tuple[int, ...], defined: tuple[int, ...]) -> Bank:
-    owners = np.full((MOST, PARTS), NOBODY, np.int32)
+    owners = np.full((BUDGET.registers, PARTS), NOBODY, np.int32)
     flat = owners.reshape(-1)
-    read = np.zeros(MOST, bool)
+    read = np.zeros(BUDGET.registers, bool)
     for number, each in enumerate(shader.parameters):
         if _file(each.buffer) == file:
             first, end = each.byte_range
             flat[first * PARTS // ROW : -(-end * PARTS // ROW)] = number
-    owners[[number for number in defined if number < MOST]] = PROGRAM
-    read[[number for number in used if number < MOST]] = True
+    owners[[number for number in defined if number < BUDGET.registers]] = PROGRAM
+    read[[number for number in used if number < BUDGET.registers]] = True
     last = np.flatnonzero(read | (owners != NOBODY).any(axis=1))
     count = int(last[-1]) + 1 if len(last) else 0
     buffer = _number(file)

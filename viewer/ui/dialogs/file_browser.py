@@ -36,7 +36,7 @@ FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
-LONGEST_NAME = 40
+NAME_LETTERS = 40
 """The letters of a folder's name on the button that chooses it."""
 SHARE = 0.92
 """The largest share of the window."""
@@ -247,7 +247,7 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
         save_button(browser, post, enter)
     elif browser.folders:
         name = browser.shown[browser.cursor].name if 0 <= browser.cursor < len(browser.shown) else ""
-        label = f"{_verb(browser)} {middled(name, LONGEST_NAME) or 'this folder'}###choose"
+        label = f"{_verb(browser)} {middled(name, NAME_LETTERS) or 'this folder'}###choose"
         if default_button(label, enter=enter):
             post(
                 answered(browser.question, (os.path.join(browser.folder, name) if name else browser.folder,))

@@ -8,7 +8,7 @@ from viewer.ui.value_text import middled
 
 SHORTEST = 3
 """The letters that a shortened text keeps at least."""
-DEEPEST = 0.5
+INDENT_SHARE = 0.5
 """The largest share of the room for the indentation of a row."""
 
 
@@ -37,7 +37,7 @@ def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> fl
 
     A row that needs more room gives up its indentation, down to one level.
     """
-    full = min(depth * step, room * DEEPEST)
+    full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))
 
 

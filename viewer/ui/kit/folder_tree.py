@@ -8,7 +8,7 @@ from typing import Generic, Self, TypeVar, overload
 from viewer.ui.kit.tree_rows import Branch
 
 SEPARATOR = "/"
-DEEPEST = 32
+LEVELS = 32
 """The levels of folders; below them, names keep the rest of their path."""
 MANY = 200
 """The number of files up to which all folders begin opened."""
@@ -43,7 +43,7 @@ class Folder:
     def divide(self) -> list[Self | int]:
         """The folders directly in it, by name, then the files directly in it."""
         start, folders, files = len(self.path), dict[str, list[int]](), list[Self | int]()
-        deep = self.path.count(SEPARATOR) >= DEEPEST
+        deep = self.path.count(SEPARATOR) >= LEVELS
         for number in self.numbers:
             name = self.names[number]
             end = -1 if deep else name.find(SEPARATOR, start)

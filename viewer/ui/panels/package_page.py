@@ -39,7 +39,7 @@ NARROW = 42
 KEPT = (COLUMNS[NAME], COLUMNS[SIZE], COLUMNS[STATE])
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
-MOST_OPENED = 1000
+OPENED_HITS = 1000
 """The number of hits of the filter up to which all folders are opened."""
 
 
@@ -95,7 +95,7 @@ class PackageTable:
 
     def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
         """The rows as a tree, or as a list if they are sorted by a number."""
-        down, opened = self._sort[1], bool(self._filter) and len(rows) <= MOST_OPENED
+        down, opened = self._sort[1], bool(self._filter) and len(rows) <= OPENED_HITS
         if self.listed:
             listed: Branch[PackageNode] = self._found.get(version, lambda: flat(rows.tolist()))
             return listed

@@ -32,7 +32,7 @@ from viewer.ui.value_text import ExactText, value_text
 
 SAMPLES = 257
 BYTES_A_LINE = 8
-MOST_BYTES = 512
+SHOWN_BYTES = 512
 LINES = 6
 """Of bytes in sight at a time."""
 
@@ -144,7 +144,7 @@ def _record(state: State, item: Item) -> None:
     span = bytes_of(state.document, item)
     if span is None or state.document is None:
         return
-    data = state.document.data[span.offset : span.offset + min(span.size, MOST_BYTES)]
+    data = state.document.data[span.offset : span.offset + min(span.size, SHOWN_BYTES)]
     with section("Record") as shown:
         height = imgui.get_text_line_height_with_spacing() * LINES
         if shown and imgui.begin_child("bytes", ImVec2(0, height)):

@@ -25,7 +25,7 @@ from viewer.ui.value_text import ExactText, exact_text, middled, number_text
 NAMES = 0.36
 """The share of the width for the names of fields, and their largest width in letters."""
 LETTERS = 9.0
-MOST_ROWS = 12
+VISIBLE_ROWS = 12
 TABLE = int(
     imgui.TableFlags_.row_bg
     | imgui.TableFlags_.no_borders_in_body
@@ -146,7 +146,7 @@ def jump(state: State, item: Item, label: str = "") -> None:
 def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Draw numbers in columns, at most a dozen rows high."""
     height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-    room = height * (min(len(rows), MOST_ROWS) + 1) + 2
+    room = height * (min(len(rows), VISIBLE_ROWS) + 1) + 2
     if not rows or not imgui.begin_table(name, len(columns), TABLE, ImVec2(0, room)):
         return
     imgui.table_setup_scroll_freeze(0, 1)

@@ -22,7 +22,7 @@ FASTER = 4.0
 NOTCH = 1.25
 """The speed factor of one notch of the wheel."""
 SLOWEST, FASTEST = 0.01, 50.0
-LONGEST = 0.1
+TIME_STEP = 0.1
 """The longest time step in seconds, however long a frame took."""
 HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: speed {:.2g}×, Esc ends"
 
@@ -43,7 +43,7 @@ def fly(state: State) -> None:
     held = [way for key, way in WAYS.items() if imgui.is_key_down(key)]
     if not held:
         return
-    step = interface.pace * state.camera.distance * min(io.delta_time, LONGEST)
+    step = interface.pace * state.camera.distance * min(io.delta_time, TIME_STEP)
     step *= FASTER if io.key_shift else 1.0
     right, up, ahead = (sum(parts) * step for parts in zip(*held, strict=True))
     state.camera = state.camera.flown(right, up, ahead)

@@ -18,7 +18,7 @@ from viewer.ui.layout import Rect
 
 WIDE = 22
 """In line heights."""
-MOST = 6
+LINES = 6
 FLAGS = (
     BARE
     | int(imgui.WindowFlags_.no_focus_on_appearing)
@@ -62,14 +62,14 @@ def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> N
 
 def _progress(loading: tuple[FileProgress, ...], stop: Request, post: Post) -> None:
     line = imgui.get_font_size()
-    for each in loading[:MOST]:
+    for each in loading[:LINES]:
         imgui.text_unformatted(printable(os.path.basename(os.path.normpath(each.path))))
         imgui.same_line()
         faint(each.step)
         share = each.share if each.share is not None else -imgui.get_time() / 2
         imgui.progress_bar(share, ImVec2(line * WIDE, line * 0.4), "")
-    if len(loading) > MOST:
-        faint(f"and {len(loading) - MOST} more")
+    if len(loading) > LINES:
+        faint(f"and {len(loading) - LINES} more")
     if imgui.button("Stop"):
         post(stop)
 
@@ -83,7 +83,7 @@ def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, p
         faint("searching for models in its folder …")
     elif not found:
         faint("no model in its folder has these bones; open a model to play it")
-    for each in found[:MOST] if found else ():
+    for each in found[:LINES] if found else ():
         if imgui.button(f"Open {label_text(os.path.basename(each.path))}###{each.path}"):
             post(Open((each.path,)))
         imgui.same_line()

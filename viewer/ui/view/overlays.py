@@ -18,7 +18,7 @@ from viewer.ui.kit.widgets import tooltip
 from viewer.ui.view.folder_position import position_text
 from viewer.view.view_info import GizmoAxis, ViewInfo
 
-MOST_NAMES = 150
+SHOWN_NAMES = 150
 """The largest number of names in the picture."""
 FASTEST = 5000.0
 """The frame rate above which time counts as standing still, as in a single picture."""
@@ -82,7 +82,7 @@ def _in_sight(points: Array, size: ImVec2) -> list[int]:
     line = imgui.get_text_line_height()
     cells = np.floor(positions[ordered] * (size.x, size.y) / (2 * line, line)).astype(int)
     _, first = np.unique(cells, axis=0, return_index=True)
-    return [int(bone) for bone in ordered[np.sort(first)][:MOST_NAMES]]
+    return [int(bone) for bone in ordered[np.sort(first)][:SHOWN_NAMES]]
 
 
 def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:

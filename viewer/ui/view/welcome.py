@@ -18,7 +18,7 @@ from viewer.ui.value_text import middled
 
 WIDE = 32
 """In line heights."""
-MOST = 6
+RECENT_FILES = 6
 BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
@@ -31,7 +31,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     pad = imgui.get_font_size()
     wide = min(pad * WIDE, size.x - 2 * pad)
     fixed = 2 * (line + high + pad)
-    most = min(MOST, max(int((size.y - fixed) / line) - 2, 0))
+    most = min(RECENT_FILES, max(int((size.y - fixed) / line) - 2, 0))
     recent = state.interface.preferences.recent[:most]
     tall = fixed + line / 2 + (len(recent) + 1.5) * line * bool(recent)
     gap = line / 2 - imgui.get_style().item_spacing.y
