@@ -10,8 +10,8 @@ from tests.synthetic import model_bytes
 from viewer.app.picture_saving import SavedPictures, save_pictures
 from viewer.app.tasks import Task
 from viewer.formats import suffixes
-from viewer.library.places import source_files
-from viewer.library.thumbnail import ThumbnailTask
+from viewer.library.file_sources import source_files
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.storage.image import decode_image
 
 

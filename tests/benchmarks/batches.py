@@ -15,8 +15,8 @@ from functools import partial
 from tests.benchmarks.file_tree import file_tree
 from tests.benchmarks.measure import ROOT, Row, Rows, alternated
 from viewer.formats import suffixes
+from viewer.library.file_sources import source_files
 from viewer.library.index.facts import index_file
-from viewer.library.places import source_files
 from viewer.library.workers.batches import LocalRunner, Runner, run_batch
 from viewer.library.workers.cluster import ClusterRunner
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.benchmarks.file_tree import file_tree
 from tests.benchmarks.measure import ROOT, Row, Rows, alternated, with_bytecode
-from viewer.library.thumbnail import ThumbnailTask
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.pool import WorkerPool
 
 FILES = 320

@@ -6,7 +6,7 @@ import pytest
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.output_plan import pattern_of, plan_outputs
-from viewer.library.places import SourceFile
+from viewer.library.file_sources import SourceFile
 
 
 def models(*names: str, place: str = "in", joint: str = "/") -> list[SourceFile]:

@@ -18,7 +18,7 @@ from viewer.commands.cli import main
 from viewer.commands.options import Options
 from viewer.commands.thumbs import task_of
 from viewer.errors import GraphicsError, ViewerError
-from viewer.library.thumbnail import first_sight
+from viewer.library.thumbnails.thumbnail import first_sight
 from viewer.library.workers.pool import Outcome
 
 SIZE = ("--size", "48x40")
@@ -159,7 +159,7 @@ def test_without_opengl_one_line_says_so(
     def none(*given: object) -> None:
         raise GraphicsError("no OpenGL 3.3")
 
-    monkeypatch.setattr("viewer.library.thumbnail.draw_thumbnail", none)
+    monkeypatch.setattr("viewer.library.thumbnails.thumbnail.draw_thumbnail", none)
     assert main(["thumbs", str(models), "-o", f"{tmp_path}/out/"]) == 3
     assert capsys.readouterr().err == "rigscope: no OpenGL 3.3\n"
 

@@ -157,7 +157,7 @@ def test_other_methods_are_no_writing() -> None:
 
 
 LISTS = {"os.scandir", "os.walk", "os.listdir", "glob"}
-LISTING = {"storage/listing": "the gate", "library/places": "the patterns of the command line"}
+LISTING = {"storage/listing": "the gate", "library/file_sources": "the patterns of the command line"}
 
 
 def lists(source: str) -> list[str]:

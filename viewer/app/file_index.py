@@ -13,10 +13,10 @@ from msgspec import Struct
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
+from viewer.library.file_sources import SourceFile
 from viewer.library.index.index import Index
 from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
-from viewer.library.places import SourceFile
 from viewer.library.workers.batches import LocalRunner
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable

@@ -17,11 +17,11 @@ from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.picture_saving import save_pictures
 from viewer.app.picture_store import CachedPictures
 from viewer.app.tasks import Task, Tasks
+from viewer.app.wall_task import WallTask, clear_sight
 from viewer.app.watch import PlaceWatcher
 from viewer.errors import counted
-from viewer.library.places import SourceFile
-from viewer.library.thumbnail import ThumbnailTask
-from viewer.library.wall_task import WallTask, clear_sight
+from viewer.library.file_sources import SourceFile
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES

@@ -10,7 +10,7 @@ from msgspec import Struct
 from viewer.errors import ViewerError
 from viewer.formats import suffixes
 from viewer.formats.registry import Role
-from viewer.library.places import source_files
+from viewer.library.file_sources import source_files
 from viewer.session.file_table import FileTable
 
 KINDS = ("model", "skeleton", "animation", "picture", "package", "shader", "script", "part")

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from viewer.app.tasks import Task
 from viewer.errors import ViewerError, counted
-from viewer.library.contact_sheet import SheetPicture, contact_sheet, plan_sheet
-from viewer.library.places import SourceFile
-from viewer.library.thumbnail import ThumbnailTask
-from viewer.library.thumbnail_batch import draw_thumbnails
-from viewer.library.thumbnail_cache import ThumbnailCache
+from viewer.library.file_sources import SourceFile
+from viewer.library.thumbnails.batch import draw_thumbnails
+from viewer.library.thumbnails.cache import ThumbnailCache
+from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.batches import LocalRunner
 from viewer.storage.png import png_pieces
 from viewer.storage.writing import written

@@ -20,7 +20,7 @@ from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.output import say
 from viewer.errors import ViewerError, counted
 from viewer.formats import suffixes
-from viewer.library.places import expanded, source_files
+from viewer.library.file_sources import expanded, source_files
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.library.workers.pool import Outcome
 from viewer.scene.finding import Finding, Severity

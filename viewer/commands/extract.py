@@ -9,13 +9,13 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from viewer.commands.arguments import UsageError
+from viewer.commands.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError, printable
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package
-from viewer.storage.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.storage.package_path import on_disk
 from viewer.storage.reading import too_large, unpacked_limit
 

@@ -16,13 +16,13 @@ from viewer.commands.output import say
 from viewer.commands.progress import Progress
 from viewer.errors import printable
 from viewer.formats import suffixes
+from viewer.library.file_sources import PATTERN, expanded, source_files
 from viewer.library.index.database import DamagedIndexError
 from viewer.library.index.index import Index
 from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.index.rows import EntryTable
 from viewer.library.index.update import IndexProgress
-from viewer.library.places import PATTERN, expanded, source_files
 from viewer.library.workers.batches import Runner
 from viewer.scene.file_entry import FileEntry
 from viewer.scene.names import JOINT

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.journal import Journal, journal_key
 from viewer.commands.model_task import BatchVerb, ModelTask, Written
 from viewer.commands.options import Values
 from viewer.commands.output import DONE, UNREAD, USAGE, say
@@ -17,8 +18,7 @@ from viewer.commands.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.errors import counted
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
-from viewer.library.journal import Journal, journal_key
-from viewer.library.places import Say, SourceFile, expanded, source_files
+from viewer.library.file_sources import Say, SourceFile, expanded, source_files
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
 from viewer.scene.names import path_key

@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
 from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import collected_lines
 from viewer.render.standalone import keep_renderer
-from viewer.storage.extraction import TargetFolder
 
 BatchVerb = Literal["render", "bake", "export"]
 """The verbs that write an output for each of many models."""

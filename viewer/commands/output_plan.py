@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from viewer.commands.arguments import UsageError
+from viewer.commands.extraction import refusal
 from viewer.commands.output_names import NAME
-from viewer.library.places import SourceFile
+from viewer.library.file_sources import SourceFile
 from viewer.scene.names import JOINT
-from viewer.storage.extraction import refusal
 
 
 class OutputPlan(NamedTuple):

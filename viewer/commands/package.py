@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.arguments import UsageError
+from viewer.commands.extraction import refusal
 from viewer.commands.fact_table import json_text
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, printable
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
-from viewer.storage.extraction import refusal
 
 Facts = dict[str, Any]
 MODELS = (".mdl", ".mesh", ".m2")

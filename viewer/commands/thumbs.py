@@ -12,8 +12,8 @@ from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
 from viewer.commands.output import say
 from viewer.commands.session import WEIGHTED, show_first
 from viewer.formats import suffixes
-from viewer.library.places import SourceFile, source_files
-from viewer.library.thumbnail import ThumbnailTask, first_sight
+from viewer.library.file_sources import SourceFile, source_files
+from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
 

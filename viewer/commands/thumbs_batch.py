@@ -8,21 +8,21 @@ from typing import Protocol
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import replaced_line
 from viewer.commands.options import Values
 from viewer.commands.output import say
 from viewer.commands.output_names import is_for_many
 from viewer.commands.output_plan import pattern_of, plan_outputs
 from viewer.errors import ResourceError, counted
-from viewer.library.contact_sheet import SheetPicture, contact_sheet, plan_sheet
+from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import GalleryWriter
-from viewer.library.places import SourceFile
-from viewer.library.thumbnail import ThumbnailTask
-from viewer.library.thumbnail_batch import draw_thumbnails
-from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
+from viewer.library.thumbnails.batch import draw_thumbnails
+from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
+from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.pool import SECONDS, Outcome
 from viewer.scene.file_entry import FileEntry
-from viewer.storage.extraction import TargetFolder
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced

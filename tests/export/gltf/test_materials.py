@@ -11,6 +11,7 @@ import pytest
 
 from tests import synthetic
 from tests.gltf_files import GltfFile
+from viewer.commands.extraction import refusal
 from viewer.export.gltf.buffer import GltfBuffer
 from viewer.export.gltf.container import PictureFiles
 from viewer.export.gltf.export import export_gltf
@@ -22,7 +23,6 @@ from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
-from viewer.storage.extraction import refusal
 
 
 def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[str]]:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from viewer.library.file_sources import SourceFile
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
-from viewer.library.places import SourceFile
 from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts
 

@@ -19,9 +19,9 @@ from tests.synthetic import animation_bytes, model_bytes
 from viewer.errors import ViewerError
 from viewer.formats import suffixes
 from viewer.library.cache_folder import FOLDER_VARIABLE
+from viewer.library.file_sources import source_files
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
-from viewer.library.places import source_files
 from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.resource_folders import give_resources
@@ -358,7 +358,7 @@ def test_two_programs_at_once_are_safe(library: Library, tmp_path: Path) -> None
     code = (
         "import sys; from pathlib import Path; from viewer.library.index.index import Index\n"
         "from viewer.library.workers.batches import LocalRunner\n"
-        "from viewer.library.places import source_files\n"
+        "from viewer.library.file_sources import source_files\n"
         "index = Index(Path(sys.argv[1]), sys.exit); place = sys.argv[2:]\n"
         "for _ in index.update(source_files(place, ('.mdl', '.ani'), print), place, LocalRunner(1)): pass\n"
         "assert len(index.query('kind:model', place)) == 30"

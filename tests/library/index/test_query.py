@@ -10,11 +10,11 @@ import pytest
 
 from tests.gallery_entries import ENTRIES
 from tests.library.query_cases import CASES, names
+from viewer.library.file_sources import SourceFile
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.index.query import DEEPEST, MOST, parse
 from viewer.library.index.query_terms import QueryError
-from viewer.library.places import SourceFile
 from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts
 

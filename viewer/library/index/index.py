@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import NUMBERS, WORDS, IndexConnections, default_path
 from viewer.library.index.query import EVERY, parse
 from viewer.library.index.query_terms import Condition
 from viewer.library.index.ranges import PlaceRange, in_ranges, place_range, search_groups, stored
 from viewer.library.index.rows import EntryTable, FileCounts, file_counts
 from viewer.library.index.update import IndexProgress, updated
-from viewer.library.places import SourceFile
 from viewer.library.workers.batches import Runner
 from viewer.lru import RecentValues
 

@@ -10,11 +10,11 @@ from functools import partial
 from typing import NamedTuple
 
 from viewer.formats import suffixes
+from viewer.library.file_sources import SourceFile
 from viewer.library.index import writing as rows
 from viewer.library.index.database import IndexConnections, UnusableIndexError
 from viewer.library.index.facts import IndexedFile, hash_file, index_file, text
 from viewer.library.index.ranges import place_range
-from viewer.library.places import SourceFile
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileFacts

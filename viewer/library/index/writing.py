@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import LISTS, NUMBERS, WORDS
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.ranges import PlaceRange, folded, in_ranges, stored
@@ -15,7 +16,6 @@ from viewer.library.index.rows import (
     sorting,
     title_offset,
 )
-from viewer.library.places import SourceFile
 from viewer.storage.versions import Version, path_version
 
 LATEST = (1 << 63) - 1

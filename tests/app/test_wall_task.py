@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.synthetic import write_pair
+from viewer.app.wall_task import WallTask
 from viewer.errors import ViewerError
-from viewer.library.thumbnail import Thumbnail
-from viewer.library.wall_task import WallTask
+from viewer.library.thumbnails.thumbnail import Thumbnail
 from viewer.storage.image import decode_image
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.packages import write_package
-from viewer.library.places import SourceFile, source_files
+from viewer.library.file_sources import SourceFile, source_files
 
 MODELS = (".mdl", ".mesh")
 

@@ -7,8 +7,8 @@ import pytest
 
 from viewer.arrays import Array
 from viewer.errors import ResourceError
-from viewer.library.cards import CARD
-from viewer.library.contact_sheet import (
+from viewer.library.thumbnails.cards import CARD
+from viewer.library.thumbnails.contact_sheet import (
     GAP,
     GROUND,
     NAME_WIDTH,
@@ -17,7 +17,7 @@ from viewer.library.contact_sheet import (
     contact_sheet,
     plan_sheet,
 )
-from viewer.library.lettering import font_for
+from viewer.library.thumbnails.text_layout import font_for
 from viewer.storage.png import png_pieces
 
 SIZE = (60, 40)

@@ -13,8 +13,8 @@ from PIL import ImageDraw, PngImagePlugin
 
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError, printable
-from viewer.library.cards import card
-from viewer.library.lettering import font_for, shortened
+from viewer.library.thumbnails.cards import card
+from viewer.library.thumbnails.text_layout import font_for, shortened
 
 GROUND, INK, DIM = (24, 26, 30), (222, 226, 232), (140, 147, 158)
 GAP = 8

@@ -9,8 +9,7 @@ import pytest
 from tests.conftest import left_in
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.library.thumbnail import first_sight
-from viewer.library.thumbnail_drawing import NothingShownError, draw_thumbnail
+from viewer.library.thumbnails.thumbnail import NothingShownError, draw_thumbnail, first_sight
 from viewer.render.standalone import standalone_renderer
 from viewer.session.state import State
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask, first_sight
-from viewer.library.thumbnail_drawing import NothingShownError, draw_turn
+from viewer.library.thumbnails.thumbnail import (
+    NothingShownError,
+    Thumbnail,
+    ThumbnailTask,
+    draw_turn,
+    first_sight,
+)
 from viewer.session.state import State
 from viewer.storage.png import png_pieces
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask, digest_of
-from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
+from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
+from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, digest_of
 from viewer.scene.file_entry import FileFacts
 from viewer.session.settings import PATH_VARIABLE
 from viewer.storage.reading import limit_sizes
@@ -94,7 +94,7 @@ def test_another_drawing_version_is_another_thumbnail(
     cache: ThumbnailCache, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.keep(model, version(model), TASK, thumbnail())
-    monkeypatch.setattr("viewer.library.thumbnail_cache.DRAWING_VERSION", -1)
+    monkeypatch.setattr("viewer.library.thumbnails.cache.DRAWING_VERSION", -1)
     assert cache.find(model, version(model), TASK) is None
 
 
@@ -111,7 +111,7 @@ def test_a_file_with_another_time_and_the_same_bytes_is_not_drawn_again(
     cache.keep(model, version(model), TASK, thumbnail())
     os.utime(model, (1, 1))
     assert cache.find(model, version(model), TASK)
-    monkeypatch.setattr("viewer.library.thumbnail_cache.read_path", None)  # the new time is kept too
+    monkeypatch.setattr("viewer.library.thumbnails.cache.read_path", None)  # the new time is kept too
     assert cache.find(model, version(model), TASK)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.library.cards import CARD, INK, SYMBOL, SYMBOLS, card
+from viewer.library.thumbnails.cards import CARD, INK, SYMBOL, SYMBOLS, card
 
 WORDS = "a reason of many words that takes several lines and more than the card has room for, " * 3
 

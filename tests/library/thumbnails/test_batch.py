@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from viewer.errors import FormatError, ResourceError, ViewerError
-from viewer.library.places import SourceFile
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask
-from viewer.library.thumbnail_batch import draw_thumbnails
-from viewer.library.thumbnail_cache import ThumbnailCache
+from viewer.library.file_sources import SourceFile
+from viewer.library.thumbnails.batch import draw_thumbnails
+from viewer.library.thumbnails.cache import ThumbnailCache
+from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.workers.pool import Outcome, ProcessEndedError
 from viewer.scene.file_entry import FileFacts
 

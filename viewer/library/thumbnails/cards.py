@@ -9,7 +9,7 @@ import PIL.Image
 from PIL import ImageDraw
 
 from viewer.arrays import Array, Size
-from viewer.library.lettering import fitting_font, font_for, shortened, wrapped
+from viewer.library.thumbnails.text_layout import fitting_font, font_for, shortened, wrapped
 
 CARD, INK, DIM = (40, 44, 50), (222, 226, 232), (150, 157, 168)
 SYMBOL = (104, 142, 190)

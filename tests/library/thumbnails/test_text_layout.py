@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.library.lettering import fitting_font, font_for, shortened, wrapped
+from viewer.library.thumbnails.text_layout import fitting_font, font_for, shortened, wrapped
 from viewer.session.system_fonts import cjk_font
 
 

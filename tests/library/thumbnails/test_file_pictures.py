@@ -12,7 +12,7 @@ from tests.shader_files import script_bytes, vs4_bytes
 from tests.synthetic import animation_bytes
 from viewer.arrays import Array
 from viewer.formats import open_document
-from viewer.library.file_pictures import contents, image_picture, kind_picture
+from viewer.library.thumbnails.file_pictures import contents, image_picture, kind_picture
 from viewer.scene.material import Image
 
 

@@ -19,7 +19,7 @@ from viewer.arrays import Array
 from viewer.commands.options import Options
 from viewer.commands.session import show_first
 from viewer.errors import FormatError
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask, first_sight
+from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, first_sight
 from viewer.session.state import State
 from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import UNSETTLED

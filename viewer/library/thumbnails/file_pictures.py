@@ -7,8 +7,8 @@ import PIL.Image
 
 from viewer.arrays import Array, Size
 from viewer.errors import counted
-from viewer.library.cards import card
 from viewer.library.index.facts import kind_of
+from viewer.library.thumbnails.cards import card
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.material import Image

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache as kept_answers
 
 from viewer.errors import FormatError, ViewerError
-from viewer.library.places import SourceFile
-from viewer.library.thumbnail import Thumbnail, ThumbnailTask
-from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
+from viewer.library.file_sources import SourceFile
+from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
+from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.library.workers.pool import SECONDS, Outcome, ProcessEndedError
 from viewer.storage.versions import path_version

@@ -1,0 +1,1 @@
+"""Thumbnails of files: drawn, kept between runs, and put on contact sheets."""
