@@ -33,30 +33,30 @@ def _trees(draw: st.DrawFn) -> Array:
 
 @given(_trees())
 def test_any_tree_in_any_order_equals_the_way_up_bone_by_bone(parents: Array) -> None:
-    local = np.random.default_rng(len(parents)).normal(size=(len(parents), 3, 4)) / 2
+    local = np.random.default_rng(len(parents)).normal(size=(len(parents), 2, 3, 4)) / 2
     assert np.allclose(hierarchy(parents).world(local), naive(parents, local), atol=1e-9)
 
 
 @given(_trees())
 def test_identities_stay_identities(parents: Array) -> None:
-    local = np.tile(IDENTITY, (len(parents), 1, 1))
+    local = np.tile(IDENTITY, (len(parents), 3, 1, 1))
     assert (hierarchy(parents).world(local) == local).all()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 64, 65, 200])
 def test_a_chain_adds_up(count: int) -> None:
-    local = np.tile(IDENTITY, (count, 1, 1))
-    local[:, 0, 3] = 1
+    local = np.tile(IDENTITY, (count, 1, 1, 1))
+    local[..., 0, 3] = 1
     world = hierarchy(np.arange(count) - 1).world(local)
-    assert world[:, 0, 3].tolist() == list(range(1, count + 1))
+    assert world[:, 0, 0, 3].tolist() == list(range(1, count + 1))
 
 
 def test_the_local_matrices_are_left_alone() -> None:
-    local = np.random.default_rng(0).normal(size=(3, 3, 4))
+    local = np.random.default_rng(0).normal(size=(3, 1, 3, 4))
     before = local.copy()
     hierarchy(np.array([-1, 0, 1])).world(local)
     assert (local == before).all()
 
 
 def test_no_bones_are_no_matrices() -> None:
-    assert hierarchy(np.zeros(0, np.int32)).world(np.zeros((0, 3, 4))).shape == (0, 3, 4)
+    assert hierarchy(np.zeros(0, np.int32)).world(np.zeros((0, 1, 3, 4))).shape == (0, 1, 3, 4)

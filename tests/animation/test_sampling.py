@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.animation.clock import clamped, wrapped
-from viewer.animation.sampling import Clip, prepare
+from viewer.animation.sampling import Clip, key_pairs, prepare
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
@@ -33,11 +33,11 @@ def clip_of(*tracks: Track, duration: float = 2.0) -> Clip:
 
 
 def x_at(clip: Clip, time: float, looped: bool) -> float:
-    return float(clip.sample(time, looped).vectors[0, 0])
+    return float(clip.sample(np.array([time]), looped).vectors[0, 0, 0])
 
 
 def degrees_at(clip: Clip, time: float, looped: bool) -> float:
-    z, w = clip.sample(time, looped).rotations[0, 2:]
+    z, w = clip.sample(np.array([time]), looped).rotations[0, 0, 2:]
     return float(np.degrees(2 * np.arctan2(z, w)))
 
 
@@ -74,8 +74,8 @@ def test_after_the_last_key_without_a_loop_it_stands() -> None:
 
 def test_a_last_key_at_the_very_end_of_a_loop_shows_key_zero() -> None:
     clip = clip_of(positions([0.0, 2.0], [10, 20]))
-    ends, factor = clip.timelines.between(2.0, 2.0, looped=True)
-    assert (ends[1, 0], factor[0]) == (0, 1.0)
+    ends, factor = clip.timelines.between(np.array([2.0]), 2.0, looped=True)
+    assert (ends[1, 0, 0], factor[0, 0]) == (0, 1.0)
 
 
 @pytest.mark.parametrize("time", [-1.5, 0.5, 2.5, 4.5])
@@ -103,8 +103,8 @@ def test_keys_at_the_same_time_jump_to_the_later_one() -> None:
 def test_a_key_counts_from_its_stored_time_on() -> None:
     stored = float(np.float32(0.1))
     clip = clip_of(positions([0.0, 0.1, 0.2], [0, 1, 5]))
-    assert clip.timelines.between(stored, 2.0, looped=False)[0][0, 0] == 1
-    assert clip.timelines.between(np.nextafter(stored, 0), 2.0, looped=False)[0][0, 0] == 0
+    times = np.array((stored, np.nextafter(stored, 0)))
+    assert clip.timelines.between(times, 2.0, looped=False)[0][0, 0].tolist() == [1, 0]
 
 
 def test_rotations_take_the_shorter_way() -> None:
@@ -115,20 +115,21 @@ def test_rotations_take_the_shorter_way() -> None:
 
 def test_of_two_tracks_for_the_same_thing_the_later_one_counts() -> None:
     clip = clip_of(positions([0.0], [1]), positions([0.0], [2]))
-    assert clip.sample(0.0, looped=False).vectors[:, 0].tolist() == [2]
+    assert clip.sample(np.zeros(1), looped=False).vectors[:, 0, 0].tolist() == [2]
 
 
 def test_tracks_without_keys_or_bones_are_left_out() -> None:
     stray = Track("nobody", "scale", np.zeros(1, np.float32), np.ones((1, 3), np.float32))
     animation = Animation("clip", 1.0, (positions([], []), stray), ("bone", "nobody"))
-    sample = prepare(animation, {"bone": 0}, 1).sample(0.5, looped=True)
+    sample = prepare(animation, {"bone": 0}, 1).sample(np.array([0.5]), looped=True)
     assert (len(sample.vectors), len(sample.rotations)) == (0, 0)
 
 
 def test_scales_have_their_slots_below_the_positions() -> None:
     scale = Track("b", "scale", np.zeros(1, np.float32), np.full((1, 3), 4, np.float32))
-    sample = clip_of(positions([0.0], [1], "a"), scale).sample(0.0, looped=False)
-    assert dict(zip(sample.vector_slots.tolist(), sample.vectors[:, 0].tolist(), strict=True)) == {0: 1, 3: 4}
+    sample = clip_of(positions([0.0], [1], "a"), scale).sample(np.zeros(1), looped=False)
+    found = zip(sample.vector_slots.tolist(), sample.vectors[:, 0, 0].tolist(), strict=True)
+    assert dict(found) == {0: 1, 3: 4}
 
 
 def test_equal_rows_of_times_are_kept_once() -> None:
@@ -153,12 +154,20 @@ def _one(track: Track, time: float, duration: float, looped: bool) -> Array:
     return slerp(a, b, np.array([factor])) if track.path == "rotation" else a + (b - a) * factor
 
 
-@pytest.mark.usefixtures("any_numbers")
-def test_a_row_keeps_the_signalling_nan_of_a_damaged_file() -> None:
-    values = np.array([0x7F800001] * 3, np.uint32).view(np.float32).reshape(1, 3)
-    clip = clip_of(Track("bone", "position", np.zeros(1, np.float32), values))
-    found = clip.row(0, False)
-    assert found is not None and np.isnan(found[1]).all()
+def test_a_part_has_the_tracks_and_rows_of_its_bones_alone() -> None:
+    clip = clip_of(positions([0, 1], [1, 2], "a"), turns([0, 2], [9, 9], "b"), positions([0, 2], [3, 5], "b"))
+    part = clip.part(np.array([1]), 2)
+    sample = part.sample(np.array((0.0, 1.0)), looped=False)
+    assert (sample.vector_slots.tolist(), sample.bones.tolist()) == ([0], [0])
+    assert sample.vectors[0, :, 0].tolist() == [3, 4]
+    assert [each.times.tolist() for each in part.timelines.timings(None)] == [[0, 2]]
+
+
+def test_the_keys_around_times_hold_outside() -> None:
+    first, second, factor = key_pairs(np.array((1.0, 3.0)), np.array((0.0, 1.5, 9.0)))
+    assert (first.tolist(), second.tolist()) == ([0, 0, 1], [1, 1, 1])
+    assert factor[:2].tolist() == [0, 0.25]
+    assert key_pairs(np.array((1.0, 3.0)), np.array([1.5]), stepped=True)[2].tolist() == [0]
 
 
 @st.composite
@@ -176,14 +185,15 @@ def _animations(draw: st.DrawFn) -> Animation:
     return Animation("random", draw(st.sampled_from([1.5, 2.0, 2.25])), tuple(tracks))
 
 
-@given(_animations(), st.floats(-5, 5), st.booleans())
-def test_all_tracks_at_once_equal_each_track_by_itself(
-    animation: Animation, time: float, looped: bool
+@given(_animations(), st.lists(st.floats(-5, 5), min_size=1, max_size=3), st.booleans())
+def test_all_tracks_and_times_at_once_equal_each_by_itself(
+    animation: Animation, times: list[float], looped: bool
 ) -> None:
     bones = {track.target: number for number, track in enumerate(animation.tracks)}
-    sample = prepare(animation, bones, len(bones)).sample(time, looped)
-    expected = [(track.path, _one(track, time, animation.duration, looped)) for track in animation.tracks]
-    vectors = [value for path, value in expected if path != "rotation"]
-    rotations = [value for path, value in expected if path == "rotation"]
-    assert np.allclose(sample.vectors, np.reshape(vectors, (-1, 3)), atol=1e-12)
-    assert np.allclose(sample.rotations, np.reshape(rotations, (-1, 4)), atol=1e-12)
+    sample = prepare(animation, bones, len(bones)).sample(np.array(times), looped)
+    for at, time in enumerate(times):
+        expected = [(track.path, _one(track, time, animation.duration, looped)) for track in animation.tracks]
+        vectors = [value for path, value in expected if path != "rotation"]
+        rotations = [value for path, value in expected if path == "rotation"]
+        assert np.allclose(sample.vectors[:, at], np.reshape(vectors, (-1, 3)), atol=1e-12)
+        assert np.allclose(sample.rotations[:, at], np.reshape(rotations, (-1, 4)), atol=1e-12)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from viewer.animation.pose import Layer, pose
-from viewer.animation.vertex_animation import morph_weights, shape_blends
+from viewer.animation.vertex_animation import VertexTimes, morph_weights, shape_blends
 from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack
 from viewer.scene.skeleton import BONELESS
 from viewer.scene.vertices import ShapeBlend
@@ -30,7 +30,7 @@ SHAPING = clip(shape_tracks=(ShapeTrack(7, TIMES, np.array((10, 11, 12))),))
     [(0.25, True, (0.25, 0.75)), (1.5, True, (0.75, 0)), (2, True, (0, 1)), (2, False, (0.5, 0))],
 )
 def test_weights_between_keys(time: float, looped: bool, expected: tuple[float, float]) -> None:
-    made = morph_weights(MORPHING, time, looped)
+    made = morph_weights(MORPHING, np.array([time]), looped)
     assert (made[3], made[5]) == pytest.approx(expected)
 
 
@@ -51,7 +51,8 @@ def test_weights_that_are_no_numbers_are_posed_without_a_warning() -> None:
     [(0.25, 10, 11, 0.25), (1.0, 11, 11, 0.0), (1.75, 11, 12, 0.75), (-1, 10, 10, 0.0)],
 )
 def test_shapes_between_keys(time: float, first: int, second: int, factor: float) -> None:
-    assert shape_blends(SHAPING, time, False) == {7: ShapeBlend(first, second, pytest.approx(factor))}
+    _, blends = VertexTimes(shapes=shape_blends(SHAPING, np.array([time]), False)).at(0)
+    assert blends == {7: ShapeBlend(first, second, pytest.approx(factor))}
 
 
 def test_the_last_layer_has_the_shape() -> None:

@@ -87,7 +87,8 @@ def _levels(placed: Array, anchor: Array, parents: Array) -> tuple[Array, ...]:
 
 
 def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
-    """[B, 3, 4] bone space to model space, from local matrices [B, 3, 4] and the bones' own rotations [B, 4].
+    """[B, T, 3, 4] bone space to model space at T times, from local matrices [B, T, 3, 4] and the bones' own
+    rotations [B, T, 4].
 
     `view` [3, 3] turns model space into eye space.
     """
@@ -95,8 +96,9 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
     relative[made.anchor == np.arange(len(local))] = IDENTITY
     relative = made.cut.world(relative)
     # one more row: index -1 (no bone above) selects model space itself
-    world = np.concatenate((relative, IDENTITY[None]))
-    rest = np.concatenate((relative, IDENTITY[None]))
+    none = np.broadcast_to(IDENTITY, (1, *relative.shape[1:]))
+    world = np.concatenate((relative, none))
+    rest = np.concatenate((relative, none))
     for bones in made.levels:
         parents = made.parents[bones]
         anchors = np.append(made.anchor, -1)[parents]
@@ -111,37 +113,22 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
     return np.asarray(world[:-1])
 
 
-def one_oriented(
-    made: BillboardPlan, bone: int, upper: Array, local: Array, rotations: Array, view: Array | None
-) -> Array:
-    """[N, 3, 4] bone space to model space of one bone at N times.
-
-    The parent's matrices are `upper` [N, 3, 4]; the other arguments are as in `oriented`.
-    """
-    if made.anchor[bone] != bone:
-        return compose(upper, local)
-    bones = np.full(len(local), bone)
-    placed = _in_model_space(made, bones, upper, local)
-    if view is not None:
-        _face(made, bones, placed, rotations, view)
-    return placed
-
-
 def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
-    """[K, 3, 4]: bones below parents [K, 3, 4], without the ignored parts of the parents' transforms.
+    """[K, T, 3, 4]: bones below parents [K, T, 3, 4], without the ignored parts of the parents' transforms.
 
     The pivot is moved by the full parent transform, unless the bone ignores the parent's translation.
     """
     ignores = made.ignores[bones]
-    axes, offsets = upper[..., :3], made.offsets[bones]
+    axes, offsets = upper[..., :3], made.offsets[bones][:, None]
     lengths = np.sqrt(np.sum(axes * axes, axis=-2))
     unturned, unscaled = (ignores & Ignores.ROTATION) > 0, (ignores & Ignores.SCALE) > 0
-    kept = np.where(unturned[:, None, None], np.eye(3), axes / np.where(lengths > 0, lengths, 1)[:, None, :])
-    kept = kept * np.where(unscaled[:, None], 1.0, lengths)[:, None, :]
+    unit = axes / np.where(lengths > 0, lengths, 1)[..., None, :]
+    kept = np.where(unturned[:, None, None, None], np.eye(3), unit)
+    kept = kept * np.where(unscaled[:, None, None], 1.0, lengths)[..., None, :]
     kept[ignores & (Ignores.ROTATION | Ignores.SCALE) == 0] = axes[ignores & 6 == 0]
     pivot = transform(upper, offsets)
     fixed = (ignores & Ignores.TRANSLATION) > 0
-    pivot[fixed] = np.matmul(kept[fixed], made.pivots[bones][fixed][..., None])[..., 0]
+    pivot[fixed] = np.matmul(kept[fixed], made.pivots[bones][fixed][:, None, :, None])[..., 0]
     out = np.empty_like(upper)
     out[..., :3] = np.matmul(kept, local[..., :3])
     out[..., 3] = np.matmul(kept, (local[..., 3] - offsets)[..., None])[..., 0] + pivot
@@ -149,7 +136,7 @@ def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Arra
 
 
 def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, view: Array) -> None:
-    """Turn the billboards among `placed` [K, 3, 4] around their pivots; their scale is kept."""
+    """Turn the billboards among `placed` [K, T, 3, 4] around their pivots; their scale is kept."""
     kinds = made.billboards[bones]
     turned = kinds > 0
     if not turned.any():
@@ -159,15 +146,15 @@ def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, vi
     size = np.cbrt(abs(np.linalg.det(view))) or 1.0
     seen = normalise(np.swapaxes(np.matmul(view / size, axes), -1, -2))
     faced = _axes(kinds[turned], seen, normalise(rotations[turned]))
-    placed[turned, :, :3] = np.matmul(np.linalg.inv(view / size), faced) * lengths[:, None, :]
+    placed[turned, ..., :3] = np.matmul(np.linalg.inv(view / size), faced) * lengths[..., None, :]
 
 
 def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
-    """[K, 3, 3], columns in eye space: the axes of billboards. `seen` [K, 3, 3] are the bones' own axes as
-    rows.
+    """[K, T, 3, 3], columns in eye space: the axes of billboards. `seen` [K, T, 3, 3] are the bones' own
+    axes as rows.
     """
     out = np.matmul(FACING, rotation_matrix(rotations))
-    x, y, z = np.moveaxis(seen, 1, 0)
+    x, y, z = np.moveaxis(seen, -2, 0)
     for kind, kept in ((Billboard.X, x), (Billboard.Y, y), (Billboard.Z, z)):
         chosen = kinds == kind
         if chosen.any():
@@ -176,10 +163,10 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
 
 
 def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, 3, 3], columns: the axes of billboards that keep one axis, [K, 3] in eye space."""
+    """[K, T, 3, 3], columns: the axes of billboards that keep one axis, [K, T, 3] in eye space."""
     sign = -1.0 if kind is Billboard.Y else 1.0
     flat = np.zeros_like(kept)
-    flat[:, 0], flat[:, 1] = sign * kept[:, 1], -sign * kept[:, 0]
+    flat[..., 0], flat[..., 1] = sign * kept[..., 1], -sign * kept[..., 0]
     across = normalise(flat)
     if kind is Billboard.X:
         return np.stack((kept, across, np.cross(across, kept)), axis=-1)

@@ -29,18 +29,20 @@ class Hierarchy(Struct, frozen=True, eq=False):
     above: Array
 
     def world(self, local: Array) -> Array:
-        """[B, 3, 4] matrices in model space, from matrices local to the parent.
+        """[B, T, 3, 4] matrices in model space at T times, from matrices local to the parent.
 
-        The same as `accumulate` with the matrix product, but the bones lie along the last axis: one sum over
-        all bones is twice as fast as one product for each.
+        The same as `accumulate` with the matrix product, but bones and times lie along the last axis: one sum
+        over all of them is twice as fast as one product for each.
         """
-        total = local.transpose(1, 2, 0).take(self.order, axis=-1)
+        total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
+        times = local.shape[1]
+        flat = total.reshape(3, 4, -1)
         for first, above in self.steps:
-            upper = total.take(above, axis=-1)
-            product = np.einsum("ijb,jkb->ikb", upper[:, :3], total[..., first:])
+            upper, lower = total.take(above, axis=2).reshape(3, 4, -1), flat[..., first * times :]
+            product = np.einsum("ijb,jkb->ikb", upper[:, :3], lower)
             product[:, 3] += upper[:, 3]
-            total[..., first:] = product
-        return np.ascontiguousarray(total.take(self.rank, axis=-1).transpose(2, 0, 1))
+            lower[:] = product
+        return np.ascontiguousarray(total.take(self.rank, axis=2).transpose(2, 3, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
         """[B, …] values combined from the root down; `combine` (upper, lower) has to be associative."""

@@ -1,4 +1,4 @@
-"""The pose of a skeleton: a pure function of animation layers and their times.
+"""The poses of a skeleton: a pure function of animation layers and times, of all bones and times at once.
 
 Every evaluation starts from the rest pose, so any time may be asked for in any order.
 Source: Urho3D `AnimationState::Apply`, `Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. The bones of M2
@@ -8,19 +8,19 @@ T(pivot)·T·R·S·T(-pivot).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from viewer.animation.billboards import oriented
+from viewer.animation.clock import within
 from viewer.animation.rig import Local, Rig, rig
-from viewer.animation.sampling import Clip, Sample, folded
+from viewer.animation.sampling import Clip, Sample
 from viewer.animation.separate_scale import derived, skin_matrices
-from viewer.animation.vertex_animation import morph_weights, shape_blends
+from viewer.animation.vertex_animation import VertexTimes, vertex_times
 from viewer.arrays import Array
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
@@ -30,6 +30,8 @@ from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import ShapeBlend, VertexMotion
 
 IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
+BONES_AT_ONCE = 1 << 14
+"""The number of bones, at all times together, that are posed at once: more leave the processor's cache."""
 
 
 class Layer(Struct, frozen=True, eq=False):
@@ -51,7 +53,7 @@ class Layer(Struct, frozen=True, eq=False):
     def clip_time(self, now: float) -> ClipTime:
         """The clip time of this layer at `now` seconds."""
         clip = self.animation
-        return ClipTime(now, clip, folded(self.time, clip.duration, self.looped))
+        return ClipTime(now, clip, within(self.time, clip.duration, "loop" if self.looped else "once"))
 
 
 class Pose(Struct, frozen=True, eq=False):
@@ -74,27 +76,125 @@ class Pose(Struct, frozen=True, eq=False):
     shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
 
 
+class Poses(Struct, frozen=True, eq=False):
+    """The poses at T times: the arrays of `Pose` with an axis more, such as `skin` [T, B, 3, 4]."""
+
+    positions: Array
+    rotations: Array
+    scales: Array
+    world: Array
+    skin: Array
+    vertices: VertexTimes
+
+    def __len__(self) -> int:
+        return len(self.world)
+
+    def __iter__(self) -> Iterator[Pose]:
+        return map(self.at, range(len(self)))
+
+    def at(self, index: int) -> Pose:
+        """The pose at one of the times."""
+        return Pose(
+            self.positions[index],
+            self.rotations[index],
+            self.scales[index],
+            self.world[index],
+            self.skin[index],
+            *self.vertices.at(index),
+        )
+
+
 def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = None) -> Pose:
-    """The pose of `layers`, applied one after the other to the rest pose.
+    """The pose of `layers`, each at its own time: see `poses`."""
+    times = np.array([[layer.time] for layer in layers], np.float64).reshape(len(layers), 1)
+    return _posed(skeleton, rig(skeleton), layers, times, _weights(layers), view).at(0)
+
+
+def poses(
+    skeleton: Skeleton,
+    layers: Sequence[Layer],
+    times: Array,
+    view: Array | None = None,
+    weights: Array | None = None,
+    bones: tuple[int, ...] | None = None,
+) -> Poses:
+    """The poses of `layers` at `times` [T] seconds, applied one after the other to the rest pose.
 
     `view` [3, 3 or more] turns the file's axes into eye space (GL's: looking along -Z) for billboards;
-    without it billboards do not turn. Tracks find bones by `scene.animation.match`, within the subtree of
-    `skeleton.root` if it is set. ResourceError for a start bone that does not exist, ViewerError for an
-    unknown composition.
+    without it billboards do not turn. `weights` [N, T] replace those of the N layers. Tracks find bones by
+    `scene.animation.match`, within the subtree of `skeleton.root` if it is set. Only `bones` and the bones
+    above them are posed (None: all): the arrays hold `rig(skeleton, bones).bones`. ResourceError for a start
+    bone that does not exist, ViewerError for an unknown composition.
     """
-    # The numbers of a damaged file may be infinite or huge: then so is its pose, without an error.
-    made = rig(skeleton)
-    local = made.rest.copy()
-    for layer in layers if skeleton.cumulative else averaged(layers):
-        rule = rule_of(layer)
-        sample = rule.sample(made.clip(layer.animation), layer.time, layer.looped)
-        rule.put(made, local, sample, layer, layer_weights(skeleton, made, layer))
+    made = rig(skeleton, bones)
+    weights = _weights(layers) if weights is None else weights
+    step = max(BONES_AT_ONCE // max(len(made.rest.rotations), 1), 1)
+    parts = [
+        _posed(skeleton, made, layers, np.broadcast_to(some, (len(layers), len(some))), weight, view)
+        for some, weight in _steps(np.asarray(times, np.float64), weights, step)
+    ]
+    return parts[0] if len(parts) == 1 else _joined(parts)
+
+
+def _steps(times: Array, weights: Array, step: int) -> Iterator[tuple[Array, Array]]:
+    """At most `step` of the times and their weights after the other."""
+    for first in range(0, max(len(times), 1), step):
+        some = slice(first, first + step)
+        yield times[some], weights if weights.shape[1] == 1 else weights[:, some]
+
+
+def _joined(parts: Sequence[Poses]) -> Poses:
+    def together(name: str) -> Array:
+        return np.concatenate([getattr(each, name) for each in parts])
+
+    return Poses(
+        together("positions"),
+        together("rotations"),
+        together("scales"),
+        together("world"),
+        together("skin"),
+        VertexTimes.joined([each.vertices for each in parts]),
+    )
+
+
+def _weights(layers: Sequence[Layer]) -> Array:
+    """[N, 1]."""
+    return np.array([[layer.weight] for layer in layers], np.float64).reshape(len(layers), 1)
+
+
+def _posed(
+    skeleton: Skeleton, made: Rig, layers: Sequence[Layer], times: Array, weights: Array, view: Array | None
+) -> Poses:
+    """The poses of N layers, each at `times` [N, T] with `weights` [N, T or 1]."""
+    local = made.rest.at(times.shape[1])
+    shared = weights if skeleton.cumulative else averaged(layers, weights)
+    for layer, own, weight in zip(layers, times, shared, strict=True):
+        rule = rule_of(layer.animation)
+        sample = rule.sample(made.clip(layer.animation), own, layer.looped)
+        rule.put(made, local, sample, layer, _layer_weights(skeleton, made, layer, weight))
     turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
-    world, skin = placed(made, local, turned)
-    morphs, shapes = summed_morphs(layers), latest_shapes(layers)
-    bones = len(local.rotations)
-    positions, scales = local.vectors[:bones], local.vectors[bones:]
-    return Pose(positions, local.rotations, scales, world, skin, morphs, shapes)
+    world, skin = _placed(made, local, turned)
+    vertices = _vertex_times(layers, times, weights)
+    return Poses(
+        _by_time(local.positions),
+        _by_time(local.rotations),
+        _by_time(local.scales),
+        _by_time(world),
+        _by_time(skin),
+        vertices,
+    )
+
+
+def _vertex_times(layers: Sequence[Layer], times: Array, weights: Array) -> VertexTimes:
+    """The effect of N layers on vertices at `times` [N, T] with `weights` [N, T or 1]."""
+    if not any(layer.animation.moves_vertices for layer in layers):
+        return VertexTimes()
+    return vertex_times([(each.animation, each.looped) for each in layers], times, weights)
+
+
+def _by_time(values: Array) -> Array:
+    """[T, B, …] of [B, T, …]."""
+    return np.ascontiguousarray(values.swapaxes(0, 1))
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
@@ -114,31 +214,27 @@ def rest(skeleton: Skeleton) -> Pose:
     return pose(skeleton)
 
 
-def averaged(layers: Sequence[Layer]) -> Sequence[Layer]:
-    """The layers with normalised weights, for clips relative to the bind pose whose weights sum to more than
-    1.
+def averaged(layers: Sequence[Layer], weights: Array) -> Array:
+    """[N, T or 1]: the weights of layers, normalised where the weights of clips relative to the bind pose sum
+    to more than 1.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
-    shared = [
-        layer
-        for layer in layers
-        if layer.animation.composition is Composition.RELATIVE and not layer.additive
-    ]
-    total = sum(layer.weight for layer in shared)
-    if total <= 1:
-        return layers
-    return [replace(layer, weight=layer.weight / total) if layer in shared else layer for layer in layers]
+    shared = [layer.animation.composition is Composition.RELATIVE and not layer.additive for layer in layers]
+    total = weights[shared].sum(axis=0) if any(shared) else np.zeros(1)
+    if not (total > 1).any():
+        return weights
+    return np.where(np.array(shared)[:, None], weights / np.where(total > 1, total, 1), weights)
 
 
-def placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
-    """The world and the skin matrices [B, 3, 4]."""
-    bones = len(local.rotations)
-    positions, scales = local.vectors[:bones], local.vectors[bones:]
+def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
+    """The world and the skin matrices [B, T, 3, 4]."""
     if made.bind is not None:
-        now = derived(made.hierarchy, positions, scales, local.rotations)
+        now = derived(made.hierarchy, local.positions, local.scales, local.rotations)
         return now.matrices, skin_matrices(now, made.bind)
-    matrices = trs_matrix(positions, local.rotations, scales)
+    shape = (*local.rotations.shape[:2], 3, 4)
+    rows = local.positions.reshape(-1, 3), local.rotations.reshape(-1, 4), local.scales.reshape(-1, 3)
+    matrices = trs_matrix(*rows).reshape(shape)
     plan = made.plans[view is not None]
     if plan is None:
         world = made.hierarchy.world(matrices)
@@ -147,16 +243,16 @@ def placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
     return world, world if made.inverse_bind is None else compose(world, made.inverse_bind)
 
 
-def layer_weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:
-    """[B] weights of a layer; None if all bones use the layer's weight."""
-    if layer.weight == 1 and layer.start_bone is None and layer.bone_weights is None:
+def _layer_weights(skeleton: Skeleton, made: Rig, layer: Layer, weight: Array) -> Array | None:
+    """[B, T or 1] weights of a layer of `weight` [T or 1]; None if all bones have weight 1."""
+    if layer.start_bone is None and layer.bone_weights is None and (weight == 1).all():
         return None
-    weights = np.full(len(skeleton), layer.weight, np.float64)
+    weights = np.tile(weight, (len(skeleton), 1))
     if layer.bone_weights is not None:
-        weights *= layer.bone_weights
+        weights *= layer.bone_weights[:, None]
     if layer.start_bone is not None:
-        weights *= _subtree(skeleton, made, layer.start_bone)
-    return weights
+        weights *= _subtree(skeleton, made, layer.start_bone)[:, None]
+    return weights[made.bones]
 
 
 def _subtree(skeleton: Skeleton, made: Rig, bone: int) -> Array:
@@ -185,15 +281,15 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
         local.vectors[slots] = sample.vectors
         local.rotations[bones] = sample.rotations
         return
-    weights = np.ones(len(local.rotations)) if weights is None else weights
+    weights = np.ones((len(local.rotations), 1)) if weights is None else weights
     before, rotations = local.vectors[slots], local.rotations[bones]
     vectors, target = sample.vectors, sample.rotations
     if additive:
         vectors = before + vectors - made.rest.vectors[slots]
         difference = quaternion_product(target, made.unrest[bones])
         target = normalise(quaternion_product(difference, rotations))
-    local.vectors[slots] = before + (vectors - before) * weights[slots % len(weights)][:, None]
-    local.rotations[bones] = slerp(rotations, target, weights[bones][:, None])
+    local.vectors[slots] = before + (vectors - before) * weights[slots % len(weights)][..., None]
+    local.rotations[bones] = slerp(rotations, target, weights[bones][..., None])
 
 
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
@@ -203,41 +299,22 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
     replaces the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale
-    weights = np.ones(count) if weights is None else weights
+    weights = np.ones((count, 1)) if weights is None else weights
     moves = sample.vector_slots < count
     moved, scaled = sample.vector_slots[moves], sample.vector_slots[~moves]
-    local.vectors[moved] += sample.vectors[moves] * (weights[moved] * link)[:, None]
-    share = weights[scaled - count][:, None] if link == 1 else link
+    local.vectors[moved] += sample.vectors[moves] * (weights[moved] * link)[..., None]
+    share = weights[scaled - count][..., None] if link == 1 else link
     local.vectors[scaled] *= 1 + (sample.vectors[~moves] - 1) * share
-    turns = nlerp(IDENTITY_ROTATION, sample.rotations, weights[sample.bones][:, None])
+    turns = nlerp(IDENTITY_ROTATION, sample.rotations, weights[sample.bones][..., None])
     local.rotations[sample.bones] = quaternion_product(local.rotations[sample.bones], turns)
 
 
-def summed_morphs(layers: Sequence[Layer]) -> dict[int, float]:
-    """The morph weights of all layers, summed."""
-    total: dict[int, float] = {}
-    for layer in layers:
-        for morph, weight in morph_weights(layer.animation, layer.time, layer.looped).items():
-            total[morph] = total.get(morph, 0.0) + weight * layer.weight
-    return total
-
-
-def latest_shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
-    """The shape blends of all layers; of layers for the same buffer the last counts, because shapes have no
-    weight.
-    """
-    blends: dict[int, ShapeBlend] = {}
-    for layer in layers:
-        blends |= shape_blends(layer.animation, layer.time, layer.looped)
-    return blends
-
-
 class Rule(NamedTuple):
-    """How a clip is sampled at a time, looped or not, and how the sample is combined with the pose so far,
-    which is changed in place.
+    """How a clip is sampled at times, looped or not, and how the sample is combined with the poses so far,
+    which are changed in place.
     """
 
-    sample: Callable[[Clip, float | Array, bool], Sample]
+    sample: Callable[[Clip, Array, bool], Sample]
     put: Callable[[Rig, Local, Sample, Layer, Array | None], None]
 
 
@@ -250,9 +327,9 @@ COMPOSITIONS: Mapping[Composition, Rule] = MappingProxyType(
 )
 
 
-def rule_of(layer: Layer) -> Rule:
-    """The rule of a layer's animation; ViewerError if there is none."""
-    rule = COMPOSITIONS.get(layer.animation.composition)
+def rule_of(animation: Animation) -> Rule:
+    """The rule of an animation; ViewerError if there is none."""
+    rule = COMPOSITIONS.get(animation.composition)
     if rule is None:
-        raise ViewerError(f"no rule for the composition {layer.animation.composition.name}")
+        raise ViewerError(f"no rule for the composition {animation.composition.name}")
     return rule

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.animation.billboards import BillboardPlan, plan
 from viewer.animation.hierarchy import Hierarchy, hierarchy
@@ -22,27 +24,43 @@ KEPT = 24 << 20
 
 
 class Local(Struct, frozen=True, eq=False):
-    """A pose local to the parents: `vectors` [2B, 3] are the positions of all bones followed by their scales,
-    `rotations` [B, 4] xyzw; float64.
+    """Poses local to the parents at T times: `vectors` [2B, T, 3] are the positions of all bones followed by
+    their scales, `rotations` [B, T, 4] xyzw; float64.
     """
 
     vectors: Array
     rotations: Array
 
-    def copy(self) -> Local:
-        """A copy with its own arrays, which layers change."""
-        return Local(self.vectors.copy(), self.rotations.copy())
+    def at(self, times: int) -> Local:
+        """A pose of one time as often as there are times, with its own arrays, which layers change."""
+        vectors = np.empty((len(self.vectors), times, 3))
+        rotations = np.empty((len(self.rotations), times, 4))
+        vectors[:], rotations[:] = self.vectors, self.rotations
+        return Local(vectors, rotations)
+
+    @property
+    def positions(self) -> Array:
+        """[B, T, 3]."""
+        return self.vectors[: len(self.rotations)]
+
+    @property
+    def scales(self) -> Array:
+        """[B, T, 3]."""
+        return self.vectors[len(self.rotations) :]
 
 
 class Rig(Struct, frozen=True, eq=False):
-    """The data of a skeleton of B bones that do not depend on time, without a reference to the skeleton.
+    """The data of B bones of a skeleton that do not depend on time, without a reference to the skeleton.
 
-    `bind` is the bind pose in model space where scales are kept apart from rotations, else None. `unrest` [B,
-    4] are the inverse rest rotations; `animated` [B] bool the bones that tracks may move; `subtrees` the
-    bones at and below the start bones of layers. `plans` are the billboard plans: without and with a camera.
+    `names` [N] are those of all bones, `bones` [B] the numbers of the bones that are posed, ascending. `rest`
+    and `unrest` [B, 1, 4], the inverse rest rotations, are of one time, `inverse_bind` is [B, 1, 3, 4].
+    `bind` is the bind pose in model space where scales are kept apart from rotations, else None. `animated`
+    [N] bool are the bones that tracks may move; `subtrees` the bones at and below the start bones of layers.
+    `plans` are the billboard plans: without and with a camera.
     """
 
     names: tuple[str, ...]
+    bones: Array
     rest: Local
     unrest: Array
     inverse_bind: Array | None
@@ -52,9 +70,14 @@ class Rig(Struct, frozen=True, eq=False):
     plans: tuple[BillboardPlan | None, BillboardPlan | None] = (None, None)
     clips: RecentValues[ReferenceType[Animation], Clip] = field(default_factory=lambda: RecentValues(KEPT))
     subtrees: dict[int, Array] = field(default_factory=dict)
+    parts: dict[tuple[int, ...], Rig] = field(default_factory=dict)
 
     def clip(self, animation: Animation) -> Clip:
         """The animation prepared for these bones. The last few are kept."""
+        whole = self._whole_clip(animation)
+        return whole if len(self.bones) == len(self.names) else whole.part(self.bones, len(self.names))
+
+    def _whole_clip(self, animation: Animation) -> Clip:
 
         def make() -> Clip:
             found = match(animation, self.names).bones
@@ -67,32 +90,68 @@ class Rig(Struct, frozen=True, eq=False):
 _RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()
 
 
-def rig(skeleton: Skeleton) -> Rig:
-    """The skeleton's rig: made at the first call, and kept as long as the skeleton."""
-    made = _RIGS.get(skeleton)
-    if made is None:
-        made = _RIGS[skeleton] = _make(skeleton)
-    return made
+def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
+    """The skeleton's rig, or that of some `bones` and the bones above them: made at the first call, and kept
+    as long as the skeleton.
+    """
+    whole = _RIGS.get(skeleton)
+    if whole is None:
+        whole = _RIGS[skeleton] = _make(skeleton)
+    if bones is None:
+        return whole
+    if bones not in whole.parts:
+        chosen = _with_bones_above(skeleton, bones)
+        whole.parts[bones] = replace(
+            _make(_part(skeleton, chosen)),
+            names=whole.names,
+            bones=chosen,
+            clips=whole.clips,
+            animated=whole.animated,
+            subtrees=whole.subtrees,
+        )
+    return whole.parts[bones]
 
 
-def _bind(tables: Hierarchy, rest: Local) -> SeparateTransforms:
-    positions, scales = np.split(rest.vectors, 2)
-    return derived(tables, positions, scales, rest.rotations)
+def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
+    """[B] ascending: the numbers of bones and of the bones above them."""
+    found: set[int] = set()
+    for bone in bones:
+        while bone >= 0 and bone not in found:
+            found.add(bone)
+            bone = int(skeleton.parents[bone])
+    return np.array(sorted(found), np.intp)
+
+
+def _part(skeleton: Skeleton, bones: Array) -> Skeleton:
+    """A skeleton of these bones alone; it holds the bones above each."""
+    numbers = np.full(len(skeleton) + 1, -1)
+    numbers[bones] = np.arange(len(bones))
+    arrays = ("positions", "rotations", "scales", "inverse_bind", "pivots", "ignores", "billboards")
+    held: dict[str, Array | None] = {name: getattr(skeleton, name) for name in arrays}
+    parts: dict[str, Any] = {name: None if each is None else each[bones] for name, each in held.items()}
+    return replace(
+        skeleton,
+        names=tuple(skeleton.names[bone] for bone in bones.tolist()),
+        parents=numbers[skeleton.parents[bones]],
+        hitboxes=(),
+        root=None,
+        **parts,
+    )
 
 
 def _make(skeleton: Skeleton) -> Rig:
-    rotations = skeleton.rotations.astype(np.float64)
-    rest = Local(np.concatenate((skeleton.positions, skeleton.scales)).astype(np.float64), rotations)
-    tables = hierarchy(skeleton.parents)
-    inverse_bind = skeleton.inverse_bind
+    rotations = skeleton.rotations.astype(np.float64)[:, None]
+    vectors = np.concatenate((skeleton.positions, skeleton.scales)).astype(np.float64)[:, None]
+    rest, tables, inverse_bind = Local(vectors, rotations), hierarchy(skeleton.parents), skeleton.inverse_bind
     everything = np.ones(len(skeleton), bool)
     return Rig(
         names=skeleton.names,
+        bones=np.arange(len(skeleton)),
         rest=rest,
         unrest=quaternion_inverse(rotations),
-        inverse_bind=inverse_bind if inverse_bind is None else inverse_bind.astype(np.float64),
+        inverse_bind=inverse_bind if inverse_bind is None else inverse_bind.astype(np.float64)[:, None],
         animated=everything if skeleton.root is None else skeleton.subtree(skeleton.root),
         hierarchy=tables,
-        bind=None if skeleton.sheared else _bind(tables, rest),
+        bind=None if skeleton.sheared else derived(tables, rest.positions, rest.scales, rotations),
         plans=(plan(skeleton, False), plan(skeleton, True)),
     )

@@ -1,4 +1,4 @@
-"""Clips sampled at a time: all tracks at once, without a loop over tracks, bones or keys.
+"""Clips sampled at many times: all tracks at once, without a loop over tracks, bones, keys or times.
 
 The values that depend on the time alone (the two keys and the factor between them) are computed once for each
 distinct row of key times: the channels of a bone share their row, and often all bones do.
@@ -7,15 +7,25 @@ Source: Urho3D `AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from viewer.animation.clock import clamped, wrapped
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
-from viewer.scene.maths import nlerp, slerp
+from viewer.scene.maths import distinct, nlerp, slerp
+
+
+class KeyTiming(NamedTuple):
+    """The key times of a track: `times` [K] seconds; the other fields are as in `scene.emitter.Curve`."""
+
+    times: Array
+    stepped: bool
+    period: float | None
 
 
 class Timelines(Struct, frozen=True, eq=False):
@@ -24,70 +34,79 @@ class Timelines(Struct, frozen=True, eq=False):
     `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
     that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values hold until the
     next key.
+
+    The rules return the two keys around each of T times, [2, L, T] indices into `times`, and the factor
+    between them, [L, T].
     """
 
     times: Array
     firsts: Array
     lasts: Array
     strides: tuple[int, ...]
-    periods: Array | None = None
-    stepped: Array | None = None
+    periods: Array
+    stepped: Array
 
-    def between(self, time: float | Array, duration: float, looped: bool) -> tuple[Array, Array]:
-        """The two keys around `time`, [2, L] indices into `times`, and the interpolation factor between them,
-        [L].
+    def timings(self, turn: float | None) -> Iterator[KeyTiming]:
+        """The rows one by one; those that follow the clip repeat after `turn` seconds (None: with it)."""
+        ends = zip(self.firsts.tolist(), self.lasts.tolist(), strict=True)
+        for (first, last), stepped, period in zip(
+            ends, self.stepped.tolist(), self.periods.tolist(), strict=True
+        ):
+            yield KeyTiming(self.times[first : last + 1], stepped, turn if period < 0 else period)
 
-        The first is the last key at or before `time`, compared exactly, or key 0; before key 0 the factor is
-        negative. After the last key comes key 0 when `looped`, else the last key itself. Each row may have
-        its own time [L], and a single row may be asked for N times [N] at once.
-        """
-        key = self.firsts
+    def _last_key(self, times: Array, before: np.ufunc) -> Array:
+        """[L, T]: the last key of each row that is `before` the time ([T] or [L, T]), else its first key."""
+        key, lasts = self.firsts[:, None], self.lasts[:, None]
         for stride in self.strides:
-            probe = np.minimum(key + stride, self.lasts)
-            key = np.where(self.times.take(probe) <= time, probe, key)
-        ends = np.empty((2, len(key)), np.intp)
-        ends[0], ends[1] = key, np.where(key < self.lasts, key + 1, self.firsts if looped else key)
+            probe = np.minimum(key + stride, lasts)
+            key = np.where(before(self.times.take(probe), times), probe, key)
+        return key if self.strides else np.broadcast_to(key, (len(key), times.shape[-1]))
+
+    def between(self, times: Array, duration: float, looped: bool) -> tuple[Array, Array]:
+        """The first key is the last one at or before the time, compared exactly, or key 0.
+
+        Before key 0 the factor is negative. After the last key comes key 0 when `looped`, else the last key
+        itself. Each row may have its own times [L, T].
+        """
+        key, firsts, lasts = self._last_key(times, np.less_equal), self.firsts[:, None], self.lasts[:, None]
+        ends = np.empty((2, *key.shape), np.intp)
+        ends[0], ends[1] = key, np.where(key < lasts, key + 1, firsts if looped else key)
         begin, end = self.times.take(ends)
         gap = end - begin
         gap += (gap < 0) * duration
-        since = time - begin
-        factor = np.ones(len(since))
-        np.divide(since, gap, out=factor, where=gap > 0)
+        factor = np.ones(key.shape)
+        np.divide(times - begin, gap, out=factor, where=gap > 0)
         return ends, factor
 
-    def held(self, time: float | Array) -> tuple[Array, Array]:
-        """The same as `between` by the rule of OGRE: the second key is the first key at or after `time`.
+    def held(self, times: Array) -> tuple[Array, Array]:
+        """By the rule of OGRE the second key is the first one at or after the time.
 
         Before all keys the first key holds, after them the last. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.
         """
-        key = self.firsts
-        for stride in self.strides:
-            probe = np.minimum(key + stride, self.lasts)
-            key = np.where(self.times.take(probe) < time, probe, key)
-        ends = np.stack((key, np.minimum(key + 1, self.lasts)))
+        key = self._last_key(times, np.less)
+        ends = np.stack((key, np.minimum(key + 1, self.lasts[:, None])))
         begin, end = self.times.take(ends)
-        factor = np.zeros(len(key))
-        np.divide(time - begin, end - begin, out=factor, where=end > begin)
+        factor = np.zeros(key.shape)
+        np.divide(times - begin, end - begin, out=factor, where=end > begin)
         return ends, np.clip(factor, 0, 1)
 
-    def steady(self, time: float | Array, clip: float | Array, duration: float) -> tuple[Array, Array]:
-        """The same as `between` by the rule of M2: the first and the last key hold outside their times.
+    def steady(self, times: Array, clip: Array, duration: float) -> tuple[Array, Array]:
+        """By the rule of M2 the first and the last key hold outside their times.
 
-        Rows with a period follow the unwrapped `time`, others the time in the `clip`.
+        Rows with a period follow the unwrapped `times` [T], others those in the `clip` [T].
         """
-        assert self.periods is not None and self.stepped is not None
-        loops = np.where(self.periods > 0, self.periods, 1)
-        own = np.where(self.periods > 0, time % loops, 0.0)
-        ends, factor = self.between(np.where(self.periods < 0, clip, own), duration, False)
-        factor[self.stepped & (ends[0] != ends[1])] = 0
+        periods = self.periods[:, None]
+        own = np.where(periods > 0, times % np.where(periods > 0, periods, 1), 0.0)
+        ends, factor = self.between(np.where(periods < 0, clip, own), duration, False)
+        factor[self.stepped[:, None] & (ends[0] != ends[1])] = 0
         return ends, np.clip(factor, 0, 1)
 
 
 class Channel(Struct, frozen=True, eq=False):
-    """T tracks of one kind: track t sets slot `slots[t]` from its row of times, `lines[t]`.
+    """Tracks of one kind: track k sets slot `slots[k]` from its row of times, `lines[k]`.
 
-    `values` [V, C] float32 are the keys of all tracks; `shifts[t]` added to a key's index in the times gives
+    `values` [V, C] float32 are the keys of all tracks; `shifts[k]` added to a key's index in the times gives
     its index in `values`.
     """
 
@@ -97,15 +116,21 @@ class Channel(Struct, frozen=True, eq=False):
     values: Array
 
     def pairs(self, ends: Array) -> Array:
-        """[2, T, C] float64: the values of each track at the two keys of its row."""
+        """[2, tracks · T, C] float64: the values of each track at the two keys of its row."""
         indices = ends.take(self.lines, axis=1)
-        indices += self.shifts
-        return self.values.take(indices, axis=0).astype(np.float64)
+        indices += self.shifts[:, None]
+        return self.values.take(indices.reshape(2, -1), axis=0).astype(np.float64)
+
+    def part(self, rows: Array) -> Channel:
+        """The tracks that set a slot whose new number `rows` is not negative."""
+        slots = rows[self.slots]
+        kept = slots >= 0
+        return Channel(slots[kept], self.lines[kept], self.shifts[kept], self.values)
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """A clip at one time, for the slots that it sets: `vectors` [T, 3] at `vector_slots` [T] (positions of
-    bone b at slot b, scales at slot B + b), `rotations` [R, 4] xyzw at `bones` [R].
+    """A clip at T times, for the slots that it sets: `vectors` [S, T, 3] at `vector_slots` [S] (positions of
+    bone b at slot b, scales at slot B + b), `rotations` [R, T, 4] xyzw at `bones` [R].
     """
 
     vector_slots: Array
@@ -115,10 +140,7 @@ class Sample(Struct, frozen=True, eq=False):
 
 
 class Clip(Struct, frozen=True, eq=False):
-    """An animation prepared for one skeleton. It holds copies of the keys and no reference to either.
-
-    The clip of C copies of a skeleton (see `pose_batch`) is sampled at C times [C], one for each copy.
-    """
+    """An animation prepared for one skeleton. It holds copies of the keys and no reference to either."""
 
     duration: float
     timelines: Timelines
@@ -132,61 +154,60 @@ class Clip(Struct, frozen=True, eq=False):
         tables = sum(each.slots.nbytes + each.lines.nbytes + each.shifts.nbytes for each in channels)
         return self.timelines.times.nbytes + tables + sum(each.values.nbytes for each in channels)
 
-    def sample(self, time: float | Array, looped: bool) -> Sample:
-        """The values at `time` seconds: wrapped into [0, duration) when `looped`, else clamped."""
-        time = self._of_rows(_folded_all(time, self.duration, looped))
-        return self._mixed(*self.timelines.between(time, self.duration, looped), slerp)
+    def sample(self, times: Array, looped: bool) -> Sample:
+        """The values at `times` [T] seconds: wrapped into [0, duration) when `looped`, else clamped."""
+        own = folded(times, self.duration, looped)
+        return self._mixed(*self.timelines.between(own, self.duration, looped), slerp)
 
-    def held(self, time: float | Array, looped: bool) -> Sample:
+    def held(self, times: Array, looped: bool) -> Sample:
         """The same as `sample` by the rules of OGRE: ends are held, rotations are interpolated linearly."""
-        time = self._of_rows(_folded_all(time, self.duration, looped))
-        return self._mixed(*self.timelines.held(time), nlerp)
+        return self._mixed(*self.timelines.held(folded(times, self.duration, looped)), nlerp)
 
-    def steady(self, time: float | Array, looped: bool) -> Sample:
+    def steady(self, times: Array, looped: bool) -> Sample:
         """The same as `sample` by the rules of M2: ends are held, some rows step, some follow loops of their
         own.
         """
-        clip = self._of_rows(_folded_all(time, self.duration, looped))
-        return self._mixed(*self.timelines.steady(self._of_rows(time), clip, self.duration), slerp)
+        own = folded(times, self.duration, looped)
+        return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
 
-    def _of_rows(self, time: float | Array) -> float | Array:
-        """The time of each row of key times, from the time of each copy."""
-        if isinstance(time, float | int):
-            return time
-        return np.repeat(time, len(self.timelines.firsts) // len(time))
-
-    def row(self, slot: int, turns: bool) -> tuple[Array, Array, bool, float | None] | None:
-        """The track that sets a slot (`turns`: a bone's rotation): its key times [K], values [K, C], whether
-        it steps, and its period; None if no track sets the slot.
-        """
-        channel, lines = (self.spherical if turns else self.linear), self.timelines
-        found = np.flatnonzero(channel.slots == slot)
-        if not len(found) or lines.periods is None or lines.stepped is None:
-            return None
-        line, shift = int(channel.lines[found[-1]]), int(channel.shifts[found[-1]])
-        first, behind = int(lines.firsts[line]), int(lines.lasts[line]) + 1
-        period = float(lines.periods[line])
-        values = channel.values[first + shift : behind + shift].astype(np.float64)
-        return lines.times[first:behind], values, bool(lines.stepped[line]), None if period < 0 else period
+    def part(self, bones: Array, count: int) -> Clip:
+        """The tracks of `bones` [N] of `count`, for a skeleton of these bones alone; keys are shared."""
+        rows = np.full(2 * count, -1)
+        rows[np.concatenate((bones, bones + count))] = np.arange(2 * len(bones))
+        linear, spherical = self.linear.part(rows), self.spherical.part(rows[:count])
+        lines = distinct(np.concatenate((linear.lines, spherical.lines)))
+        linear, spherical = (
+            replace(each, lines=np.searchsorted(lines, each.lines)) for each in (linear, spherical)
+        )
+        whole = self.timelines
+        firsts, lasts = whole.firsts[lines], whole.lasts[lines]
+        strides = _strides(int((lasts - firsts).max(initial=-1)) + 1)
+        periods, stepped = whole.periods[lines], whole.stepped[lines]
+        return Clip(
+            self.duration, Timelines(whole.times, firsts, lasts, strides, periods, stepped), linear, spherical
+        )
 
     def _mixed(self, ends: Array, factor: Array, blend: Callable[[Array, Array, Array], Array]) -> Sample:
+        times = ends.shape[-1]
         first, second = self.linear.pairs(ends)
-        vectors = first + (second - first) * factor.take(self.linear.lines)[:, None]
+        vectors = first + (second - first) * factor.take(self.linear.lines, axis=0).reshape(-1, 1)
         first, second = self.spherical.pairs(ends)
-        rotations = blend(first, second, factor.take(self.spherical.lines)[:, None])
-        return Sample(self.linear.slots, vectors, self.spherical.slots, rotations)
+        rotations = blend(first, second, factor.take(self.spherical.lines, axis=0).reshape(-1, 1))
+        slots, bones = self.linear.slots, self.spherical.slots
+        shape = len(slots), times, 3
+        return Sample(slots, vectors.reshape(shape), bones, rotations.reshape(len(bones), times, 4))
 
 
-def folded(time: float, duration: float, looped: bool) -> float:
-    """`time` within a clip: wrapped into [0, duration) when `looped`, else clamped."""
-    return wrapped(time, duration) if looped else clamped(time, duration)
-
-
-def _folded_all(time: float | Array, duration: float, looped: bool) -> float | Array:
-    """The same as `folded` for one time or for many."""
-    if isinstance(time, float | int):
-        return folded(time, duration, looped)
-    return np.array([folded(float(each), duration, looped) for each in time])
+def folded(times: Array, duration: float, looped: bool) -> Array:
+    """`times` [T] within a clip: wrapped into [0, duration) when `looped`, else clamped; 0 in a clip without
+    length.
+    """
+    if not 0 < duration < math.inf:
+        return np.zeros_like(times)
+    if not looped:
+        return np.minimum(np.maximum(times, 0.0), duration)
+    rest = times % duration
+    return np.where(rest < duration, rest, 0.0)  # rounding: -1e-20 % 1.0 is 1.0
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Clip:
@@ -240,9 +261,18 @@ class _Rows:
         return Timelines(times, firsts, firsts + sizes - 1, _strides(most), periods, stepped)
 
 
-def single(times: Array) -> Timelines:
-    """The timelines of a single row of key times [K], K > 0."""
-    return Timelines(times, np.zeros(1, np.intp), np.array([len(times) - 1]), _strides(len(times)))
+def single(times: Array, stepped: bool = False) -> Timelines:
+    """The timelines of a single row of key times [K], K > 0, that follows the clip."""
+    ends = np.zeros(1, np.intp), np.array([len(times) - 1])
+    return Timelines(times, *ends, _strides(len(times)), np.full(1, -1.0), np.array([stepped]))
+
+
+def key_pairs(keys: Array, times: Array, stepped: bool = False) -> tuple[Array, Array, Array]:
+    """The two of the `keys` [K] seconds around each of `times` [T], and the factor between them, 0 to 1: the
+    first and the last key hold outside their times.
+    """
+    ends, factor = single(np.asarray(keys, np.float64), stepped).steady(times, times, 0.0)
+    return ends[0, 0], ends[1, 0], factor[0]
 
 
 def _strides(most: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_
 
 
 class SeparateTransforms(Struct, frozen=True, eq=False):
-    """Transforms in model space: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3]."""
+    """Transforms in model space: `positions` [B, T, 3], `rotations` [B, T, 4] xyzw, `scales` [B, T, 3]."""
 
     positions: Array
     rotations: Array
@@ -22,7 +22,7 @@ class SeparateTransforms(Struct, frozen=True, eq=False):
 
     @property
     def matrices(self) -> Array:
-        """[B, 3, 4]: bone space to model space."""
+        """[B, T, 3, 4]: bone space to model space."""
         return trs_matrix(self.positions, self.rotations, self.scales)
 
 
@@ -34,15 +34,16 @@ def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Ar
     """
     turned = hierarchy.accumulate(rotations, quaternion_product)
     scaled = hierarchy.accumulate(scales, np.multiply)
-    parents = hierarchy.above
-    above = rotation_matrix(np.append(turned, [[0.0, 0.0, 0.0, 1.0]], axis=0)[parents])
-    stretched = np.append(scaled, np.ones((1, 3)), axis=0)[parents] * positions
+    parents, times = hierarchy.above, positions.shape[1]
+    none = np.tile((0.0, 0.0, 0.0, 1.0), (1, times, 1))
+    above = rotation_matrix(np.concatenate((turned, none))[parents])
+    stretched = np.concatenate((scaled, np.ones((1, times, 3))))[parents] * positions
     steps = np.matmul(above, stretched[..., None])[..., 0]
     return SeparateTransforms(hierarchy.accumulate(steps, np.add), turned, scaled)
 
 
 def skin_matrices(now: SeparateTransforms, bind: SeparateTransforms) -> Array:
-    """[B, 3, 4]: the matrices that move the vertices of the bind pose. With uneven scales they differ from
+    """[B, T, 3, 4]: the matrices that move the vertices of the bind pose. With uneven scales they differ from
     the bone's matrix times the inverse of the bind matrix.
     """
     scales = now.scales / np.where(bind.scales == 0, 1, bind.scales)

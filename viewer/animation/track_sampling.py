@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
+from viewer.animation.sampling import KeyTiming, folded, key_pairs
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Curve
@@ -21,14 +21,6 @@ from viewer.scene.maths import distinct
 JUST = 1e-6
 """Seconds before and after a jump at which its two values are read."""
 MILLISECONDS = 1000
-
-
-class KeyTiming(NamedTuple):
-    """The key times of a track: `times` [K] seconds; the other fields are as in `scene.emitter.Curve`."""
-
-    times: Array
-    stepped: bool
-    period: float | None
 
 
 class BakeInterval(Struct, frozen=True):
@@ -59,31 +51,11 @@ class BakeInterval(Struct, frozen=True):
         return np.clip(times - loops * self.seconds, 0.0, self.seconds), loops
 
 
-def clip_times(times: Array, duration: float, looped: bool, period: float | None) -> Array:
-    """[N] seconds within the clip, or within the track's own loop, of `times` [N], which are not wrapped."""
-    if period is not None:
-        return np.mod(times, period) if period > 0 else np.zeros_like(times)
-    if not 0 < duration < math.inf:
-        return np.zeros_like(times)
-    return np.mod(times, duration) if looped else np.clip(times, 0.0, duration)
-
-
-def between(keys: Array, times: Array, stepped: bool) -> tuple[Array, Array, Array]:
-    """The keys around each of `times` [N], and the interpolation factor between them, 0 to 1."""
-    last = len(keys) - 1
-    first = np.clip(np.searchsorted(keys, times, "right") - 1, 0, last)
-    second = np.minimum(first + 1, last)
-    gap = keys[second] - keys[first]
-    factor = np.zeros(len(times))
-    if not stepped:
-        np.divide(times - keys[first], gap, out=factor, where=gap > 0)
-    return first, second, np.clip(factor, 0, 1)
-
-
 def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
     """[N] or [N, C]: a curve at `times` [N] seconds of a clip of `duration` seconds."""
-    own = clip_times(times, duration, looped, curve.period)
-    first, second, factor = between(curve.times, own, curve.stepped)
+    period = duration if curve.period is None else curve.period
+    own = folded(times, period, looped or curve.period is not None)
+    first, second, factor = key_pairs(curve.times, own, curve.stepped)
     low, high = curve.values[first], curve.values[second]
     return np.asarray(low + (high - low) * (factor if low.ndim == 1 else factor[:, None]))
 

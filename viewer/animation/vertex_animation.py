@@ -5,44 +5,92 @@ Source: OGRE `VertexAnimationTrack::applyToVertexData`, `AnimationTrack::getKeyF
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
 import numpy as np
 
-from viewer.animation.sampling import folded
+from viewer.animation.sampling import folded, single
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
 from viewer.scene.vertices import ShapeBlend
 
 
-def morph_weights(animation: Animation, time: float, looped: bool) -> dict[int, float]:
-    """Weights by morph number at `time` seconds, wrapped when `looped`, else clamped."""
-    at = folded(time, animation.duration, looped)
-    total: dict[int, float] = {}
+class VertexTimes(NamedTuple):
+    """At T times: the `morphs` weights [T] by morph number, and the `shapes` by vertex buffer: two numbers
+    [2, T] and the factor [T] between them.
+    """
+
+    morphs: Mapping[int, Array] = {}
+    shapes: Mapping[int, tuple[Array, Array]] = {}
+
+    def at(self, index: int) -> tuple[dict[int, float], dict[int, ShapeBlend]]:
+        """The weights and the blends at one of the times."""
+        weights = {morph: float(values[index]) for morph, values in self.morphs.items()}
+        blends = {
+            buffer: ShapeBlend(int(numbers[0, index]), int(numbers[1, index]), float(factor[index]))
+            for buffer, (numbers, factor) in self.shapes.items()
+        }
+        return weights, blends
+
+    @classmethod
+    def joined(cls, parts: Sequence[VertexTimes]) -> VertexTimes:
+        """The same morphs and shapes at the times of all parts."""
+        first = parts[0]
+        return cls(
+            {morph: np.concatenate([each.morphs[morph] for each in parts]) for morph in first.morphs},
+            {
+                buffer: (
+                    np.concatenate([each.shapes[buffer][0] for each in parts], axis=1),
+                    np.concatenate([each.shapes[buffer][1] for each in parts]),
+                )
+                for buffer in first.shapes
+            },
+        )
+
+
+def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights: Array) -> VertexTimes:
+    """The morph weights of all layers (animation, looped), summed, and their shapes, at `times` [N, T] with
+    `weights` [N, T or 1]. Of layers for the same buffer the last counts, because shapes have no weight.
+    """
+    morphs: dict[int, Array] = {}
+    shapes: dict[int, tuple[Array, Array]] = {}
+    for (animation, looped), own, weight in zip(layers, times, weights, strict=True):
+        for morph, values in morph_weights(animation, own, looped).items():
+            morphs[morph] = morphs.get(morph, 0.0) + values * weight
+        shapes |= shape_blends(animation, own, looped)
+    return VertexTimes(morphs, shapes)
+
+
+def morph_weights(animation: Animation, times: Array, looped: bool) -> dict[int, Array]:
+    """[T] weights by morph number at `times` [T] seconds, wrapped when `looped`, else clamped."""
+    total: dict[int, Array] = {}
     for track in animation.morph_tracks:
         if not len(track.times):
             continue
-        before, after, factor = _between(track.times, at)
-        weights = track.weights[before] + (track.weights[after] - track.weights[before]) * factor
-        for morph, weight in zip(track.morphs.tolist(), weights.tolist(), strict=True):
-            total[morph] = total.get(morph, 0.0) + weight
+        (first, second), factor = _keys(track.times, folded(times, animation.duration, looped))
+        low, high = track.weights[first], track.weights[second]
+        mixed = low + (high - low) * factor.astype(low.dtype)[:, None]
+        for morph, weights in zip(track.morphs.tolist(), mixed.T.astype(np.float64), strict=True):
+            total[morph] = total.get(morph, 0.0) + weights
     return total
 
 
-def shape_blends(animation: Animation, time: float, looped: bool) -> dict[int, ShapeBlend]:
-    """By vertex buffer, the two shapes around `time` seconds, wrapped when `looped`, else clamped."""
-    at = folded(time, animation.duration, looped)
+def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, tuple[Array, Array]]:
+    """By vertex buffer, the two shapes [2, T] around `times` [T] seconds, wrapped when `looped`, else
+    clamped, and the factor [T] between them.
+    """
     blends = {}
     for track in animation.shape_tracks:
         if len(track.times):
-            before, after, factor = _between(track.times, at)
-            blends[track.buffer] = ShapeBlend(int(track.shapes[before]), int(track.shapes[after]), factor)
+            ends, factor = _keys(track.times, folded(times, animation.duration, looped))
+            blends[track.buffer] = track.shapes[ends], factor
     return blends
 
 
-def _between(times: Array, time: float) -> tuple[int, int, float]:
-    """The keys around `time` and the interpolation factor between them; the ends are held."""
-    after = min(int(np.searchsorted(times, time)), len(times) - 1)
-    before = max(after - 1, 0)
-    gap = float(times[after]) - float(times[before])
-    if time >= times[after] or gap <= 0:
-        return after, after, 0.0
-    return before, after, max((time - float(times[before])) / gap, 0.0)
+def _keys(times: Array, at: Array) -> tuple[Array, Array]:
+    """The keys [2, T] around times, and the factor [T] between them; a time at a key has this key alone."""
+    ends, factor = (each[..., 0, :] for each in single(np.asarray(times, np.float64)).held(at))
+    alone = (factor == 0) | (factor == 1)
+    ends = np.where(alone, np.where(factor == 1, ends[1], ends[0]), ends)
+    return ends, np.where(alone, 0.0, factor)

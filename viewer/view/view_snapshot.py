@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from viewer.animation.pose import Pose, pose
-from viewer.animation.pose_batch import poses
+from viewer.animation.pose import Pose, pose, poses
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
 from viewer.scene.display import DisplayOptions, ModelDisplay
@@ -43,11 +42,14 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
 
     def poses(self, times: Sequence[float] | Array) -> list[Pose | None]:
         """The pose at each of the times in seconds; see `pose`."""
-        layers, skeleton = [self.playback.layers(float(time)) for time in times], self.skeleton or BONELESS
-        if not len(skeleton):
-            return [self.pose(float(time)) for time in times]
+        skeleton, playing = self.skeleton or BONELESS, [self.playback.layers(float(time)) for time in times]
+        layers = playing[0] if playing else ()
+        if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
+            return [None] * len(playing)
         axes = billboard_axes(self.skeleton, self.model, self.display, self.camera)
-        return [*poses(skeleton, layers, axes)]
+        at = np.array([each[0].time for each in playing] if layers else times, np.float64)
+        weights = np.array([[layer.weight for layer in each] for each in playing], np.float64).T
+        return [*poses(skeleton, layers, at, axes, weights if layers else None)]
 
 
 def billboard_axes(

@@ -7,12 +7,11 @@ import pytest
 
 from tests.animation.effects.particle_reference import Case, particles
 from tests.render.effects.test_particles import CASES, SEED, emitter_of, swinging
-from viewer.animation.effects.bone_path import path, turned_offset
+from viewer.animation.effects.bone_path import bone_motion, path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.effects.particle_motion import DRAWS, Births, lives, travelled
 from viewer.animation.effects.random_hash import seed_of, uniforms
 from viewer.animation.pose import Layer
-from viewer.animation.single_bone import chain
 
 TIME = 9.77
 
@@ -34,7 +33,7 @@ def travelled_at(case: Case, numbers: list[int]) -> tuple[np.ndarray, ...]:
     skeleton, clip = swinging()
     emitter, seed = emitter_of(case), seed_of(SEED, 0)
     schedule = emission(emitter, clip, True, 1.0, seed)
-    above = chain(skeleton, 0, (Layer(clip, TIME),))
+    above = bone_motion(skeleton, 0, (Layer(clip, TIME),))
     fast = "burst" in emitter.flags
     way = path(above, turned_offset(emitter), emitter.follow, None, fast, (TIME, schedule.longest))
     times, values = schedule.birth(np.array(numbers))

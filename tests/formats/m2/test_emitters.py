@@ -11,10 +11,9 @@ import pytest
 from tests import m2_files
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, WRATH, keys
 from viewer.animation.effects.approximations import approximations
-from viewer.animation.effects.bone_path import path, turned_offset
+from viewer.animation.effects.bone_path import bone_motion, path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
-from viewer.animation.single_bone import chain
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
@@ -232,7 +231,9 @@ def test_damage_to_emitters_is_baked_to_finite_numbers(generation: VersionTraits
         for emitter in document.model.emitters[:4]:
             made = emission(emitter, clip)
             way = path(
-                chain(document.model.skeleton, emitter.bone, layers), turned_offset(emitter), emitter.follow
+                bone_motion(document.model.skeleton, emitter.bone, layers),
+                turned_offset(emitter),
+                emitter.follow,
             )
             block, table = emitter_block(emitter, made, way, 1)
             assert np.isfinite(table).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.ogre_files import (
@@ -38,7 +39,8 @@ def animated(*clips: Struct, poses: tuple[Struct, ...] = (), version: MeshVersio
 
 
 def weights(animation: Animation, time: float) -> dict[int, float]:
-    return morph_weights(animation, time, False)
+    found = morph_weights(animation, np.array([time]), False)
+    return {morph: float(values[0]) for morph, values in found.items()}
 
 
 def test_a_pose_is_a_morph_with_a_track(tmp_path: Path) -> None:

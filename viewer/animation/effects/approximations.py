@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from viewer.animation.effects import ribbon
+from viewer.animation.effects.bone_path import BoneMotion, bone_motion
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.reference_notes import capped, of_carried, of_shape
 from viewer.animation.pose import Layer
-from viewer.animation.single_bone import Chain, chain
 from viewer.animation.track_sampling import filled
 from viewer.budget import BUDGET
 from viewer.scene.animation import Animation
@@ -30,7 +30,7 @@ def approximations(
     made = emission(emitter, animation)
     above = None
     if "model space" not in emitter.flags:
-        above = chain(skeleton, emitter.bone, [] if animation is None else [Layer(animation, 0.0)])
+        above = bone_motion(skeleton, emitter.bone, [] if animation is None else [Layer(animation, 0.0)])
     lines = (
         *emitter.troubles,
         *_left_out(emitter),
@@ -51,7 +51,7 @@ def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterat
         made = emission(emitter, animation, looped, period=period)
         above = None
         if "model space" not in emitter.flags:
-            above = chain(model.skeleton, emitter.bone, layers)
+            above = bone_motion(model.skeleton, emitter.bone, layers)
         moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
         if made.a_loop > 0 and not (made.loop and moved):
             yield f"emitter {number} does not repeat after {period:g} s: a seam is left"
@@ -87,7 +87,7 @@ def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> It
 
 
 def _approximate(
-    emitter: Emitter, made: Emission, above: Chain | None, animation: Animation | None
+    emitter: Emitter, made: Emission, above: BoneMotion | None, animation: Animation | None
 ) -> Iterator[str]:
     gravity = emitter.curves(animation).get("gravity")
     if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:

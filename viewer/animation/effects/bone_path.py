@@ -7,16 +7,20 @@ Frames are interpolated linearly between two nodes; the bone's rotation decides 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 
-from viewer.animation.single_bone import Chain
+from viewer.animation.pose import Layer, poses
+from viewer.animation.rig import Rig, rig
+from viewer.animation.sampling import KeyTiming
 from viewer.animation.track_sampling import BakeInterval, bake_interval, nodes
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
+from viewer.scene.skeleton import Skeleton
 
 WINDOW = 30.0
 """Seconds that are baked at once for motion that never repeats."""
@@ -71,6 +75,58 @@ class BonePath(Struct, frozen=True, eq=False):
         return np.asarray(low + (high - low) * np.clip(part, 0, 1)[:, None])
 
 
+class BoneMotion(Struct, frozen=True, eq=False):
+    """A bone as `layers` move it and the bones above it; the times of the layers count for nothing."""
+
+    skeleton: Skeleton
+    bone: int
+    layers: tuple[Layer, ...]
+
+    @property
+    def faces(self) -> bool:
+        """Whether the bone or one above it faces the camera."""
+        billboards, bones = self.skeleton.billboards, self._rig.bones
+        return billboards is not None and bool(billboards[bones].any())
+
+    @property
+    def duration(self) -> float:
+        """The duration of the longest clip in seconds."""
+        return max((layer.animation.duration for layer in self.layers), default=0.0)
+
+    @property
+    def looped(self) -> bool:
+        """Whether the clips loop."""
+        return all(layer.looped for layer in self.layers)
+
+    @property
+    def _rig(self) -> Rig:
+        return rig(self.skeleton, (self.bone,))
+
+    def timings(self) -> Iterator[KeyTiming]:
+        """The key times of the tracks of these bones. A clip that is shorter than the longest clip is a loop
+        of its own.
+        """
+        for layer in self.layers:
+            turn = layer.animation.duration
+            own = turn if layer.looped and turn != self.duration else None
+            yield from self._rig.clip(layer.animation).timelines.timings(own)
+
+    def skin(self, times: Array, view: Array | None = None) -> Array:
+        """[T, 3, 4] the bone's skin matrices at `times` [T] seconds, which are not wrapped.
+
+        `view` turns the file's axes into eye space, as in `poses`.
+        """
+        row = int(np.searchsorted(self._rig.bones, self.bone))
+        return poses(self.skeleton, self.layers, times, view, bones=(self.bone,)).skin[:, row]
+
+
+def bone_motion(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -> BoneMotion | None:
+    """The motion of `bone`; None if the bone does not exist."""
+    if skeleton is None or not 0 <= bone < len(skeleton):
+        return None
+    return BoneMotion(skeleton, bone, tuple(layers))
+
+
 def turned_offset(emitter: Emitter) -> Array:
     """[3, 4] an emitter's own space relative to its bone: its x axis lies along the model's y.
 
@@ -82,14 +138,14 @@ def turned_offset(emitter: Emitter) -> Array:
 
 
 def path(
-    above: Chain | None,
+    above: BoneMotion | None,
     offset: Array,
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
     view: Array | None = None,
     fast: bool = False,
     around: tuple[float, float] = (0.0, 0.0),
 ) -> BonePath:
-    """The frames bone · `offset` [3, 4] on the last bone of a chain (None: no bone).
+    """The frames bone · `offset` [3, 4] of a bone in motion (None: no bone).
 
     `follow` is two pairs of speed and factor: a follower moves by that factor of the way, interpolated by the
     bone's speed. `view` is for billboards; `fast`: speeds are computed too. Motion without a short period is
@@ -141,7 +197,7 @@ def window(time: float, before: float) -> BakeInterval:
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
 
-def _speeds(above: Chain, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:
+def _speeds(above: BoneMotion, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:
     """[K - 1, 2, 3]: the velocity of the origin at both ends of each gap, measured inside the gap."""
     gap = np.diff(probes)
     step = np.clip(gap / 100, 1e-9, STEP)

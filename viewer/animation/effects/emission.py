@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.animation.effects.random_hash import Draw, uniform
+from viewer.animation.sampling import KeyTiming
 from viewer.animation.track_sampling import (
     BakeInterval,
-    KeyTiming,
     bake_interval,
     curve_values,
     filled,

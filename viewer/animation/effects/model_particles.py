@@ -14,6 +14,7 @@ import numpy as np
 
 from viewer.animation.effects.random_hash import Draw, uniform
 from viewer.animation.pose import Layer, pose
+from viewer.animation.pose import poses as pose_at_times
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
@@ -54,8 +55,7 @@ def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = 
         return pose(skeleton, (), view).skin[None]
     most = MOST_POSES if view is None else FACING_POSES
     times = np.linspace(0.0, animation.duration, min(math.ceil(animation.duration * RATE) + 1, most))
-    layers = (Layer(animation, float(time), looped=False) for time in times)
-    return np.stack([pose(skeleton, (layer,), view).skin for layer in layers])
+    return pose_at_times(skeleton, (Layer(animation, 0.0, looped=False),), times, view).skin
 
 
 def faces(skeleton: Skeleton | None) -> bool:

@@ -15,13 +15,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.animation.effects.bone_path import window
+from viewer.animation.effects.bone_path import BoneMotion, bone_motion, window
 from viewer.animation.effects.table_sizes import RIBBON_TEXELS
 from viewer.animation.pose import Layer
-from viewer.animation.single_bone import Chain, chain
+from viewer.animation.sampling import KeyTiming
 from viewer.animation.track_sampling import (
     BakeInterval,
-    KeyTiming,
     bake_interval,
     curve_values,
     filled,
@@ -134,7 +133,7 @@ class _Plan(Struct, frozen=True, eq=False):
     """The inputs of a table: the `playing` layer that tracks follow, the bones above, the tracks."""
 
     playing: Layer | None
-    links: Chain | None
+    links: BoneMotion | None
     curves: Mapping[str, Curve]
     moves: bool
     timings: list[KeyTiming]
@@ -171,7 +170,7 @@ class _Plan(Struct, frozen=True, eq=False):
 def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], time: float = 0.0) -> _Plan:
     playing = layers[0] if layers else None
     curves = {**DEFAULTS, **ribbon.curves(playing.animation if playing else None)}
-    links = chain(skeleton, ribbon.bone, layers)
+    links = bone_motion(skeleton, ribbon.bone, layers)
     bones = list(links.timings()) if links else []
     moves = any(len(each.times) > 1 for each in bones)
     found = _Plan(playing, links, curves, moves, bones, BakeInterval())

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from viewer.animation.pose import Layer
-from viewer.animation.pose_batch import poses
+from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_names
 from viewer.check.materials.assignments import assigned, spread
@@ -98,9 +97,10 @@ def _moved(subject: Subject, surplus: Surplus) -> str:
     points = np.concatenate((places, np.ones((len(places), 1))), axis=1)
     worst, when = 0.0, ""
     for clip in _sampled_clips(subject):
-        times = np.linspace(0, clip.duration, TIMES, endpoint=False).tolist()
-        for time, made in zip(times, poses(skeleton, [(Layer(clip, each),) for each in times]), strict=True):
-            matrices = np.append(made.skin, np.zeros((1, 3, 4)), axis=0)[bones]
+        times = np.linspace(0, clip.duration, TIMES, endpoint=False)
+        skins = poses(skeleton, [Layer(clip, 0.0)], times).skin
+        for time, skin in zip(times.tolist(), skins, strict=True):
+            matrices = np.append(skin, np.zeros((1, 3, 4)), axis=0)[bones]
             off = np.linalg.norm(np.einsum("vk,vkij,vj->vi", change, matrices, points), axis=1)
             distance = float(np.nan_to_num(off).max())
             if distance > worst:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from viewer.animation.pose import Layer, Pose
-from viewer.animation.pose_batch import poses
+from viewer.animation.pose import Layer, Pose, poses
 from viewer.arrays import Array
 from viewer.check.meshes.bounds import BOUNDS_ERROR, beyond
 from viewer.check.meshes.extremes import Extremes
@@ -76,10 +75,10 @@ def clip_bounds(subject: Subject) -> Iterator[Found]:
 
 def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: Box) -> Excess:
     """The largest excess of the poses of a clip, whose number is `number`; 0 without one that is finite."""
-    times = np.linspace(0, clip.duration, POSES + 2)[1:-1].tolist()
-    made = poses(skeleton, [[Layer(clip, time, looped=False)] for time in times])
+    times = np.linspace(0, clip.duration, POSES + 2)[1:-1]
+    made = [*poses(skeleton, [Layer(clip, 0.0, looped=False)], times)]
     worst = Excess(0.0, 0.0, 0, 0.0, number)
-    for time, pose, points in zip(times, made, extremes.posed(made), strict=True):
+    for time, pose, points in zip(times.tolist(), made, extremes.posed(made), strict=True):
         lowest, highest = box(pose)
         out = np.maximum(lowest - points, points - highest).max(axis=1)
         size, vertex = float(np.linalg.norm(highest - lowest)), int(np.argmax(out))

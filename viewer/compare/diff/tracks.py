@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from viewer.animation.track_sampling import between
+from viewer.animation.sampling import key_pairs
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import angles, lengths
@@ -128,7 +128,7 @@ def _sampled(track: Track, times: Array, composition: Composition) -> Array:
     if not (keys[1:] >= keys[:-1]).all():
         order = np.argsort(keys, kind="stable")
         keys, values = keys[order], values[order]
-    first, second, factor = between(keys, times, track.stepped)
+    first, second, factor = key_pairs(keys, times, track.stepped)
     low, high, share = values[first], values[second], factor[:, None]
     if track.path != ROTATION:
         return np.asarray(low + (high - low) * share)

@@ -62,7 +62,7 @@ def inverse_bind_matrices(skeleton: Skeleton) -> Array:
         return np.broadcast_to(IDENTITY, (len(skeleton), 3, 4))
     bind = rig(skeleton).bind
     assert bind is not None, "scales are apart from rotations"
-    world = bind.matrices
+    world = bind.matrices[:, 0]
     flat = np.abs(np.linalg.det(world[:, :, :3])) == 0
     return invert(np.where(flat[:, None, None], IDENTITY, world))
 
@@ -77,7 +77,7 @@ def flat_bind_matrices(skeleton: Skeleton) -> Array:
     bind = rig(skeleton).bind
     assert bind is not None, "scales are apart from rotations"
     matrices = np.broadcast_to(IDENTITY, (len(skeleton), 3, 4)).copy()
-    matrices[..., 3] = -bind.positions
+    matrices[..., 3] = -bind.positions[:, 0]
     return matrices
 
 

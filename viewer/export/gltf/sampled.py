@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.animation.hierarchy import hierarchy
-from viewer.animation.pose import Layer
-from viewer.animation.pose_batch import poses
+from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.export.gltf.joints import JointTree
@@ -154,11 +153,8 @@ class _Sampler(NamedTuple):
     def _wanted(self, times: Array) -> Array:
         """[K, B, 3, 4]: joint space to model space."""
         end = self.animation.duration * LAST
-        layers = [(Layer(self.animation, min(float(time), end)),) for time in times]
-        found = poses(self.skeleton, layers)
-        if self.bind is None:
-            return np.stack([each.world for each in found])
-        return compose(np.stack([each.skin for each in found]), self.bind[None])
+        found = poses(self.skeleton, [Layer(self.animation, 0.0)], np.minimum(times.astype(np.float64), end))
+        return found.world if self.bind is None else compose(found.skin, self.bind[None])
 
 
 def _rows(local: Local, chosen: Array) -> Local:

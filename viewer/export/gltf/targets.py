@@ -124,10 +124,9 @@ def weight_keys(animation: Animation, targets: Targets) -> tuple[Array, Array] |
     end = animation.duration
     times = merged_times(np.array((0.0, end)), *(np.clip(row, 0, end) for row in rows))
     weights = np.zeros((len(times), len(targets)), np.float32)
-    for row, time in enumerate(times.tolist()):
-        for number, weight in morph_weights(animation, time, looped=False).items():
-            if number < targets.morphs:
-                weights[row, number] += weight
+    for number, found in morph_weights(animation, times.astype(np.float64), looped=False).items():
+        if number < targets.morphs:
+            weights[:, number] += found
     _add_shapes(weights, animation, targets, times)
     return times, finite(weights)
 

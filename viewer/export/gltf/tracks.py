@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.animation import sampling
-from viewer.animation.pose import Layer, rule_of
+from viewer.animation.pose import rule_of
 from viewer.animation.rig import Rig, rig
 from viewer.animation.sampling import Clip, Timelines
 from viewer.arrays import Array
@@ -46,10 +46,11 @@ def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -
     """All channels of a clip."""
     made = rig(skeleton)
     clip = made.clip(animation)
-    rule = rule_of(Layer(animation, 0.0))
-    first, last = (rule.sample(clip, animation.duration * share, True) for share in (0.0, LAST))
-    moved = _vectors(made, clip, animation, (first.vectors, last.vectors), axes)
-    return moved + _turns(made, clip, animation, (first.rotations, last.rotations), axes)
+    ends = rule_of(animation).sample(clip, np.array((0.0, animation.duration * LAST)), True)
+    first, last = ends.vectors.swapaxes(0, 1)
+    moved = _vectors(made, clip, animation, (first, last), axes)
+    first, last = ends.rotations.swapaxes(0, 1)
+    return moved + _turns(made, clip, animation, (first, last), axes)
 
 
 def _vectors(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
@@ -78,7 +79,7 @@ def _turns(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) 
     rows = _whole(clip.timelines, clip.spherical, animation.duration, *ends)
     values = unit_rotations(rows.values)
     if relative:
-        values = quaternion_product(unit_rotations(made.rest.rotations)[bones[rows.owners]], values)
+        values = quaternion_product(unit_rotations(made.rest.rotations[:, 0])[bones[rows.owners]], values)
     stepped = _stepped(clip.timelines, clip.spherical)
     rows = ascending(one_side(rows._replace(values=values)))
     rows = subdivided(rows, ~stepped, relative)
@@ -91,7 +92,7 @@ def _turns(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) 
 
 def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
     """[N, 3] values that replace those of the bones, of sampled values; `slots` [N] as in `Sample`."""
-    rest, moves = made.rest.vectors[slots], (slots < len(made.names))[:, None]
+    rest, moves = made.rest.vectors[slots, 0], (slots < len(made.names))[:, None]
     if animation.composition is Composition.RELATIVE:
         link = animation.link_scale
         return np.where(moves, rest + values * link, rest * (1 + (values - 1) * link))
@@ -102,7 +103,6 @@ def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> A
 
 def _stepped(timelines: Timelines, channel: sampling.Channel) -> Array:
     """[T] bool."""
-    assert timelines.stepped is not None
     return timelines.stepped[channel.lines]
 
 
@@ -110,7 +110,6 @@ def _whole(
     timelines: Timelines, channel: sampling.Channel, duration: float, first: Array, last: Array
 ) -> KeyRows:
     """The keys of all tracks over the whole clip: from 0 to its end, but a single key at 0."""
-    assert timelines.periods is not None
     rows = stored_keys(timelines, channel)
     counts = np.bincount(rows.owners, minlength=len(channel.slots))
     periods = timelines.periods[channel.lines]

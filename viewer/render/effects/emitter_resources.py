@@ -7,12 +7,19 @@ import math
 import moderngl
 import numpy as np
 
-from viewer.animation.effects.bone_path import BonePath, path, sound, turned_offset, window
+from viewer.animation.effects.bone_path import (
+    BoneMotion,
+    BonePath,
+    bone_motion,
+    path,
+    sound,
+    turned_offset,
+    window,
+)
 from viewer.animation.effects.carrier_state import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.motion_reach import MotionReach, Sphere, motion_reach
 from viewer.animation.effects.random_hash import seed_of
-from viewer.animation.single_bone import Chain, chain
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
@@ -129,10 +136,10 @@ class EmitterResources:
         layer = effect_time.layers[0] if effect_time.layers else None
         animation = None if layer is None else layer.animation
         looped = layer is None or layer.looped
-        above: Chain | None = None
+        above: BoneMotion | None = None
         key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item), effects.period)
         if "model space" not in self.emitter.flags or self.carried:
-            above = chain(self._model.skeleton, self.emitter.bone, effect_time.layers)
+            above = bone_motion(self._model.skeleton, self.emitter.bone, effect_time.layers)
             faces = above is not None and above.faces and effect_time.view is not None
             view = effect_time.view.tobytes() if faces and effect_time.view is not None else None
             key = (*key, layers_key(effect_time.layers), view)

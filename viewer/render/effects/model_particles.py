@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.animation.clock import wrapped
 from viewer.animation.effects.model_particles import faces, phases, poses, tumbling, turns
 from viewer.animation.effects.random_hash import WORD
-from viewer.animation.sampling import folded
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
@@ -143,7 +143,7 @@ class ModelParticles:
     def _shown(self, time: float) -> list[VisibleItem]:
         """The materials with their appearance, in draw order."""
         clip = self._animation
-        at = 0.0 if clip is None else folded(time, clip.duration, True)
+        at = 0.0 if clip is None else wrapped(time, clip.duration)
         clip_time = ClipTime(time, clip, at)
         shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 

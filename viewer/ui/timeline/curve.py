@@ -22,10 +22,10 @@ def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
     Rotations are xyzw and, as in the pose, not normalised.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
-    first, second = np.asarray(track.values, np.float32)[ends].astype(np.float64)
+    first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)
     if track.path == "rotation":
-        return slerp(first, second, factor[:, None])
-    return np.asarray(first + (second - first) * factor[:, None])
+        return slerp(first, second, factor[0, :, None])
+    return np.asarray(first + (second - first) * factor[0, :, None])
 
 
 def euler(rotations: Array) -> Array:

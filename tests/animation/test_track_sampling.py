@@ -1,50 +1,14 @@
-"""One bone at many times is what the pose says at each of them."""
+"""The times after which tracks repeat, the nodes of a bake, and curves at many times."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests import m2_files
-from viewer.animation.pose import Layer, pose
-from viewer.animation.single_bone import chain
-from viewer.animation.track_sampling import JUST, BakeInterval, KeyTiming, bake_interval, curve_values, nodes
+from viewer.animation.sampling import KeyTiming
+from viewer.animation.track_sampling import JUST, BakeInterval, bake_interval, curve_values, nodes
 from viewer.budget import BUDGET
-from viewer.formats.m2.load import load_model
 from viewer.scene.emitter import Curve
-
-TIMES = np.array((-0.3, 0.0, 0.2, 0.5, 0.99, 1.3, 2.75, 3600.1))
-VIEW = np.array(((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)))
-
-
-@pytest.mark.parametrize("looped", [True, False])
-@pytest.mark.parametrize("bone", range(4))
-@pytest.mark.parametrize("second", [None, (0.5, False), (1.0, True), (0.25, True)])
-def test_the_skin_matrices_are_those_of_the_pose(
-    bone: int, looped: bool, second: tuple[float, bool] | None
-) -> None:
-    document = load_model(Path("made.m2"), m2_files.model(m2_files.CLASSIC))
-    assert document.model is not None and document.model.skeleton is not None
-    skeleton, (stand, walk) = document.model.skeleton, document.animations
-
-    def layers(time: float) -> list[Layer]:
-        found = [Layer(stand, time, looped=looped)]
-        return found if second is None else [*found, Layer(walk, time, second[0], second[1], looped)]
-
-    made = chain(skeleton, bone, layers(0.0))
-    assert made is not None
-    ours = made.skin(TIMES, VIEW)
-    expected = [pose(skeleton, layers(float(time)), VIEW).skin[bone] for time in TIMES]
-    np.testing.assert_allclose(ours, expected, atol=1e-9)
-
-
-def test_a_bone_that_does_not_exist_has_no_chain() -> None:
-    document = load_model(Path("made.m2"), m2_files.model(m2_files.CLASSIC))
-    assert document.model is not None
-    assert chain(document.model.skeleton, 4, ()) is None
-    assert chain(None, 0, ()) is None
 
 
 def timing(*times: float, stepped: bool = False, period: float | None = None) -> KeyTiming:
