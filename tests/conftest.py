@@ -136,13 +136,13 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     """A headless Chromium: one for all tests."""
     from tests import chromium
 
     if chromium.program() is None:
         pytest.skip("needs Chromium")
-    started = chromium.Chromium(tmp_path_factory.mktemp("chromium"))
+    started = chromium.Chromium()
     yield started
     started.close()
 

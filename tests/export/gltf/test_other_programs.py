@@ -119,7 +119,7 @@ def page(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[An
     folder = tmp_path_factory.mktemp("three")
     text = (HERE / "three.html").read_text("utf-8").replace("MODULES", modules.resolve().as_uri())
     (folder / "page.html").write_text(text, "utf-8")
-    browser = chromium.Chromium(folder / "profile", *EMBEDDED)
+    browser = chromium.Chromium(*EMBEDDED)
     opened = browser.open((folder / "page.html").as_uri(), 480, 480)
     opened.until("window.ready")
     yield opened

@@ -145,7 +145,7 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen(page: Page, gallery
 
 
 def test_a_phone_has_no_sideways_scrolling_and_the_details_cover_it(page: Page) -> None:
-    page.resize(390, 844, touch=True)
+    page.resize(390, 844)
     page.settle()
     assert page.run("document.documentElement.scrollWidth") == 390
     left = "[...document.querySelectorAll('.tile')].map(each => each.getBoundingClientRect().x)"
