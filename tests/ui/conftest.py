@@ -21,7 +21,7 @@ from viewer.ui.kit.host import Host
 SIZE = (400, 300)
 
 
-class Desk(Struct):
+class Desk(Struct, dict=True):
     """`draw(state, post)` is called in a window without padding over all of the screen."""
 
     host: Host

@@ -25,7 +25,7 @@ from viewer.scene.items import (
 from viewer.scene.material import Material, Texture
 from viewer.session.requests import CopyPicture, FitView, GiveFile
 from viewer.ui.item_menu import item_menu, picture_entries
-from viewer.ui.kit.copying import take_copied
+from viewer.ui.kit.widgets import take_copied
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.panels.animations import AnimationsPanel
 from viewer.ui.properties.properties_panel import PropertiesPanel

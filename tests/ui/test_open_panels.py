@@ -12,7 +12,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.session.layouts import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
-from viewer.ui.open_panels import fronts, open_panels
+from viewer.ui.layout import fronts, open_panels
 
 
 def names(state: State, kind: str = "wide") -> list[str]:

@@ -11,6 +11,7 @@ from viewer.binary.span import Span
 from viewer.errors import FormatError
 from viewer.scene.items import ByteItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.kit.texts import value_text
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.panels.animations import AnimationsPanel
 from viewer.ui.panels.morphs import MorphsPanel
@@ -19,7 +20,6 @@ from viewer.ui.properties.properties_panel import PropertiesPanel
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 from viewer.ui.timeline.transport import transport
-from viewer.ui.value_text import value_text
 from viewer.ui.view.view_panel import ViewPanel
 
 PANELS = (

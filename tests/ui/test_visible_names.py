@@ -44,7 +44,7 @@ from viewer.session.pending_files import FileProgress, FolderEntry, FolderListin
 from viewer.ui.compiled.shader_page import ShaderPage
 from viewer.ui.dialogs.file_browser import file_browser
 from viewer.ui.dialogs.palette import CommandPalette
-from viewer.ui.kit.visible import ICON, label_text, visible, visible_lines
+from viewer.ui.kit.texts import ICON, label_text, visible, visible_lines
 from viewer.ui.layout import Rect
 from viewer.ui.menu import MenuBar
 from viewer.ui.view.loading_overlay import arriving

@@ -9,7 +9,7 @@ from viewer.actions.bindings import active
 from viewer.errors import printable
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
-from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import hint
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))

@@ -15,23 +15,38 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.kit import theme
-from viewer.ui.kit.docking import DockSpace, keep_height, select, tab_of
+from viewer.ui.kit.docking import (
+    DockSpace,
+    ReturningTabs,
+    crowded_panels,
+    keep_height,
+    panel_window,
+    select,
+    tab_of,
+)
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.overlays import OVERLAYS, Overlay
-from viewer.ui.kit.returning_tabs import ReturningTabs
 from viewer.ui.kit.shortcuts import run_shortcuts
-from viewer.ui.kit.tabs import crowded_panels, panel_window
 from viewer.ui.kit.widgets import BARE, Memo
-from viewer.ui.layout import Rect, cuts, homes, kind
+from viewer.ui.layout import (
+    BAR_PANEL,
+    BYTES,
+    Rect,
+    closed_panels,
+    cuts,
+    fronts,
+    homes,
+    kind,
+    not_closed,
+    open_panels,
+)
 from viewer.ui.menu import MenuBar
-from viewer.ui.open_panels import BAR_PANEL, BYTES, closed_panels, fronts, not_closed, open_panels
 from viewer.ui.view.banner import Banner
 from viewer.ui.view.comparing import captions_lines
-from viewer.ui.view.folder_position import above_position
-from viewer.ui.view.frame_statistics import FrameStatistics
 from viewer.ui.view.loading_overlay import arriving
-from viewer.ui.view.status_note import StatusNote
+from viewer.ui.view.notes import FrameStatistics, StatusNote
+from viewer.ui.view.overlays import above_position
 from viewer.ui.view.view_panel import ViewPanel
 
 Draw = Callable[[State, Post], None]
@@ -39,7 +54,7 @@ Size = tuple[float, float]
 
 BY_NAME = {panel.name: panel for panel in PANELS}
 WALL = "viewer.ui.files.wall:Wall"
-DROP_FRAME = "viewer.ui.view.drop_frame:drop_frame"
+DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
 """Frames that docks need to settle after panels opened or closed."""

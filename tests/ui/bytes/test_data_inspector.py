@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
+from viewer.ui.bytes.bytes_panel import share
 from viewer.ui.bytes.data_inspector import readings
-from viewer.ui.bytes.panel_layout import share
 
 
 def read(data: bytes, offset: int = 0) -> dict[str, tuple[str, str]]:

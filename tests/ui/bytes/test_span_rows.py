@@ -10,8 +10,8 @@ import pytest
 from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
 from viewer.ui.bytes.span_rows import node_at, patches, path_name, path_to, span_line
+from viewer.ui.kit.texts import parse_number
 from viewer.ui.kit.tree_rows import Branch
-from viewer.ui.value_text import parse_number
 
 POINT = np.dtype([("x", "<f4"), ("y", "<f4"), ("id", "<u2")])
 

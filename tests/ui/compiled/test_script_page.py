@@ -10,8 +10,7 @@ import pytest
 from tests.shader_files import script_bytes, text
 from viewer.formats import open_document
 from viewer.scene.items import ByteItem, TextItem
-from viewer.ui.compiled.entropy_plot import EntropyPlot
-from viewer.ui.compiled.script_page import ScriptPage
+from viewer.ui.compiled.script_page import EntropyPlot, ScriptPage
 
 NAMES = [f"name{chr(65 + number % 26)}{chr(65 + number // 26)}" for number in range(100)]
 

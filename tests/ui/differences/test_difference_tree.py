@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.ui.differences.conftest import ADDED, FOUND, MOVED, VERTICES
 from viewer.scene.difference import DifferenceGroup
-from viewer.ui.differences.difference_tree import DifferenceBranch, Node, difference_tree, told, whole
+from viewer.ui.differences.differences_panel import DifferenceBranch, Node, difference_tree, told, whole
 from viewer.ui.kit.tree_rows import Branch
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from viewer.ui.kit.clipped_rows import clipped, clipped_ranges, clipped_tree
 from viewer.ui.kit.tree_rows import Branch
+from viewer.ui.kit.widgets import clipped, clipped_ranges, clipped_tree
 
 ROWS = 1000
 

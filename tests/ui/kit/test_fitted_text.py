@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from viewer.ui.kit.fitted_text import fitted, fitted_row, indentation
+from viewer.ui.kit.texts import fitted, fitted_row, indentation
 
 
 def shown(desk: Any, text: str, room: float) -> tuple[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.ui.kit.input_queue import BUTTON, FOCUS, KEY, POINTER, TEXT, WHEEL, InputBatch, InputEvent
+from viewer.ui.kit.input import BUTTON, FOCUS, KEY, POINTER, TEXT, WHEEL, InputBatch, InputEvent
 
 A, B = InputEvent(KEY, "A", True), InputEvent(KEY, "B", True)
 A_UP = InputEvent(KEY, "A")

@@ -15,7 +15,7 @@ from viewer.scene.items import AttachmentItem, CameraItem, GeometryItem, GeosetI
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.session.state import State
-from viewer.ui.outline.nodes import OutlineNode, counted, geometry_nodes, parts
+from viewer.ui.outline.tree import OutlineNode, counted, geometry_nodes, parts
 
 TWO = Lod(0.0, (), None, 0, 6, Primitive.TRIANGLES)
 SKINS = (Material("Skin"), Material("Boot"))

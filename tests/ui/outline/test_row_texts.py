@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from viewer.ui.outline.nodes import GEOMETRY, OutlineNode
 from viewer.ui.outline.row_texts import RowText, RowTexts
+from viewer.ui.outline.tree import GEOMETRY, OutlineNode
 
 COUNTED = OutlineNode("left hand armour plate", None, GEOMETRY, "1 664 tris")
 

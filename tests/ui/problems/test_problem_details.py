@@ -11,8 +11,7 @@ from viewer.scene.finding import MOST_ITEMS, Finding, Severity
 from viewer.scene.items import BoneItem, Item
 from viewer.session.state import State
 from viewer.ui.problems import problem_details
-from viewer.ui.problems.problem_groups import ProblemGroup
-from viewer.ui.problems.problem_rows import ProblemRow
+from viewer.ui.problems.problem_rows import ProblemGroup, ProblemRow
 
 
 def said(

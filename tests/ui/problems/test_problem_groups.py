@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from viewer.scene.finding import Finding, Severity
-from viewer.ui.problems.problem_groups import OPEN, Node, ProblemGroup, path_of, problem_tree
-from viewer.ui.problems.problem_rows import ProblemRow
+from viewer.ui.problems.problem_rows import OPEN, Node, ProblemGroup, ProblemRow, path_of, problem_tree
 
 WARNING, NOTE = Severity.WARNING, Severity.NOTE
 

@@ -10,9 +10,8 @@ from viewer.errors import MissingFile
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 from viewer.session.preferences import Preferences
-from viewer.ui.problems import problem_menu
-from viewer.ui.problems.problem_groups import Node, ProblemGroup
-from viewer.ui.problems.problem_rows import ProblemRow
+from viewer.ui.problems import problem_details
+from viewer.ui.problems.problem_rows import Node, ProblemGroup, ProblemRow
 
 WARNING = Severity.WARNING
 
@@ -31,8 +30,8 @@ class Menu:
             self.entries.append(title)
             return title == chosen
 
-        self._patch.setattr(problem_menu.imgui, "menu_item_simple", entry)
-        self._post.draw = lambda state, post: problem_menu.problem_menu(state, post, node)
+        self._patch.setattr(problem_details.imgui, "menu_item_simple", entry)
+        self._post.draw = lambda state, post: problem_details.problem_menu(state, post, node)
         self.entries.clear()
         self._post.frames()
         return self.entries
@@ -79,8 +78,8 @@ def test_a_group_is_copied_whole(post: Any, menu: Menu) -> None:
 def test_ignored_rules_are_listed_and_end(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     preferences: Preferences = post.state.interface.preferences
     preferences.ignored_rules = ["a/b", "a/c"]
-    post.show(lambda state, ask: problem_menu.ignored_rules(preferences))
+    post.show(lambda state, ask: problem_details.ignored_rules(preferences))
     post.click(10, 10)
-    monkeypatch.setattr(problem_menu.imgui, "menu_item_simple", lambda title: "a/b" in title)
+    monkeypatch.setattr(problem_details.imgui, "menu_item_simple", lambda title: "a/b" in title)
     post.frames()
     assert preferences.ignored_rules == ["a/c"]

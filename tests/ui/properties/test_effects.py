@@ -17,7 +17,7 @@ from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem, Ribb
 from viewer.ui.item_text import item_bytes
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties import page_widgets
-from viewer.ui.properties.effect_switches import switches
+from viewer.ui.properties.effects import switches
 from viewer.ui.properties.properties_panel import PropertiesPanel
 from viewer.view.view_info import LiveEffect, ViewInfo
 

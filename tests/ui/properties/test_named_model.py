@@ -12,8 +12,8 @@ from tests.named_models import alone, emitter, put, shard
 from viewer.formats import open_document
 from viewer.scene.items import EmitterItem, ModelItem
 from viewer.session.item_lookup import exists
-from viewer.ui.outline.nodes import parts
-from viewer.ui.properties import named_model, page_widgets
+from viewer.ui.outline.tree import parts
+from viewer.ui.properties import other_items, page_widgets
 from viewer.ui.properties.properties_panel import PropertiesPanel
 
 
@@ -21,7 +21,7 @@ from viewer.ui.properties.properties_panel import PropertiesPanel
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What pages show as values, links and warnings."""
     found: list[str] = []
-    copyable, jump, wrapped = page_widgets._copyable, page_widgets.jump, named_model.wrapped
+    copyable, jump, wrapped = page_widgets._copyable, page_widgets.jump, other_items.wrapped
 
     def value(name: str, text: str, whole: Callable[[], str], *more: Any, **named: Any) -> None:
         found.append(whole())
@@ -33,9 +33,9 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(page_widgets, "_copyable", value)
     monkeypatch.setattr(page_widgets, "jump", link)
-    monkeypatch.setattr(named_model, "jump", link)
+    monkeypatch.setattr(other_items, "jump", link)
     monkeypatch.setattr(
-        named_model, "wrapped", lambda text, *more: (found.append(text), wrapped(text, *more))
+        other_items, "wrapped", lambda text, *more: (found.append(text), wrapped(text, *more))
     )
     return found
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from viewer.ui.kit.copying import take_copied
+from viewer.ui.kit.texts import exact_text
+from viewer.ui.kit.widgets import take_copied
 from viewer.ui.properties.page_widgets import field, matrix, numbers, path_line, short, table
-from viewer.ui.value_text import exact_text
 
 THIRD = np.array([1 / 3, 2e-7], np.float32)
 VALUE = (160.0, 8.0)

@@ -31,9 +31,9 @@ from viewer.scene.items import (
 from viewer.scene.material import Material, Texture
 from viewer.session.requests import GiveFile
 from viewer.ui.item_text import item_title
+from viewer.ui.kit.texts import middled
 from viewer.ui.properties import page_widgets
 from viewer.ui.properties.properties_panel import PAGES, PropertiesPanel
-from viewer.ui.value_text import middled
 from viewer.view.view_info import PanelPicture, ViewInfo
 
 ITEMS: tuple[Item | None, ...] = (

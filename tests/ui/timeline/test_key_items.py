@@ -13,7 +13,7 @@ from viewer.formats import open_document
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.timeline import dope_sheet
-from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
+from viewer.ui.timeline.keys import file_location, key_item, select, track_item
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
 

@@ -8,9 +8,9 @@ import pytest
 from tests.synthetic import skeleton_of
 from viewer.animation.key_times import keys
 from viewer.scene.animation import Animation, MorphTrack, Track
-from viewer.ui.timeline.dope_rows import dope_rows
-from viewer.ui.timeline.key_marks import marks, nearest
-from viewer.ui.timeline.time_scale import TimeScale, label
+from viewer.ui.timeline.dope_sheet import dope_rows
+from viewer.ui.timeline.keys import marks, nearest
+from viewer.ui.timeline.ruler import TimeScale, label
 
 
 def test_keys_far_from_each_other_are_diamonds() -> None:

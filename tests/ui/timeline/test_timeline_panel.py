@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.timeline.curves import CurvesPanel
-from viewer.ui.timeline.dope_rows import DopeRow
-from viewer.ui.timeline.dope_sheet import GAP, DopeSheetView
+from viewer.ui.timeline.dope_sheet import GAP, DopeRow, DopeSheetView
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
 WIDTH, HEIGHT = 400, 300

@@ -14,7 +14,7 @@ from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 from viewer.session.comparison import find_partner, follow
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
-from viewer.ui.view import comparing, distance_legend
+from viewer.ui.view import comparing
 from viewer.ui.view.comparing import captions_lines, pane_under, view_panes
 from viewer.ui.view.view_panel import ViewPanel
 
@@ -143,14 +143,14 @@ def test_the_share_of_a_difference_is_told(pair: Any, said: list[str]) -> None:
 def legend(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts of the legend of distances."""
     texts: list[str] = []
-    entries = distance_legend._entries
+    entries = comparing._entries
 
     def noted(*words: Any) -> Any:
         found = entries(*words)
         texts[:] = [text for _, _, text in found]
         return found
 
-    monkeypatch.setattr(distance_legend, "_entries", noted)
+    monkeypatch.setattr(comparing, "_entries", noted)
     return texts
 
 

@@ -14,7 +14,7 @@ from tests.packages import write_package
 from tests.shader_files import shader_bytes
 from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
-from viewer.ui.view.folder_position import position_text
+from viewer.ui.view.overlays import position_text
 
 
 def shaders(folder: Path) -> Path:

@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from tests.desktop import Desktop
 from tests.synthetic import write_pair
-from viewer.ui.kit.copying import copy_text
-from viewer.ui.view import overlays, status_note
+from viewer.ui.kit.widgets import copy_text
+from viewer.ui.view import notes, overlays
 from viewer.ui.view.view_panel import SHOWN
 
 
@@ -35,7 +35,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         draw(drawn, name, *more)
 
     monkeypatch.setattr(overlays, "label", note)
-    monkeypatch.setattr(status_note, "label", note)
+    monkeypatch.setattr(notes, "label", note)
     return texts
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
+from viewer.errors import counted
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, Item
 from viewer.session.requests import Post
@@ -15,12 +17,111 @@ from viewer.ui.bytes.chunk_tree import ChunkTree
 from viewer.ui.bytes.data_inspector import DataInspector
 from viewer.ui.bytes.find_bar import FindBar
 from viewer.ui.bytes.hex_view import HexView
-from viewer.ui.bytes.panel_layout import PanelParts, share
-from viewer.ui.bytes.span_problems import problems
+from viewer.ui.bytes.span_filter import Problem
 from viewer.ui.item_text import item_bytes
-from viewer.ui.kit.theme import FAINT
-from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import Memo, colored, mono, nothing, toggle
+from viewer.ui.kit.texts import label_text
+from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
+from viewer.ui.kit.widgets import Memo, clipped, colored, mono, nothing, toggle
+
+TWO_COLUMNS = 66.0
+"""Width from which tree and bytes are side by side instead of stacked. All values are in letter heights."""
+THREE_COLUMNS = 100.0
+"""Width from which the inspector has a column of its own."""
+TALL = 34.0
+"""Height from which the inspector fits below the bytes."""
+BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
+"""The width of the bytes; the width of the inspector beside them, and its height below them."""
+LEAST_TREE, LEAST_BYTES = 12.0, 14.0
+TREE_ABOVE = 0.42
+"""The tree's share of the height if the bytes are below it."""
+
+
+class PanelParts(Struct, frozen=True):
+    """The sizes of the parts.
+
+    `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`
+    and `below` are the inspector's width beside the bytes or its height below them, 0 without an inspector.
+    """
+
+    side_by_side: bool
+    tree: float
+    least: float
+    most: float
+    column: float
+    below: float
+
+
+def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
+    """The parts of a panel of that size; `em` is the letter height, `gap` the distance between columns.
+
+    The inspector shows if there is room, or if the user opened it.
+    """
+    tall = height > TALL * em
+    shown = inspector if inspector is not None else tall or width > THREE_COLUMNS * em
+    aside = width > THREE_COLUMNS * em or (width > TWO_COLUMNS * em and not tall)
+    column = COLUMN * em if shown and aside else 0.0
+    below = BELOW * em if shown and not aside else 0.0
+    if width > TWO_COLUMNS * em:
+        least = LEAST_TREE * em
+        most = max(width - BYTES * em - gap - (column + gap if column else 0.0), least)
+        return PanelParts(True, most, least, most, column, below)
+    least = 6 * em
+    most = max(height - LEAST_BYTES * em - below, least)
+    return PanelParts(False, min(height * TREE_ABOVE, most), least, most, column, below)
+
+
+SHOWN = 12
+
+
+def problems(view: ByteSelection) -> bool:
+    """Draw a button with their number that opens the list.
+
+    Draws nothing and returns False without problems.
+    """
+    found = view.problems.found
+    view.problems.advance()
+    if not found:
+        return False
+    worst = ERROR if any(problem.error for problem in found) else WARNING
+    imgui.push_style_color(imgui.Col_.text, rgba(worst))
+    clicked = imgui.button(f"{counted(len(found), 'problem')}###problems")
+    imgui.pop_style_color()
+    if clicked:
+        imgui.open_popup("problems")
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    imgui.set_next_window_pos(ImVec2(low.x, high.y))
+    if imgui.begin_popup("problems"):
+        _listed(view, found)
+        imgui.end_popup()
+    return True
+
+
+def _listed(view: ByteSelection, found: list[Problem]) -> None:
+    em = imgui.get_font_size()
+    height = min(len(found), SHOWN) * imgui.get_text_line_height_with_spacing()
+    if imgui.begin_child("list", ImVec2(34 * em, height)):
+        for number in clipped(len(found)):
+            _row(view, found[number], number)
+    imgui.end_child()
+
+
+def _row(view: ByteSelection, problem: Problem, number: int) -> None:
+    if imgui.selectable(f"##{number}", False)[0]:
+        jump(view, problem)
+    imgui.same_line(0, 0)
+    with mono():
+        colored(f"{problem.offset:0{view.digits}X}", FAINT)
+    imgui.same_line()
+    colored(problem.text, ERROR if problem.error else WARNING)
+
+
+def jump(view: ByteSelection, problem: Problem) -> None:
+    """Select the problem's node, or the offset at which the reading ended."""
+    if problem.path:
+        view.choose(problem.path)
+    else:
+        view.select(problem.offset, problem.size)
+
 
 SOURCE = 9.0
 """Width of the file chooser, in letter heights."""

@@ -12,16 +12,31 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted, printable
 from viewer.ui.bytes.byte_selection import ByteSelection
-from viewer.ui.bytes.reference_menu import references
 from viewer.ui.bytes.span_filter import Filter
-from viewer.ui.bytes.span_rows import SpanRow, hit_line, span_line
-from viewer.ui.kit.copying import copy_text
-from viewer.ui.kit.fitted_text import fitted_row
+from viewer.ui.bytes.span_rows import SpanRow, hit_line, path_name, path_to, span_line
+from viewer.ui.kit.texts import fitted_row, value_text
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color, color32
 from viewer.ui.kit.tree_rows import Branch, Path, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, filter_box, hint
-from viewer.ui.value_text import value_text
+from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
+
+
+def references(view: ByteSelection, line: SpanRow) -> None:
+    """Draw entries that go to the row's target and to its referrers."""
+    span = line.span
+    if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
+        view.choose(line.path)
+        view.follow()
+    for number, source in enumerate(span.sources):
+        key = "Shift+Enter" if not number else ""
+        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which refers to this", key):
+            view.go(source)
+
+
+def _where(view: ByteSelection, offset: int) -> str:
+    """The path and offset of a referrer, such as `bones/[3]/rotation/times`."""
+    return f"{path_name(view.root, path_to(view.root, offset, offset))}  0x{offset:X}"
+
 
 COLUMNS = (
     Column("name", share=1.6),

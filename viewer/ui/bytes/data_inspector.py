@@ -9,11 +9,9 @@ from imgui_bundle import ImVec4, imgui
 from msgspec import Struct
 
 from viewer.ui.bytes.byte_selection import ByteSelection
-from viewer.ui.kit.clipped_rows import clipped
-from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.texts import number_text
 from viewer.ui.kit.theme import FAINT
-from viewer.ui.kit.widgets import Memo, colored, hint, mono
-from viewer.ui.value_text import number_text
+from viewer.ui.kit.widgets import Memo, clipped, colored, copy_text, hint, mono
 
 NUMBERS = {
     "u8": "u1",

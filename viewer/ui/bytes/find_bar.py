@@ -7,9 +7,8 @@ from imgui_bundle import imgui
 from viewer.ui.bytes.byte_selection import ByteSelection, parse_offset
 from viewer.ui.bytes.copy_text import FORMATS
 from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders
-from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT
-from viewer.ui.kit.widgets import Memo, colored, hint, wrapped
+from viewer.ui.kit.widgets import Memo, colored, copy_text, hint, wrapped
 
 COPIED_BYTES = 1 << 24
 EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(

@@ -8,14 +8,65 @@ from imgui_bundle import ImVec2, imgui
 from viewer.ui.bytes.byte_selection import ByteSelection, Range
 from viewer.ui.bytes.copy_text import FORMATS
 from viewer.ui.bytes.find_bar import copy_menu
-from viewer.ui.bytes.hex_grid import BRIGHT, DIM, DOT, LETTER, HexGrid, digits_of, fitting, letters_of
-from viewer.ui.bytes.hex_page import HexPage, outline
-from viewer.ui.bytes.hex_scrollbar import BAR, scrollbar
+from viewer.ui.bytes.hex_grid import (
+    BRIGHT,
+    DIM,
+    DOT,
+    LETTER,
+    HexGrid,
+    HexPage,
+    digits_of,
+    fitting,
+    letters_of,
+    outline,
+)
 from viewer.ui.bytes.search import Search
 from viewer.ui.bytes.span_rows import ERROR_TINT, UNKNOWN_TINT, patches
-from viewer.ui.kit.copying import copy_text
-from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.kit.widgets import Memo, mono
+from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, LINE, TEXT, WARNING, color32
+from viewer.ui.kit.widgets import Memo, copy_text, mono
+
+BAR = 0.75
+"""Width in letter heights."""
+LEAST = 1.2
+"""Height of the grip in letter heights."""
+MARKS = 200
+
+
+def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Search | None) -> int:
+    """Draw the bar at the right edge and return the new top line."""
+    em, room = imgui.get_font_size(), imgui.get_content_region_avail()
+    origin = imgui.get_cursor_screen_pos()
+    left, width = origin.x + room.x - BAR * em, BAR * em
+    most = max(total - shown, 0)
+    grip = max(room.y * min(shown / max(total, 1), 1.0), min(LEAST * em, room.y))
+    free = max(room.y - grip, 1e-6)
+    imgui.set_cursor_screen_pos(ImVec2(left, origin.y))
+    imgui.invisible_button("scroll", ImVec2(max(width, 1), max(room.y, 1)))
+    if imgui.is_item_active() and most:
+        along = (imgui.get_mouse_pos().y - origin.y - grip / 2) / free
+        top = round(max(0.0, min(along, 1.0)) * most)
+    draw = imgui.get_window_draw_list()
+    if most:
+        y = origin.y + free * top / most
+        held = imgui.is_item_hovered() or imgui.is_item_active()
+        color = color32(FAINT, 0.6) if held else color32(LINE)
+        draw.add_rect_filled(ImVec2(left + 2, y), ImVec2(left + width, y + grip), color, width / 3)
+    for offset, color in _marks(view, search):
+        y = origin.y + room.y * offset / max(len(view.data), 1)
+        draw.add_rect_filled(ImVec2(left, y), ImVec2(left + width, y + 2), color)
+    return top
+
+
+def _marks(view: ByteSelection, search: Search | None) -> list[tuple[int, int]]:
+    """The offsets and colours of some hits and problems, spread over the file."""
+    hits = search.hits if search is not None else ()
+    found = view.problems.found
+    marks = [(int(hit), color32(WARNING, 0.5)) for hit in hits[:: len(hits) // MARKS + 1]]
+    return marks + [
+        (problem.offset, color32(ERROR if problem.error else WARNING))
+        for problem in found[:: len(found) // MARKS + 1]
+    ]
+
 
 SPACING = 3.0
 WHEEL_LINES = 3

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from viewer.ui.value_text import parse_number
+from viewer.ui.kit.texts import parse_number
 
 NdArray = np.ndarray[Any, Any]
 

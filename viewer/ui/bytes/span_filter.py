@@ -11,8 +11,8 @@ from msgspec import Struct
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.scene.document import Document
 from viewer.ui.bytes.span_rows import path_to
+from viewer.ui.kit.texts import parse_number, value_text
 from viewer.ui.kit.tree_rows import Path
-from viewer.ui.value_text import parse_number, value_text
 
 NdArray = np.ndarray[Any, Any]
 

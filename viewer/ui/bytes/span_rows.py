@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from viewer.binary.dtypes import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
+from viewer.ui.kit.texts import label_text, shortened, value_text
 from viewer.ui.kit.tree_rows import Path, Row
-from viewer.ui.kit.visible import label_text
-from viewer.ui.value_text import shortened, value_text
 
 UNKNOWN_TINT, ERROR_TINT = 8, 9
 

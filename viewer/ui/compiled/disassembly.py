@@ -12,10 +12,8 @@ from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
-from viewer.ui.kit.clipped_rows import clipped
-from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
-from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, walked
+from viewer.ui.kit.widgets import Memo, clipped, copy_text, filter_box, hint, mono, walked
 
 INDENT = 2
 """Indentation of a block in letters."""

@@ -1,14 +1,19 @@
-"""Chooses the page that replaces the picture for a document that cannot be drawn."""
+"""The pages that replace the picture for a document that cannot be drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from imgui_bundle import imgui
+
+from viewer.scene.items import ByteItem
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.theme import ACCENT, ERROR
+from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
 
 Page = Callable[[State, Post], None]
 PAGES: dict[type, str] = {
@@ -16,10 +21,33 @@ PAGES: dict[type, str] = {
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
 """The code that draws each kind of content, imported when it is first needed."""
+LISTED_ERRORS = 4
+"""The number of errors on the page; the list of problems has them all, and the bytes need the room."""
 
 
-UNREAD = "viewer.ui.bytes.unread_page:unread_page"
-"""The code that draws a document of bytes alone."""
+def unread_page(state: State, post: Post) -> None:
+    """Draw the page of a document of bytes alone, which is in view."""
+    document = state.document
+    if document is None:
+        return
+    colored(" ".join(filter(None, (document.format, document.version))), ACCENT)
+    imgui.same_line()
+    faint(f"{len(document.data):,} bytes".replace(",", " "))
+    errors = document.report.errors
+    for number, error in enumerate(errors[:LISTED_ERRORS]):
+        if not error.path and not error.offset:
+            wrapped(error.why, ERROR)
+            continue
+        with mono():
+            if imgui.small_button(f"0x{error.offset:X}##{number}"):
+                state.selection.pick(ByteItem(min(error.offset, len(document.data) - 1)))
+        hint("Show these bytes")
+        imgui.same_line()
+        colored(error.why, ERROR)
+        imgui.same_line()
+        faint(error.path)
+    if len(errors) > LISTED_ERRORS:
+        faint(f"and {len(errors) - LISTED_ERRORS} more, see the problems below")
 
 
 class Pages:
@@ -31,7 +59,7 @@ class Pages:
     def __call__(self, state: State) -> Page | None:
         """The page of the document in view; None if the picture is shown."""
         document = state.document
-        name = PAGES.get(type(document.content)) if document else None
         if document is not None and document.unread:
-            name = UNREAD
+            return unread_page
+        name = PAGES.get(type(document.content)) if document else None
         return self._drawn(name) if name else None

@@ -12,10 +12,9 @@ from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, given
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
-from viewer.ui.kit.clipped_rows import clipped
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, TEXT, color32
-from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import colored, faint, mono
+from viewer.ui.kit.widgets import clipped, colored, faint, mono
 
 VISIBLE_ROWS = 14
 TABLE = int(

@@ -16,8 +16,8 @@ from viewer.ui.compiled.disassembly import Disassembly
 from viewer.ui.compiled.parameters import MaterialParameters, parameters, units
 from viewer.ui.compiled.register_map import register_map
 from viewer.ui.compiled.registers import banks
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 

@@ -24,13 +24,44 @@ from viewer.session.requests import (
 )
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import path_bar
-from viewer.ui.dialogs.save_name import name_field, replacement, save_button
-from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.dialogs import default_button, entered
-from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
-from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
-from viewer.ui.value_text import middled, size_text
+from viewer.ui.kit.texts import label_text, middled, size_text
+from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, rgba
+from viewer.ui.kit.widgets import (
+    DIALOG,
+    clipped,
+    colored,
+    faint,
+    filter_box,
+    hint,
+    mono,
+    nothing,
+    right_aligned,
+)
+
+
+def name_field(browser: FolderListing) -> None:
+    """Draw the field for the name of the file."""
+    imgui.set_next_item_width(-1)
+    changed, browser.name = imgui.input_text_with_hint("##file name", "File name", browser.name or "")
+    if changed:
+        browser.cursor = -1
+
+
+def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
+    """Draw the button that takes the name; with `enter`, Enter presses it."""
+    name = os.path.expanduser((browser.name or "").strip())
+    if default_button("Replace" if browser.replaces else "Save", bool(name), enter):
+        post(answered(browser.question, (os.path.join(browser.folder, name),)))
+        post(Browse(None))
+
+
+def replacement(browser: FolderListing) -> None:
+    """Say beside the buttons if there is a file of the name."""
+    if browser.name is not None and browser.replaces:
+        imgui.same_line()
+        colored("A file of this name is there.", WARNING)
+
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34

@@ -11,8 +11,8 @@ from viewer.actions.action import posts
 from viewer.actions.bindings import active
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, RAISED, rgba
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from imgui_bundle import imgui
 
-from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import faint
 
 AIR = 1.6

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from viewer.errors import printable
 from viewer.scene.difference import Change, Difference, DifferenceGroup
@@ -13,20 +14,71 @@ from viewer.session.comparison import in_order
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.differences.difference_tree import (
-    DifferenceBranch,
-    Node,
-    difference_tree,
-    told,
-    whole,
-)
 from viewer.ui.differences.show_difference import present_difference, select_difference, show_bytes
-from viewer.ui.kit.copying import copy_text
-from viewer.ui.kit.fitted_text import fitted_row
+from viewer.ui.kit.texts import fitted_row
 from viewer.ui.kit.theme import FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, faint, filter_box, hint, nothing, toggle
+from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing, toggle
+
+
+class DifferenceBranch(Struct, frozen=True, eq=False):
+    """The differences of one kind of part, or what the comparison notes (no `group`)."""
+
+    group: DifferenceGroup | None
+    rows: tuple[Difference | str, ...]
+
+    @property
+    def title(self) -> str:
+        """`Bones (3)`."""
+        word = self.group.word.capitalize() if self.group is not None else "Notes"
+        return f"{word} ({len(self.rows):,})".replace(",", " ")
+
+
+Node = Difference | DifferenceBranch | str
+
+
+def difference_tree(
+    differences: Iterable[Difference | str], text: str, closed: Collection[DifferenceGroup | None]
+) -> Branch[Node]:
+    """The differences and notes that contain all words of `text`; branches are open, except the `closed`
+    groups.
+    """
+    words = text.casefold().split()
+    groups: dict[DifferenceGroup | None, list[Difference | str]] = {}
+    for each in differences:
+        if isinstance(each, str):
+            if all(word in each.casefold() for word in words):
+                groups.setdefault(None, []).append(each)
+        elif all(word in _searched(each) for word in words):
+            groups.setdefault(each.group, []).append(each)
+    nodes = [DifferenceBranch(group, tuple(rows)) for group, rows in groups.items()]
+    tree: Branch[Node] = Branch(nodes, _children)
+    for number, node in enumerate(nodes):
+        if node.group not in closed:
+            tree.open(number)
+    return tree
+
+
+def told(difference: Difference) -> str:
+    """What happened, in one line: `removed, under Root`."""
+    change = "" if difference.change is Change.CHANGED and difference.text else difference.change.value
+    return ", ".join(filter(None, [change, printable(difference.text)]))
+
+
+def whole(difference: Difference) -> str:
+    """All that is known, as lines."""
+    return f"{difference.group.word}: {printable(difference.name)}\n{told(difference)}"
+
+
+def _searched(difference: Difference) -> str:
+    parts = (difference.name, difference.text, difference.change.value, difference.group.word)
+    return " ".join(parts).casefold()
+
+
+def _children(node: Node) -> Sequence[Node]:
+    return node.rows if isinstance(node, DifferenceBranch) else ()
+
 
 ICONS = {
     Change.ADDED: "\uf067",

@@ -6,12 +6,30 @@ from imgui_bundle import imgui
 
 from viewer.arrays import Array
 from viewer.errors import printable
+from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.requests import OpenListed, Post
 from viewer.session.state import State
 from viewer.ui.files.file_rows import Node, node_key
 from viewer.ui.item_menu import action_entries
-from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.widgets import copy_text
+
+
+def type_query(files: FileList) -> bool:
+    """Append the letters typed in this frame to the query; Backspace takes the last one away: True then.
+
+    Call it in the focused window. A text field that is in use takes the letters itself.
+    """
+    if imgui.get_io().want_text_input:
+        return False
+    files.takes_text = True
+    typed = "".join(map(chr, imgui.get_io().input_queue_characters))
+    files.query += "".join(filter(str.isprintable, typed)) if files.query else typed.strip()
+    if files.query and imgui.is_key_pressed(imgui.Key.backspace):
+        files.query = files.query[:-1]
+        return True
+    return False
+
 
 ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sheet")
 """The actions for the selected files."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from viewer.arrays import Array
 from viewer.session.file_table import MODEL, FileTable
 from viewer.session.state import State
-from viewer.ui.kit.folder_tree import Folder, flat, folder_tree
+from viewer.ui.files.folder_tree import Folder, flat, folder_tree
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo
 

@@ -8,9 +8,8 @@ from functools import lru_cache
 from viewer.errors import counted, printable
 from viewer.session.file_list import FileList
 from viewer.session.file_table import UNKNOWN, FileTable
-from viewer.ui.kit.visible import label_text
-from viewer.ui.panels.package_cells import ANIMATION, FILE, MODEL
-from viewer.ui.value_text import size_text
+from viewer.ui.files.package_files import ANIMATION, FILE, MODEL
+from viewer.ui.kit.texts import label_text, size_text
 
 BROKEN = "\uf071"
 ICONS = {

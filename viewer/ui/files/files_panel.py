@@ -11,19 +11,37 @@ from viewer.session.file_table import FileTable
 from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to
-from viewer.ui.files.file_hint import picture_hint
+from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_query
 from viewer.ui.files.file_rows import FileRows, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, cell, folder_details, icon, title
+from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
 from viewer.ui.files.header import header
-from viewer.ui.files.typing import type_query
-from viewer.ui.kit.fitted_text import fitted, fitted_row
+from viewer.ui.files.package_files import FOLDER, folder_label
+from viewer.ui.kit.texts import fitted, fitted_row, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import hint, nothing
-from viewer.ui.panels.package_cells import FOLDER, folder_label
+
+HINT = 12.0
+"""The side of the picture in line heights."""
+
+
+def picture_hint(state: State, table: FileTable, row: int) -> None:
+    """Show the tooltip of the last item: the thumbnail of a file, and what is known of the file."""
+    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        return
+    path = table.path(row)
+    if table.is_pictured(row):
+        state.files.shown, state.files.side = (path,), imgui.get_font_size() * HINT
+    found = state.files.picture(path)
+    if not imgui.begin_tooltip():
+        return
+    if not isinstance(found, str):
+        side = imgui.get_font_size() * HINT
+        imgui.image(imgui.ImTextureRef(found.glo), ImVec2(side, side))
+    imgui.text_unformatted(details(state.files, table, row))
+    imgui.end_tooltip()
+
 
 WIDTHS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
 """The widths of the columns besides the name in line heights."""

@@ -12,10 +12,10 @@ from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import ListedFolder, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, icon, problem, title
-from viewer.ui.kit.fitted_text import fitted
+from viewer.ui.files.package_files import FOLDER, folder_label
+from viewer.ui.kit.texts import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
 from viewer.ui.kit.widgets import walked
-from viewer.ui.panels.package_cells import FOLDER, folder_label
 from viewer.view.view_info import PanelPicture
 
 GAP = 0.7

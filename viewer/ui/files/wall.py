@@ -13,12 +13,11 @@ from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
-from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
+from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to, type_query
 from viewer.ui.files.file_rows import FileRows, Node
 from viewer.ui.files.file_texts import details, folder_details
 from viewer.ui.files.header import header
 from viewer.ui.files.tiles import Grid, TileDraw
-from viewer.ui.files.typing import type_query
 from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.widgets import Memo, nothing, tooltip
 

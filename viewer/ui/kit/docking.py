@@ -1,16 +1,15 @@
-"""Dear ImGui's dock nodes: built from a layout, measured, selected.
-
-All uses of ImGui's internal API are here: ImGui has no public way to build a layout in code.
-"""
+"""Docks and the windows of panels in them: positions, tabs, titles, badges and close buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
-from viewer.ui.kit.widgets import BARE
+from viewer.session.layouts import BAR, Panel
+from viewer.ui.kit.widgets import BARE, hint
 from viewer.ui.layout import MIDDLE, Cut, Rect
 
 inner = imgui.internal
@@ -140,3 +139,108 @@ def bar_class() -> imgui.WindowClass:
     made = imgui.WindowClass()
     made.dock_node_flags_override_set = BAR_FLAGS
     return made
+
+
+class ReturningTabs:
+    """Remembers the order of tabs and the front tabs of panels that leave, and restores them at their return.
+
+    ImGui appends a returning tab to the others, and leaves it in the background.
+    """
+
+    def __init__(self) -> None:
+        self._shown: tuple[str, ...] = ()
+        self._orders: dict[int, list[str]] = {}
+        self._fronts: list[str] = []
+        self._returned: tuple[str, ...] = ()
+
+    def forget(self) -> None:
+        """Forget all places: the layout is built anew."""
+        self._orders.clear()
+        self._fronts.clear()
+
+    def begin(self, panels: Iterable[str]) -> None:
+        """Before the docks of a frame: note which panels show in it."""
+        shown = tuple(panels)
+        if shown == self._shown:
+            return
+        self._learn()
+        left = (name for name in self._shown if name not in shown)
+        self._fronts += [name for name in left if (tab := tab_of(f"###{name}")) is not None and tab.front]
+        self._returned = tuple(name for name in shown if name not in self._shown)
+        self._shown = shown
+
+    def _learn(self) -> None:
+        """Learn the present order of tabs. Absent panels keep their positions in it."""
+        if self._returned:
+            return
+        for dock, names in _by_dock(self._shown).items():
+            order = self._orders.setdefault(dock, [])
+            order += [name for name in names if name not in order]
+            for position, name in zip(sorted(map(order.index, names)), names, strict=True):
+                order[position] = name
+
+    def end(self) -> None:
+        """After the panels of a frame: restore the returned panels, as soon as they have tabs."""
+        if not self._returned or any(tab_of(f"###{name}") is None for name in self._returned):
+            return
+        for dock, names in _by_dock(self._shown).items():
+            if len(names) > 1 and set(names) & set(self._returned):
+                ordered = [name for name in self._orders.get(dock, ()) if name in names]
+                if not all(put_tab(f"###{name}", index) for index, name in enumerate(ordered)):
+                    return
+        for name in reversed(self._fronts):  # the panel that left first is the last to be selected
+            if name in self._returned:
+                select(f"###{name}")
+        self._fronts = [name for name in self._fronts if name not in self._returned]
+        self._returned = ()
+
+
+def _by_dock(panels: Iterable[str]) -> Mapping[int, list[str]]:
+    """The docked panels by the number of their dock, in the order of their tabs."""
+    tabs = [(tab, name) for name in panels if (tab := tab_of(f"###{name}")) is not None]
+    found: dict[int, list[str]] = defaultdict(list)
+    for tab, name in sorted(tabs, key=lambda each: each[0].order):
+        found[tab.dock].append(name)
+    return found
+
+
+PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
+STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+"""The window flags of panels, and of the bar."""
+NONE: frozenset[str] = frozenset()
+
+
+def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
+    """The names of the panels whose dock has no room for the titles of all its tabs."""
+    docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
+    for panel in panels:
+        dock = dock_of(f"###{panel.name}")
+        if dock is not None:
+            docks[dock].append(panel)
+    full = [inside for (_, room), inside in docks.items() if sum(map(_width, inside)) > room]
+    return frozenset(panel.name for inside in full for panel in inside if len(inside) > 1)
+
+
+def _width(panel: Panel) -> float:
+    """The width of a whole tab in points: title, close button and padding."""
+    style = imgui.get_style()
+    air = 2 * style.frame_padding.x + 2 * style.item_inner_spacing.x + imgui.get_font_size()
+    return imgui.calc_text_size(f"{panel.icon}  {panel.title}").x + air
+
+
+def panel_window(
+    panel: Panel, draw: Callable[[], None], badge: str = "", short: frozenset[str] = NONE
+) -> bool:
+    """Begin the window of a panel, with a badge behind its title; False when its close button is clicked."""
+    bar = panel.dock == BAR
+    if bar:
+        imgui.set_next_window_class(bar_class())
+    name = panel.icon if panel.name in short else f"{panel.icon}  {panel.title}"
+    title = f"{name} {badge}".rstrip() + f"###{panel.name}"
+    shown, is_open = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
+    if panel.name in short:
+        hint(panel.title)
+    if shown:
+        draw()
+    imgui.end()
+    return is_open is not False

@@ -74,7 +74,7 @@ IN_VIEW = ("previous_file", "next_file", "home")
 
 
 FLIGHT = "WASDQE"
-"""The letters that move the camera in fly mode: see `viewer.ui.view.flying`."""
+"""The letters that move the camera in fly mode: see `viewer.ui.view.mouse`."""
 
 
 def run_shortcuts(state: State, post: Post) -> None:

@@ -8,12 +8,11 @@ from typing import Generic, TypeVar
 from imgui_bundle import imgui
 from msgspec import Struct
 
-from viewer.ui.kit.clipped_rows import clipped_tree
 from viewer.ui.kit.dialogs import entered
-from viewer.ui.kit.fitted_text import cut
+from viewer.ui.kit.texts import cut
 from viewer.ui.kit.theme import Color, mono_font, rgba
 from viewer.ui.kit.tree_rows import Branch, Path, Row
-from viewer.ui.kit.widgets import colored, right_aligned, walked
+from viewer.ui.kit.widgets import clipped_tree, colored, right_aligned, walked
 
 Node = TypeVar("Node")
 

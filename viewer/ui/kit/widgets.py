@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakSet
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import counted, printable
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.ui.kit.overlays import is_under_overlay
+from viewer.ui.kit.texts import shortened, visible, visible_lines
 from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
-from viewer.ui.kit.visible import visible, visible_lines
+from viewer.ui.kit.tree_rows import Branch, Row
+
+_copied: list[str] = []
+"""The texts that were copied since they were last told."""
+
+
+def copy_text(text: str) -> None:
+    """Copy a text to the clipboard."""
+    imgui.set_clipboard_text(text)
+    _copied.append(text)
+
+
+def take_copied() -> str:
+    """What the status line says of the text that was copied since the last call; empty if none was."""
+    if not _copied:
+        return ""
+    lines = _copied[-1].splitlines() or [""]
+    _copied.clear()
+    more = f" and {counted(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
+    return f"Copied {shortened(printable(lines[0]))}{more}"
+
 
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
 """The flags of a window that stays where the program puts it."""
@@ -175,3 +197,33 @@ class Memo:
             named = [each for each in key if isinstance(each, Document)]
             if not named or any(each not in opened for each in named):
                 memo._key = memo._value = None
+
+
+Node = TypeVar("Node")
+NO_HEIGHT = -1.0
+"""The height of rows that the clipper measures by itself."""
+
+
+def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int, int]]:
+    """Ranges (first, end) of the rows in sight, of `count` rows, each `height` points high. The rows of a
+    range are to be drawn before the next range is asked for.
+    """
+    clipper = imgui.ListClipper()
+    clipper.begin(count, height)
+    while clipper.step():
+        yield clipper.display_start, clipper.display_end
+
+
+def clipped(count: int, height: float = NO_HEIGHT) -> Iterator[int]:
+    """The numbers of the rows in sight; each row is to be drawn before the next is asked for."""
+    for first, end in clipped_ranges(count, height):
+        yield from range(first, end)
+
+
+def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
+    """The rows of a tree in sight; what is drawn for a row has ids of its own."""
+    for first, end in clipped_ranges(len(tree), height):
+        for number, row in enumerate(tree.in_sight(first, end), first):
+            imgui.push_id(number)
+            yield row
+            imgui.pop_id()

@@ -18,9 +18,8 @@ from viewer.ui.kit.theme import FAINT, WARNING, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
 from viewer.ui.kit.tree_table import TableRows, TreeTable
 from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing
-from viewer.ui.outline.nodes import OutlineNode
 from viewer.ui.outline.row_texts import RowTexts
-from viewer.ui.outline.tree import OutlineTree, outline
+from viewer.ui.outline.tree import OutlineNode, OutlineTree, outline
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"

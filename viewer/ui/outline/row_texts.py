@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 from msgspec import Struct
 
-from viewer.ui.kit.fitted_text import fitted, indentation
-from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.texts import fitted, indentation, label_text
 from viewer.ui.kit.widgets import mono
-from viewer.ui.outline.nodes import OutlineNode
+from viewer.ui.outline.tree import OutlineNode
 
 COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
 """A count with its noun, which is left out where it does not fit."""

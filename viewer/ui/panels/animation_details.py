@@ -10,11 +10,10 @@ from viewer.animation.key_times import keys
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.session.state import State
-from viewer.ui.kit.clipped_rows import clipped
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING
-from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import colored, faint, mono, right_aligned, wrapped
-from viewer.ui.timeline.key_items import file_location, select, track_item
+from viewer.ui.kit.widgets import clipped, colored, faint, mono, right_aligned, wrapped
+from viewer.ui.timeline.keys import file_location, select, track_item
 
 LISTED = 40
 

@@ -9,9 +9,8 @@ from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.clipped_rows import clipped
 from viewer.ui.kit.theme import ACCENT
-from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mono, nothing
+from viewer.ui.kit.widgets import clipped, colored, faint, filter_box, hint, mono, nothing
 
 RESET = "\uf2ea"
 NAMES = 0.45

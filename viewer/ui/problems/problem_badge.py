@@ -9,8 +9,7 @@ from viewer.scene.finding import Severity
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, color32, rgba
 from viewer.ui.kit.widgets import Memo, hint
-from viewer.ui.problems.problem_rows import counts, problem_rows, version
-from viewer.ui.problems.severity_marks import COLORS, ICONS
+from viewer.ui.problems.problem_rows import COLORS, ICONS, counts, problem_rows, version
 
 CLEAR = 0.72
 TOLD = (Severity.ERROR, Severity.WARNING)

@@ -10,17 +10,24 @@ from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.fitted_text import cut
+from viewer.ui.kit.texts import cut, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, toggle
-from viewer.ui.problems.problem_details import problem_details
-from viewer.ui.problems.problem_groups import Node, ProblemGroup, path_of, problem_tree
-from viewer.ui.problems.problem_menu import ignored_rules, problem_menu
-from viewer.ui.problems.problem_rows import ProblemRow, counts, problem_rows, version
-from viewer.ui.problems.severity_marks import COLORS, ICONS
+from viewer.ui.problems.problem_details import ignored_rules, problem_details, problem_menu
+from viewer.ui.problems.problem_rows import (
+    COLORS,
+    ICONS,
+    Node,
+    ProblemGroup,
+    ProblemRow,
+    counts,
+    path_of,
+    problem_rows,
+    problem_tree,
+    version,
+)
 from viewer.ui.problems.show_problem import present_problem, select_problem, select_problems
 
 COLUMNS = (

@@ -10,10 +10,9 @@ from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
 from viewer.scene.markers import Marker, markers_of, positions
 from viewer.session.state import State
-from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import field, heading, jump, link, numbers, section, short
-from viewer.ui.value_text import ExactText
 
 
 def geoset_page(state: State, item: Item) -> None:

@@ -15,6 +15,7 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import moved_by_bones
 from viewer.session.state import State
+from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.properties.page_widgets import (
     field,
@@ -28,7 +29,6 @@ from viewer.ui.properties.page_widgets import (
     short,
     table,
 )
-from viewer.ui.value_text import ExactText
 
 SHOWN = 12
 """The number of listed children."""

@@ -12,7 +12,7 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.package import Package, ratio
 from viewer.session.requests import Post
-from viewer.ui.give_file import give_file
+from viewer.ui.item_menu import give_file
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix

@@ -17,8 +17,9 @@ from viewer.scene.items import (
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.vertices import drawn_by, influences, posed
 from viewer.session.state import State
+from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
-from viewer.ui.outline.nodes import counted
+from viewer.ui.outline.tree import counted
 from viewer.ui.properties.page_widgets import (
     field,
     heading,
@@ -31,7 +32,6 @@ from viewer.ui.properties.page_widgets import (
     short,
     table,
 )
-from viewer.ui.value_text import ExactText
 from viewer.view.view_info import ViewInfo
 
 

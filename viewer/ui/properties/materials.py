@@ -12,8 +12,8 @@ from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT
 from viewer.session.state import State
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING, color32
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, hint, toggle
 from viewer.ui.properties.page_widgets import field, heading, jump, missing, numbers, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices

@@ -15,12 +15,9 @@ from viewer.errors import printable
 from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of, item_title
-from viewer.ui.kit.clipped_rows import clipped
-from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.texts import ExactText, exact_text, label_text, middled, number_text
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
-from viewer.ui.kit.visible import label_text
-from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
-from viewer.ui.value_text import ExactText, exact_text, middled, number_text
+from viewer.ui.kit.widgets import clipped, colored, copy_text, faint, hint, mono, wrapped
 
 NAMES = 0.36
 """The share of the width for the names of fields, and their largest width in letters."""

@@ -27,8 +27,7 @@ from viewer.scene.items import (
 )
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.give_file import give_file, missing_name
-from viewer.ui.item_menu import item_menu
+from viewer.ui.item_menu import give_file, item_menu, missing_name
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import Memo, nothing
 from viewer.ui.properties.document import DocumentPage
@@ -50,7 +49,7 @@ PAGES: dict[type[Item], str] = {
     TextureItem: "viewer.ui.properties.materials:TexturePage",
     MorphItem: "viewer.ui.properties.other_items:morph_page",
     GeosetItem: "viewer.ui.properties.attachments:geoset_page",
-    ModelItem: "viewer.ui.properties.named_model:reference_page",
+    ModelItem: "viewer.ui.properties.other_items:reference_page",
     CameraItem: "viewer.ui.properties.attachments:camera_page",
     EmitterItem: EFFECT,
     RibbonItem: EFFECT,

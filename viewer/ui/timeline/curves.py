@@ -16,9 +16,8 @@ from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
 from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle, tooltip
 from viewer.ui.timeline.curve import CurvePlot, channels, curve, euler, line
-from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
-from viewer.ui.timeline.key_marks import nearest
-from viewer.ui.timeline.time_scale import label
+from viewer.ui.timeline.keys import file_location, key_item, nearest, select, track_item
+from viewer.ui.timeline.ruler import label
 
 PATHS = ("position", "rotation", "scale")
 UNITS = {"position": " ", "rotation": "°", "scale": "×"}

@@ -8,7 +8,7 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
 from viewer.session.state import State
-from viewer.ui.kit.fitted_text import cut
+from viewer.ui.kit.texts import cut
 from viewer.ui.kit.theme import ERROR, RAISED, rgba
 from viewer.ui.kit.widgets import colored, hint
 

@@ -12,7 +12,7 @@ from viewer.scene.animation import Animation
 from viewer.session.pending_files import FileProgress, MatchingModel
 from viewer.session.requests import CancelLoading, Open, Post, Request, StopExport
 from viewer.session.state import State
-from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import BARE, faint
 from viewer.ui.layout import Rect
 

@@ -92,7 +92,7 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
 def _give(state: State, post: Post, part: MissingPart) -> None:
     """Draw the ways to give the file, a link to the properties, and the pictures to choose from if the model
     leaves the texture open."""
-    from viewer.ui.give_file import give_file  # most models need none of these
+    from viewer.ui.item_menu import give_file  # most models need none of these
     from viewer.ui.properties.materials import choose_file
     from viewer.ui.properties.skin_choices import skin_choices
 

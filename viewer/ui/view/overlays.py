@@ -1,9 +1,9 @@
-"""Text over the picture: names of bones and markers, the axis gizmo, the status line."""
+"""Text over the picture: names of bones and markers, axis gizmo, status line, position in the folder."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -11,12 +11,34 @@ from imgui_bundle import ImVec2, imgui
 from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.names import path_key
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
-from viewer.ui.kit.widgets import tooltip
-from viewer.ui.view.folder_position import position_text
+from viewer.ui.kit.widgets import faint, tooltip
 from viewer.view.view_info import GizmoAxis, ViewInfo
+
+
+def position_text(state: State) -> str:
+    """`model 3 of 12`, with the end of the folder if the walk ended here; empty if the file in view is not
+    the file of the last step.
+    """
+    stepped = state.pending_files.stepped
+    if stepped is None or state.document is None or path_key(state.document.path) != path_key(stepped.path):
+        return ""
+    return "   ".join(filter(None, (f"{stepped.noun} {stepped.number} of {stepped.count}", stepped.end)))
+
+
+def above_position(state: State, draw: Callable[[], None]) -> None:
+    """Draw a page, and below it the position of its file."""
+    text = position_text(state)
+    below = -imgui.get_text_line_height_with_spacing() if text else 0.0
+    if imgui.begin_child("page", ImVec2(0.0, below)):
+        draw()
+    imgui.end_child()
+    if text:
+        faint(text)
+
 
 SHOWN_NAMES = 150
 """The largest number of names in the picture."""

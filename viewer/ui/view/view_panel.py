@@ -11,31 +11,60 @@ from viewer.scene.items import Item
 from viewer.scene.package import Package
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.item_menu import item_menu, picture_entries
+from viewer.ui.item_text import item_title
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.texts import visible
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING, color32
-from viewer.ui.kit.visible import visible
+from viewer.ui.kit.widgets import faint
 from viewer.ui.problems.problem_badge import ProblemBadge
 from viewer.ui.view.buttons import buttons
 from viewer.ui.view.comparing import ViewPane, captions, pane_under, slider, view_panes
 from viewer.ui.view.empty_picture import EmptyPicture
-from viewer.ui.view.flying import change_pace, fly, told
-from viewer.ui.view.folder_position import above_position
 from viewer.ui.view.missing_textures import MissingTexturesBadge
 from viewer.ui.view.mouse import (
     BUTTONS,
     LEFT,
     centre,
+    change_pace,
     drag,
     dragged,
+    fly,
     held,
     picture_position,
     second,
     second_button_clicked,
+    told,
     wheel,
 )
-from viewer.ui.view.overlays import gizmo, names, status
-from viewer.ui.view.picture_menu import PictureMenu
+from viewer.ui.view.overlays import above_position, gizmo, names, status
 from viewer.view.view_info import PickResult, PicturePosition
+
+POPUP = "picture menu"
+
+
+class PictureMenu:
+    """The menu, from a right click until it is closed."""
+
+    def __init__(self) -> None:
+        self._item: Item | None = None
+
+    def open(self, item: Item | None) -> None:
+        """Open the menu for an item; None: there is no item under the pointer."""
+        self._item = item
+        imgui.open_popup(POPUP)
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the menu while it is open."""
+        if not imgui.begin_popup(POPUP):
+            return
+        if self._item is not None:
+            faint(item_title(state, self._item))
+            item_menu(state, post, self._item)
+            imgui.separator()
+        picture_entries(state, post)
+        imgui.end_popup()
+
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
@@ -45,7 +74,7 @@ PATIENCE = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 DROP = "viewer.ui.files.choosing:drop_into_view"
-PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
+PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 
 
 class _Click(Struct):

@@ -11,10 +11,9 @@ from viewer.actions.bindings import shown_key
 from viewer.errors import printable
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.texts import label_text, middled
 from viewer.ui.kit.theme import FAINT, GROUND, color32
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import faint, hint
-from viewer.ui.value_text import middled
 
 WIDE = 32
 """In line heights."""

@@ -1,4 +1,4 @@
-"""Converts values of a file to short lines of text, and typed text to values."""
+"""Values and names of files as short lines of text, escaped, shortened and as they fit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,31 @@ import re
 from typing import Any
 
 import numpy as np
+from imgui_bundle import imgui
 
 from viewer.errors import printable
+
+ICON = re.compile("([\ue000-\uf8ff])")
+"""The private letters of the icon font."""
+ID = re.compile("#(?=#)")
+
+
+def visible(text: str) -> str:
+    """A text as one line: marks are escaped as by `printable`, icons stay."""
+    if text.isprintable():
+        return text
+    return "".join(part if ICON.match(part) else printable(part) for part in ICON.split(text))
+
+
+def visible_lines(text: str) -> str:
+    """A text of several lines, with `visible` lines."""
+    return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
+
+
+def label_text(name: str) -> str:
+    """A name for the label of a widget: `##` in it begins no id."""
+    return ID.sub("# ", visible(name))
+
 
 SHOWN_LETTERS = 64
 UNITS = ("B", "KB", "MB", "GB", "TB")
@@ -110,3 +133,49 @@ def size_text(count: float) -> str:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
         count /= 1000
     return f"{count:.3g} {UNITS[-1]}"
+
+
+SHORTEST = 3
+"""The letters that a shortened text keeps at least."""
+INDENT_SHARE = 0.5
+"""The largest share of the room for the indentation of a row."""
+
+
+def fitted(text: str, room: float) -> str:
+    """The text, shortened in the middle to `room` points of the current font."""
+    if imgui.calc_text_size(text).x <= room:
+        return text
+    low, high = SHORTEST, len(text) - 1
+    while low < high:
+        count = (low + high + 1) // 2
+        if imgui.calc_text_size(middled(text, count)).x <= room:
+            low = count
+        else:
+            high = count - 1
+    return middled(text, low)
+
+
+def cut(text: str, room: float) -> str:
+    """The text, shortened at its end to `room` points of the current font."""
+    width = imgui.calc_text_size(text).x
+    return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"
+
+
+def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
+    """The indentation in points of a row at that depth: `step` for each level, at most half of the `room`.
+
+    A row that needs more room gives up its indentation, down to one level.
+    """
+    full = min(depth * step, room * INDENT_SHARE)
+    return max(min(full, room - needed), min(full, step))
+
+
+def fitted_row(depth: int, name: str, icon: str = "") -> tuple[float, str]:
+    """The indentation in points of a tree row at that depth, and its label with the name as it fits into the
+    column.
+    """
+    style, room = imgui.get_style(), imgui.get_content_region_avail().x
+    before = imgui.get_tree_node_to_label_spacing() + style.item_spacing.x
+    before += imgui.calc_text_size(icon).x if icon else 0.0
+    moved = indentation(depth, style.indent_spacing, room, before + imgui.calc_text_size(name).x)
+    return moved, icon + fitted(name, room - moved - before)

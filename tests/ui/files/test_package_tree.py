@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, Package
-from viewer.ui.kit.folder_tree import LEVELS, MANY, flat
+from viewer.ui.files.folder_tree import LEVELS, MANY, flat
+from viewer.ui.files.package_files import PackageFolder, PackageNode, cells, details, label, package_tree
 from viewer.ui.kit.tree_rows import Branch
-from viewer.ui.panels.package_cells import cells, details, label
-from viewer.ui.panels.package_tree import PackageFolder, PackageNode, package_tree
 
 
 def package(*names: str) -> Package:

@@ -14,17 +14,27 @@ from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
-from viewer.ui.kit.copying import copy_text
-from viewer.ui.kit.fitted_text import fitted_row
-from viewer.ui.kit.folder_tree import flat
+from viewer.ui.files import package_files
+from viewer.ui.files.folder_tree import flat
+from viewer.ui.files.package_files import (
+    CHECKSUM,
+    NAME,
+    PACKED,
+    RATIO,
+    SIZE,
+    STATE,
+    PackageFolder,
+    PackageNode,
+    PackageRows,
+    package_tree,
+    path_of,
+    summary,
+)
+from viewer.ui.kit.texts import fitted_row
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, faint, filter_box, hint, nothing
-from viewer.ui.panels import package_cells
-from viewer.ui.panels.package_cells import path_of, summary
-from viewer.ui.panels.package_rows import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
-from viewer.ui.panels.package_tree import PackageFolder, PackageNode, package_tree
+from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, nothing
 
 COLUMNS = (
     Column("name"),
@@ -129,8 +139,8 @@ class _Rows(TableRows[PackageNode]):
         self._package, self._wide = table.package, wide
 
     def line(self, row: Row[PackageNode]) -> tuple[float, str]:
-        name = package_cells.label(self._package, row.node, 0 if self._table.listed else row.depth)
-        return fitted_row(row.depth, name, f"{package_cells.icon(self._package, row.node)}  ")
+        name = package_files.label(self._package, row.node, 0 if self._table.listed else row.depth)
+        return fitted_row(row.depth, name, f"{package_files.icon(self._package, row.node)}  ")
 
     def color(self, row: Row[PackageNode]) -> Color:
         """Files that can be opened, and folders, are bright."""
@@ -139,7 +149,7 @@ class _Rows(TableRows[PackageNode]):
         return TEXT if isinstance(node, PackageFolder) or names[node].lower().endswith(suffixes) else FAINT
 
     def on_line(self, row: Row[PackageNode]) -> None:
-        hint(lambda: package_cells.details(self._package, row.node))
+        hint(lambda: package_files.details(self._package, row.node))
 
     def menu(self, row: Row[PackageNode]) -> None:
         name = printable(path_of(self._package, row.node))
@@ -154,8 +164,8 @@ class _Rows(TableRows[PackageNode]):
             copy_text(f"{printable(self._table.path)}{JOINT}{name}")
 
     def cells(self, row: Row[PackageNode]) -> Iterable[tuple[str, Color]]:
-        texts = package_cells.cells(self._package, row.node)
-        verdict = COLORS[package_cells.verdict(self._package, row.node)]
+        texts = package_files.cells(self._package, row.node)
+        verdict = COLORS[package_files.verdict(self._package, row.node)]
         shown = (SIZE, PACKED, RATIO, CHECKSUM, STATE) if self._wide else (SIZE, STATE)
         return [(texts[column], verdict if column == STATE else FAINT) for column in shown]
 

@@ -15,10 +15,10 @@ from viewer.formats import open_document
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
+from viewer.ui.files import package_page
+from viewer.ui.files.package_files import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
+from viewer.ui.files.package_page import PackageList
 from viewer.ui.kit import tree_table
-from viewer.ui.panels import package_page
-from viewer.ui.panels.package_page import PackageList
-from viewer.ui.panels.package_rows import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
 
 TREE = ("Materials", "Post.xml", "Models", "Post.mdl", "Post_Bend.ani", "Textures", "P.png")
 """The rows of the package of `post_files`, all folders open."""

@@ -13,7 +13,7 @@ from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.synthetic import model_bytes, write_pair
 from viewer.scene.items import ByteItem
-from viewer.ui.bytes import unread_page as page
+from viewer.ui.compiled import pages as page
 from viewer.ui.compiled.pages import Pages
 
 Open = Callable[[str, bytes], Desktop]

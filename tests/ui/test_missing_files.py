@@ -13,7 +13,7 @@ from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
 from viewer.session.requests import AddResourceFolder, GiveFile
 from viewer.session.state import State
-from viewer.ui.give_file import give_file, missing_name
+from viewer.ui.item_menu import give_file, missing_name
 
 
 def test_the_buttons_ask_for_the_file_and_for_a_folder(desk: Any) -> None:

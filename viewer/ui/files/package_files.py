@@ -1,0 +1,189 @@
+"""The files of a package as rows: filtered, sorted, in folders with sums; their cells and tooltips."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.errors import counted, printable
+from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, WRONG, Package, ratio
+from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
+from viewer.ui.kit.texts import label_text, size_text
+from viewer.ui.kit.tree_rows import Branch
+
+NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE = range(6)
+"""The columns."""
+
+KEYS: dict[int, Callable[[Package], Array]] = {
+    SIZE: lambda package: package.sizes,
+    PACKED: lambda package: package.packed,
+    RATIO: lambda package: package.packed / np.maximum(package.sizes, 1),
+    CHECKSUM: lambda package: package.checksums.astype(np.int64),
+    STATE: lambda package: package.verdicts,
+}
+
+
+class PackageRows:
+    """The rows of one package. It keeps the sort and filter keys of the names.
+
+    `version` counts the changes of the rows.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self._folded: list[str] | None = None
+        self._key: object = None
+        self.version = 0
+        self._rows: Array = np.arange(len(package))
+
+    def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
+        """[R] the numbers of the files whose names contain `wanted`, ignoring case, sorted by a column.
+
+        None: in package order.
+        """
+        known = int(self.package.verdicts.sum()) if column == STATE else 0
+        key = wanted.casefold(), column, descending, known
+        if key != self._key:
+            self._key, self._rows = key, self._find(wanted.casefold(), column, descending)
+            self.version += 1
+        return self._rows
+
+    def _find(self, wanted: str, column: int | None, descending: bool) -> Array:
+        if self._folded is None:
+            self._folded = [name.casefold() for name in self.package.names]
+        folded = self._folded
+        if wanted:
+            numbers = np.array([n for n, name in enumerate(folded) if wanted in name], np.int64)
+        else:
+            numbers = np.arange(len(folded))
+        if column is None:
+            return numbers
+        if column == NAME:
+            ordered = np.array(sorted(numbers.tolist(), key=folded.__getitem__), np.int64)
+            return ordered[::-1] if descending else ordered
+        values = KEYS[column](self.package)[numbers].astype(np.float64)
+        return np.asarray(numbers[np.argsort(-values if descending else values, kind="stable")])
+
+
+class PackageFolder(Folder):
+    """A folder of a package."""
+
+    def __init__(self, package: Package, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
+        super().__init__(package.names, path, numbers, reverse)
+        self.package = package
+        self._array: Array | None = None
+        self._totals: tuple[int, int] | None = None
+        self._verdict = (-1, UNCHECKED)
+
+    def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
+        """A folder in this one."""
+        return PackageFolder(self.package, path, numbers, self._reverse)
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The sizes of all files together: unpacked and packed."""
+        if self._totals is None:
+            package, numbers = self.package, self._indices
+            self._totals = int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
+        return self._totals
+
+    @property
+    def verdict(self) -> int:
+        """The worst verdict of the files; UNCHECKED if some are not checked yet."""
+        known = int(self.package.verdicts.sum())
+        if self._verdict[0] != known:
+            verdicts = self.package.verdicts[self._indices]
+            worst = int(verdicts.max(initial=UNCHECKED))
+            self._verdict = known, worst if worst >= WRONG else int(verdicts.min(initial=worst))
+        return self._verdict[1]
+
+    @property
+    def _indices(self) -> Array:
+        """[N] the numbers as an array."""
+        if self._array is None:
+            self._array = np.asarray(self.numbers, np.int64)
+        return self._array
+
+
+PackageNode = PackageFolder | int
+"""A row: a folder, or the number of a file."""
+
+
+def package_tree(
+    package: Package, numbers: Sequence[int], reverse: bool = False, opened: bool = False
+) -> Branch[PackageNode]:
+    """The tree of these files; folders begin opened as in `folder_tree`."""
+    return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
+
+
+FILE, MODEL, ANIMATION, FOLDER = "\uf15b", "\uf1b2", "\uf008", "\uf07b"
+ICONS = {".mdl": MODEL, ".mesh": MODEL, ".m2": MODEL, ".ani": ANIMATION, ".skeleton": ANIMATION}
+
+
+def path_of(package: Package, node: PackageNode) -> str:
+    """The whole name of a file or folder in the package."""
+    return node.path if isinstance(node, PackageFolder) else package.names[node]
+
+
+def icon(package: Package, node: PackageNode) -> str:
+    """The icon of a row."""
+    if isinstance(node, PackageFolder):
+        return FOLDER
+    return ICONS.get(os.path.splitext(package.names[node])[1].lower(), FILE)
+
+
+def label(package: Package, node: PackageNode, depth: int) -> str:
+    """The name of a row below `depth` folders, whose names it leaves out; a folder has its count too."""
+    if isinstance(node, PackageFolder):
+        return folder_label(node)
+    name = package.names[node]
+    return label_text(name.split(SEPARATOR, depth)[-1] or name)
+
+
+def folder_label(folder: Folder) -> str:
+    """The name of a folder and the number of its files."""
+    return f"{label_text(folder.name)}   {len(folder):,}"
+
+
+def verdict(package: Package, node: PackageNode) -> int:
+    """The verdict on the checksums."""
+    return node.verdict if isinstance(node, PackageFolder) else int(package.verdicts[node])
+
+
+def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
+    """The cells by column; of a folder the sums of its files."""
+    size, packed = _sizes(package, node)
+    checksum = "" if isinstance(node, PackageFolder) else f"{package.checksums[node]:08X}"
+    share = f"{ratio(packed, size):.0%}"
+    return ("", size_text(size), size_text(packed), share, checksum, VERDICTS[verdict(package, node)])
+
+
+def details(package: Package, node: PackageNode) -> str:
+    """The tooltip: the whole name and the exact numbers."""
+    size, packed = _sizes(package, node)
+    name = printable(path_of(package, node))
+    if isinstance(node, PackageFolder):
+        return f"{name}\n{counted(len(node), 'file')}, {size:,} bytes; {packed:,} bytes in the package"
+    return f"{name}\n{size:,} bytes; at 0x{package.offsets[node]:X}, {packed:,} bytes there"
+
+
+def _sizes(package: Package, node: PackageNode) -> tuple[int, int]:
+    if isinstance(node, PackageFolder):
+        return node.totals
+    return int(package.sizes[node]), int(package.packed[node])
+
+
+def summary(package: Package, shown: int) -> str:
+    """`28 files, 174 KB, packed 98 KB (56 %), all checked`."""
+    size, packed = int(package.sizes.sum()), int(package.packed.sum())
+    count = f"{shown:,} of {len(package):,} files" if shown < len(package) else f"{len(package):,} files"
+    taken = f", packed {size_text(packed)} ({ratio(packed, size):.0%})" if package.compressed else ""
+    checked = int((package.verdicts != UNCHECKED).sum())
+    wrong = int((package.verdicts > GOOD).sum())
+    state = f"{wrong:,} wrong or broken" if wrong else "checksums ok" if checked else ""
+    if checked < len(package):
+        state = f"{checked:,} checked" + (f", {state}" if wrong else "")
+    return f"{count}, {size_text(size)}{taken}" + (f", {state}" if state else "")
