@@ -14,7 +14,7 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
 from viewer.app.tasks import Tasks
 from viewer.errors import FormatError, ViewerError
-from viewer.library.workers.pool import Outcome
+from viewer.library.outcome import Outcome
 from viewer.storage.png import png_pieces
 from viewer.view.view_info import PanelPicture
 

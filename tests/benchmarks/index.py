@@ -18,8 +18,8 @@ from viewer.formats import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, Runner
-from viewer.library.workers.pool import Outcome
 from viewer.scene.file_entry import FileFacts
 
 CORES = 2

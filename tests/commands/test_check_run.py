@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track
-from viewer.commands.check_run import given_clips
+from viewer.commands.check import given_clips
 from viewer.commands.cli import main
 from viewer.scene.finding import Finding, Severity
 
@@ -35,7 +35,7 @@ TWICE = [bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two models with a name twice, one of them in `old`, and a package in `packed`; one process."""
-    monkeypatch.setattr("viewer.commands.batch.usable_processors", lambda: 1)
+    monkeypatch.setattr("viewer.commands.batch.batch.usable_processors", lambda: 1)
     (tmp_path / "old").mkdir()
     (tmp_path / "packed").mkdir()
     for name in ("Post.mdl", "old/Post.mdl"):
@@ -119,7 +119,7 @@ def test_files_have_the_names_that_the_user_knows(
 ) -> None:
     made = Finding("skeleton/unused-bone", Severity.NOTE, "text", str(folder / "Post.mdl"))
     others = [replace(made, file=name) for name in (str(folder / "old" / "b.skeleton"), "/elsewhere/c.mdl")]
-    monkeypatch.setattr("viewer.commands.check_run.check_file", lambda *call: (made, *others))
+    monkeypatch.setattr("viewer.commands.check.check_file", lambda *call: (made, *others))
     names = [file for *_, file in found(capsys, "./Post.mdl")]
     assert names == ["Post.mdl", "old/b.skeleton", "/elsewhere/c.mdl"]
 

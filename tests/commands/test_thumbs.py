@@ -13,13 +13,13 @@ import pytest
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.arrays import Array
-from viewer.commands import thumbs_batch
+from viewer.commands.batch import thumbnails
 from viewer.commands.cli import main
 from viewer.commands.options import Options
 from viewer.commands.thumbs import task_of
 from viewer.errors import GraphicsError, ViewerError
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import first_sight
-from viewer.library.workers.pool import Outcome
 
 SIZE = ("--size", "48x40")
 
@@ -44,7 +44,7 @@ def pixels(path: Path | str) -> Array:
 def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker processes, and a cache of its own."""
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(thumbs_batch, "runner_of", lambda values: Here())
+    monkeypatch.setattr(thumbnails, "runner_of", lambda values: Here())
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from tests.packages import write_package
 from viewer.library.file_sources import SourceFile, source_files
+from viewer.library.outcome import Outcome
 
 MODELS = (".mdl", ".mesh")
 
@@ -27,8 +28,9 @@ def tree(tmp_path: Path) -> Path:
 
 def listed(*places: str | Path) -> tuple[list[SourceFile], list[str]]:
     """The files of places, and what was said."""
-    said: list[str] = []
-    return list(source_files(map(str, places), MODELS, said.append)), said
+    failed: list[Outcome] = []
+    files = list(source_files(map(str, places), MODELS, failed.append))
+    return files, [each.line for each in failed]
 
 
 def names(*places: str | Path) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.conftest import ROOT
-from viewer.commands.check_run import ROLES
+from viewer.commands.check import ROLES
 from viewer.commands.usage import VERBS
 from viewer.formats import suffixes
 

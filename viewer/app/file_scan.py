@@ -43,7 +43,7 @@ def scan(place: str, before: FileTable | None = None) -> Listing:
     if not os.path.exists(place):
         raise ViewerError(f"{place} does not exist")
     said: list[str] = []
-    files = list(source_files([place], suffixes(), said.append))
+    files = list(source_files([place], suffixes(), lambda each: said.append(each.line)))
     by_suffix = _kinds()
     table = FileTable(
         place,

@@ -15,7 +15,8 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.library.workers.pool import Outcome, WorkerPool
+from viewer.library.outcome import Outcome
+from viewer.library.workers.pool import WorkerPool
 from viewer.session.file_list import WAITING
 from viewer.storage.image import decode_image
 from viewer.view.view_info import Preview

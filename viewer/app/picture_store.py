@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from viewer.library.file_sources import SourceFile
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.batch import keep
 from viewer.library.thumbnails.cache import ThumbnailCache
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
-from viewer.library.workers.pool import Outcome
 
 
 class CachedPictures:

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from viewer.check.baseline import write_baseline
+from msgspec import Struct
+from msgspec.structs import replace
+
+from viewer.check.baseline import Baseline, read_baseline, write_baseline
+from viewer.check.checking import check_file, unreadable
 from viewer.check.rules import RULES, chosen, rule_named
+from viewer.check.settings import RuleChoice, Settings, relative_name
+from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.commands.arguments import UsageError
-from viewer.commands.batch import runner_of
-from viewer.commands.check_run import CheckOptions, CheckRun
-from viewer.commands.findings.report import CheckReport
+from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.options import Values
 from viewer.commands.output import print_lines, say
-from viewer.errors import counted
-from viewer.library.workers.batches import Runner
-from viewer.scene.finding import Severity
+from viewer.errors import FormatError, ViewerError, counted
+from viewer.formats import suffixes
+from viewer.library.file_sources import expanded, source_files
+from viewer.library.outcome import Outcome
+from viewer.library.workers.batches import Runner, run_batch
+from viewer.scene.finding import Finding, Severity
+from viewer.scene.names import path_key
+from viewer.storage.package_path import as_path, is_file
+from viewer.storage.versions import is_regular
 
 CLEAN, FOUND = 0, 1
+ROLES = ("model", "animation", "part", "picture", "code", "package")
+"""The files of folders and packages that are checked; a file that is named itself may be of any kind."""
 
 
 def check_places(places: Sequence[str], values: Values) -> int:
@@ -62,9 +76,9 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
     print_lines(
         [f"{path}: {counted(count, 'finding')} of {counted(len(run.files), 'file')} known from now on"]
     )
-    for each in run.unlisted:
+    for each in run.unread:
         say(f"{each.path}: {each.findings[0].text}")
-    return FOUND if run.unlisted else CLEAN
+    return FOUND if run.unread else CLEAN
 
 
 def _print(form: str, report: CheckReport, status: int) -> None:
@@ -79,7 +93,7 @@ def _print(form: str, report: CheckReport, status: int) -> None:
 
 def _lines(form: str, report: CheckReport, status: int) -> Iterator[str]:
     if form == "json":
-        from viewer.commands.findings.json import as_json
+        from viewer.commands.findings.findings_json import as_json
 
         return as_json(report)
     if form == "sarif":
@@ -95,7 +109,7 @@ def print_rules(values: Values) -> None:
     """Print a line for each rule, or all that is known of each as JSON. UsageError for another form."""
     form = form_of(values)
     if form == "json":
-        from viewer.commands.findings.json import rules_as_json
+        from viewer.commands.findings.findings_json import rules_as_json
 
         sys.stdout.writelines(f"{line}\n" for line in rules_as_json())
         return
@@ -108,3 +122,154 @@ def print_rules(values: Values) -> None:
 def rule_page(name: str) -> list[str]:
     """The lines that explain a rule; ResourceError if there is no such rule."""
     return rule_named(name).page.split("\n")
+
+
+class CheckOptions(Struct, frozen=True):
+    """What the command line chooses before the settings. `config` is the file of the settings for all files,
+    empty for no settings, None for those in the folder of each file or above. `separate`: animations are not
+    for the model named before them.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: Severity | None = None
+    baseline: str | None = None
+    config: str | None = None
+    separate: bool = False
+
+
+class CheckRun:
+    """The check of all files of some places. UsageError without a file, ResourceError for wrong settings."""
+
+    def __init__(self, places: Sequence[str], options: CheckOptions) -> None:
+        unread: list[Outcome] = []
+        listed = (file.path for file in source_files(places, suffixes(*ROLES), unread.append))
+        self.files = list(dict.fromkeys((*_packages(places), *listed)))
+        self.unread = [CheckedFile(each.path, _findings_of(each)) for each in unread]
+        if not self.files and not unread:
+            raise UsageError(f"there is no file to check in {', '.join(places)}")
+        self._clips = {} if options.separate else given_clips(places)
+        self._options = options
+        self._search = _search(options.config)
+        names = {path: self._baseline_name(path) for path in self.files}
+        self._baselines = {name: read_baseline(name) for name in dict.fromkeys(names.values()) if name}
+        self._known = {path: self._baselines.get(name) for path, name in names.items()}
+
+    def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
+        """The findings with the files that they are told at, in the order of the files. What several files
+        say of one that they share is told once.
+        """
+        told: dict[Finding, str] = {}
+        keys = {path_key(path): path for path in self.files}
+        for path, findings in self._checked(runner):
+            for each in findings:
+                about = keys.get(path_key(each.file))
+                if about == path or self._has_rule(each.file, each.rule):
+                    told.setdefault(_named(each, about), about or path)
+        places = {path: number for number, path in enumerate(self.files)}
+        return sorted(
+            ((path, each) for each, path in told.items()), key=lambda row: (places[row[0]], -row[1].severity)
+        )
+
+    def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
+        """The findings that are not known; a line tells how many known ones are gone."""
+        new: dict[str, list[Finding]] = {path: [] for path in self.files}
+        for path, each in findings:
+            baseline = self._known[path]
+            if baseline is None or not baseline.takes(each):
+                new[path].append(each)
+        for baseline in self._baselines.values():
+            self._say_gone(baseline)
+        files = [
+            CheckedFile(str(as_path(path)), tuple(found), self._fail_on(path)) for path, found in new.items()
+        ]
+        known = len(findings) - sum(len(found) for found in new.values())
+        return CheckReport((*self.unread, *files), known)
+
+    def _checked(self, runner: Runner) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+        """The findings of each file in the order of the files: one alone is checked in this process."""
+        calls = [(path, self._clips.get(path, ()), *self._choice(path)) for path in self.files]
+        if len(calls) == 1:
+            yield self.files[0], check_file(*calls[0])
+            return
+        with Batch(len(calls), resumes=False) as batch:
+            outcomes = batch.outcomes(run_batch(check_file, calls, runner))
+            found = {outcome.path: _findings_of(outcome) for outcome in outcomes}
+        yield from ((path, found.get(path, ())) for path in self.files)
+
+    def _choice(self, path: str) -> RuleChoice:
+        return self._search.of(path).choice(path, self._options.select, self._options.ignore)
+
+    def _has_rule(self, path: str, rule: str) -> bool:
+        return any(each.id == rule for each in chosen(*self._choice(path)[:2]))
+
+    def _fail_on(self, path: str) -> Severity:
+        severity = self._options.fail_on
+        return self._search.of(path).fail_on if severity is None else severity
+
+    def _baseline_name(self, path: str) -> str:
+        """The file of the known findings for a file; empty without one."""
+        if self._options.baseline is not None:
+            return self._options.baseline
+        return self._search.of(path).baseline_file
+
+    def _say_gone(self, baseline: Baseline) -> None:
+        """Tell how many known findings were not found, of files that were checked or that are gone."""
+        names = {baseline.name(path): path for path in self.files}
+        gone = 0
+        for each in baseline.gone:
+            if each.file in names:
+                gone += self._has_rule(names[each.file], each.rule)
+            else:
+                gone += not is_file(baseline.path_of(each.file))
+        if gone:
+            known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
+            path = baseline.path
+            say(f"rigscope: {path}: {known}; --write-baseline {path} writes those that are left")
+
+
+def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """By the path of a file: the animation files that are named behind it, before the next other place."""
+    endings, models = suffixes("animation"), suffixes("model")
+    clips: dict[str, tuple[str, ...]] = {}
+    model = None
+    for path in (each for place in places for each in expanded(place, lambda line: None)):
+        if path.lower().endswith(endings) and not os.path.isdir(path):
+            if model is not None:
+                clips[model] = (*clips.get(model, ()), path)
+        else:
+            model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
+    return clips
+
+
+def _named(finding: Finding, checked: str | None) -> Finding:
+    """A finding with the name of its file as the user knows it: that of the checked file if it is one, else
+    relative to the current folder if it lies there.
+    """
+    if checked is not None:
+        name = str(as_path(checked))
+    else:
+        near = relative_name(finding.file, os.curdir)
+        name = finding.file if near.startswith("../") else near
+    return finding if name == finding.file else replace(finding, file=name)
+
+
+def _packages(places: Sequence[str]) -> Iterator[str]:
+    """The packages that are named: they are checked as files too, besides the files inside them."""
+    for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
+        if path.lower().endswith(suffixes("package")) and is_regular(path):
+            yield path
+
+
+def _search(config: str | None) -> SettingsSearch:
+    if config is None:
+        return SettingsSearch()
+    return SettingsSearch(read_settings(config) if config else Settings())
+
+
+def _findings_of(outcome: Outcome) -> tuple[Finding, ...]:
+    """The findings of a file; one that cannot be checked has a finding too."""
+    if outcome.error is None:
+        return outcome.value
+    error = outcome.error if isinstance(outcome.error, FormatError) else ViewerError(outcome.why)
+    return (unreadable(outcome.path, error),)

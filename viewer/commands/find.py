@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from typing import Any
 from unicodedata import east_asian_width
 
 from msgspec.structs import asdict
 
-from viewer.commands.batch import runner_of
+from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.fact_table import json_text
-from viewer.commands.output import say
-from viewer.commands.progress import Progress
+from viewer.commands.output import USAGE, say
 from viewer.errors import printable
 from viewer.formats import suffixes
 from viewer.library.file_sources import PATTERN, expanded, source_files
@@ -23,12 +21,13 @@ from viewer.library.index.query import parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.index.rows import EntryTable
 from viewer.library.index.update import IndexProgress
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner
 from viewer.scene.file_entry import FileEntry
 from viewer.scene.names import JOINT
 from viewer.storage.package_path import split
 
-FOUND, NOTHING, USAGE = 0, 1, 2
+FOUND, NOTHING = 0, 1
 BOUNDS = ("min", "max")
 
 
@@ -59,33 +58,25 @@ def named_paths(place: str) -> list[str]:
     """The folders, packages and files that a place stands for; a pattern may name files in a package."""
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
-        return expanded(place, say)
-    return [file.path for file in source_files([place], suffixes(), say)]
+        return expanded(place, _say_failure)
+    return [file.path for file in source_files([place], suffixes(), _say_failure)]
 
 
 def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
     """Bring the index up to date and search it."""
-    files = source_files(places, suffixes(), say)
-    with closing(index.update(files, places, runner)) as steps:
-        follow(steps)
+    follow(index.update(source_files(places, suffixes(), _say_failure), places, runner))
     return index.query(query, places)
 
 
 def follow(steps: Iterator[IndexProgress]) -> None:
-    """Show the progress of an update. Ctrl+C is told in one line, and passes through."""
-    progress, last = None, IndexProgress(0, 0)
-    try:
-        for last in steps:
-            progress = progress or Progress(last.total, noun="file", estimated=True)
-            progress.reach(last.done)
-    except KeyboardInterrupt:
-        if progress is not None:
-            progress.clear()
-        done = f"{last.done} of {last.total} files are indexed"
-        say(f"rigscope: interrupted: {done}, the same command goes on with the others")
-        raise
-    if progress is not None:
-        progress.clear()
+    """Show the progress of an update. Ctrl+C prints one line, and passes through."""
+    with Batch(verb="indexed") as batch:
+        for step in batch.following(steps):
+            batch.reach(step.done, step.total)
+
+
+def _say_failure(unread: Outcome) -> None:
+    say(unread.line)
 
 
 def shown(path: str, named: dict[str, str]) -> str:

@@ -9,15 +9,15 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
 from viewer.commands.option_groups import ONLY_MANY
 from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
-from viewer.commands.output import say
+from viewer.commands.output import DONE, UNREAD, say
 from viewer.commands.session import WEIGHTED, show_first
 from viewer.formats import suffixes
 from viewer.library.file_sources import SourceFile, source_files
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.thumbnail import ThumbnailTask, first_sight
 from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
 
-DONE, UNREAD = 0, 1
 LARGE_OUTPUTS = (".html", ".htm")
 
 
@@ -32,20 +32,20 @@ def write_thumbnails(places: list[str], values: Values) -> int:
     values.setdefault("size", THUMBNAIL_SIZE)
     batch = {name: values.pop(name) for name in ONLY_MANY if name in values}
     task = task_of(Options(**values))
-    unlisted: list[str] = []
-    files = list(source_files(places, suffixes("model"), unlisted.append))
-    for line in unlisted:
-        say(line)
+    unread: list[Outcome] = []
+    files = list(source_files(places, suffixes("model"), unread.append))
+    for each in unread:
+        say(each.line)
     if _is_single(files, places, output):
         return _write_one(places[0], output, task)
     if not files:
-        if unlisted:
+        if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
     with importing():
-        from viewer.commands.thumbs_batch import write_many
+        from viewer.commands.batch.thumbnails import write_many
 
-    return write_many(files, output, task, batch) or (UNREAD if unlisted else DONE)
+    return write_many(files, output, task, batch) or (UNREAD if unread else DONE)
 
 
 def task_of(options: Options) -> ThumbnailTask:

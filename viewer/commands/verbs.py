@@ -166,7 +166,7 @@ def render(paths: list[str], values: Values) -> int:
     """Write one or more pictures of a model, or of each of many models."""
     if is_for_many(values.get("output") or ""):
         with importing():
-            from viewer.commands.model_batch import render_each
+            from viewer.commands.batch.models import render_each
 
         return render_each(paths, values)
     output = _output(paths, values, PICTURE_SUFFIXES)
@@ -180,7 +180,7 @@ def bake(paths: list[str], values: Values) -> int:
     """Write the posed vertices of a model, or of each of many models."""
     if is_for_many(values.get("output") or ""):
         with importing():
-            from viewer.commands.model_batch import bake_each
+            from viewer.commands.batch.models import bake_each
 
         return bake_each(paths, values)
     output = _output(paths, values, BAKED_SUFFIXES)
@@ -194,7 +194,7 @@ def export(paths: list[str], values: Values) -> int:
     """Write a model as glTF, or its posed mesh, or each of many models."""
     if is_for_many(values.get("output") or ""):
         with importing():
-            from viewer.commands.model_batch import export_each
+            from viewer.commands.batch.models import export_each
 
         return export_each(paths, values)
     output = _output(paths, values, EXPORT_SUFFIXES)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import suffixes as known_suffixes
+from viewer.library.outcome import Outcome
 from viewer.scene.names import JOINT, path_key
 from viewer.storage.archive import Archive
 from viewer.storage.listing import walk
@@ -22,7 +23,8 @@ from viewer.storage.versions import UNSETTLED, Version, file_version
 PATTERN = re.compile(r"[*?[]")
 """Matches a place that is a pattern, if no file has that name."""
 
-Say = Callable[[str], None]
+Fail = Callable[[Outcome], None]
+"""Receives each place, folder or file that cannot be read."""
 
 
 class SourceFile(NamedTuple):
@@ -42,67 +44,67 @@ class SourceFile(NamedTuple):
         return Version(self.modified, self.size)
 
 
-def source_files(places: Iterable[str], suffixes: Sequence[str], say: Say) -> Iterator[SourceFile]:
+def source_files(places: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
     """The files of all places, each once.
 
     A folder is walked with all folders below it, except hidden and linked ones; a package gives its files,
     and `PACKAGE::folder` those of a folder; a pattern such as `**/*.mdl` stands for the paths that match it.
     Of these, files are listed whose names end with one of `suffixes` (lower case, with dots); a file that is
-    named itself is always listed. `say` receives a line for each place, folder or file that cannot be read.
+    named itself is always listed. `fail` receives each place, folder and file that cannot be read.
     """
-    named = [each for place in places for each in expanded(place, say)]
+    named = [each for place in places for each in expanded(place, fail)]
     wanted = tuple(suffixes)
     if len(named) < 2:
-        yield from (file for place in named for file in _files_of(place, wanted, say))
+        yield from (file for place in named for file in _files_of(place, wanted, fail))
         return
     seen: set[str] = set()
     for place in named:
-        for file in _files_of(place, wanted, say):
+        for file in _files_of(place, wanted, fail):
             key = path_key(file.path)
             if key not in seen:
                 seen.add(key)
                 yield file
 
 
-def expanded(place: str, say: Say) -> list[str]:
+def expanded(place: str, fail: Fail) -> list[str]:
     """The paths that a place stands for: those that match a pattern, in order, or the place itself."""
     if not PATTERN.search(place) or os.path.lexists(place) or split(place):
         return [place]
     found = sorted(glob(place, recursive=True))
     if not found:
-        say(f"{place}: nothing matches")
+        fail(_unread(place, "nothing matches"))
     return found
 
 
-def _files_of(place: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+def _files_of(place: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """The files of a place that is no pattern."""
     try:
         if os.path.isdir(place):
-            yield from _below(place, wanted, say)
+            yield from _below(place, wanted, fail)
         elif inside := split(place):
-            yield from _inside(*inside, wanted, say)
+            yield from _inside(*inside, wanted, fail)
         else:
-            yield from _lone(place, wanted, say)
+            yield from _lone(place, wanted, fail)
     except (FormatError, ResourceError) as error:
-        say(str(error))
+        fail(Outcome(getattr(error, "file", "") or place, error=error))
 
 
-def _below(top: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """The files of a folder, then those of the folders in it, each in the order of their names."""
     front = len(os.path.join(top, ""))
 
-    def fail(folder: str, error: OSError) -> None:
-        say(f"{folder}: the folder cannot be read: {error.strerror or error}")
+    def pass_over(folder: str, error: OSError) -> None:
+        fail(_unread(folder, f"the folder cannot be read: {error.strerror or error}"))
 
-    for _, entries in walk(top, fail):
+    for _, entries in walk(top, pass_over):
         for entry in entries:
             if entry.name[0] != "." and entry.name.lower().endswith(wanted):
-                file = _listed(entry, top, front, say)
+                file = _listed(entry, top, front, fail)
                 if file is not None:
                     yield file
 
 
-def _listed(entry: os.DirEntry[str], top: str, front: int, say: Say) -> SourceFile | None:
+def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> SourceFile | None:
     """A file of a folder; None for anything else, and for a file that is gone."""
     path = entry.path
     try:
@@ -113,17 +115,17 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, say: Say) -> SourceFi
         if entry.is_dir():
             return None
     except OSError as error:
-        say(f"{path}: cannot be read: {error.strerror or error}")
+        fail(_unread(path, f"cannot be read: {error.strerror or error}"))
         return None
-    say(f"{path}: cannot be read: {unreadable(path)}")
+    fail(_unread(path, f"cannot be read: {unreadable(path)}"))
     return None
 
 
-def _lone(path: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """A file itself, or the files of a package."""
     version = file_version(path)
     if version is None:
-        say(f"{path}: cannot be read: {unreadable(path)}")
+        fail(_unread(path, f"cannot be read: {unreadable(path)}"))
         return
     lower = path.lower()
     packed = lower.endswith(known_suffixes("package")) or not lower.endswith(wanted)
@@ -134,11 +136,11 @@ def _lone(path: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
         yield from _packed(path, source, source.names(deep=True), wanted)
 
 
-def _inside(package: str, name: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+def _inside(package: str, name: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
     """The file of a package, those of a folder in it, or those that match a pattern."""
     source = open_package(package)
     if source is None:
-        say(f"{package}: is not a package")
+        fail(_unread(package, "is not a package"))
         return
     stored = source.find(name) if name else None
     if stored is not None:
@@ -150,8 +152,12 @@ def _inside(package: str, name: str, wanted: tuple[str, ...], say: Say) -> Itera
     else:
         names = list(source.names(name, deep=True))
     if not names:
-        say(f"{package}{JOINT}{name}: the package has no such file or folder")
+        fail(_unread(f"{package}{JOINT}{name}", "the package has no such file or folder"))
     yield from _packed(package, source, names, wanted)
+
+
+def _unread(path: str, why: str) -> Outcome:
+    return Outcome(path, error=ResourceError(why))
 
 
 def _packed(

@@ -13,7 +13,7 @@ import pytest
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
-from viewer.library.workers.pool import Outcome
+from viewer.library.outcome import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 DAY = 86_400_000_000_000

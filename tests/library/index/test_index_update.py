@@ -22,7 +22,7 @@ from viewer.library.cache_folder import FOLDER_VARIABLE
 from viewer.library.file_sources import source_files
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
-from viewer.library.workers.pool import Outcome
+from viewer.library.outcome import Outcome
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.resource_folders import give_resources
 
@@ -59,6 +59,10 @@ class Library:
         path.write_bytes(model_bytes() if data is None else data)
         return path
 
+    def fail(self, unread: Outcome) -> None:
+        """Record the line for a file that cannot be read."""
+        self.said.append(unread.line)
+
     def update(self, *places: Path, index: Index | None = None) -> list[str]:
         """The names of the files that were read."""
         return [os.path.basename(each) for each in self.steps(*places, index=index)]
@@ -67,7 +71,7 @@ class Library:
         self, *places: Path, index: Index | None = None, before: Callable[[str], None] = str
     ) -> list[str]:
         named, runner = list(map(str, places or [self.place])), InProcess(before)
-        files = source_files(named, suffixes(), self.said.append)
+        files = source_files(named, suffixes(), self.fail)
         for _ in (index or self.index).update(files, named, runner):
             pass
         return runner.read
@@ -162,7 +166,7 @@ def test_an_update_that_was_ended_goes_on(library: Library, monkeypatch: pytest.
 
 def test_new_files_are_listed_before_they_are_read(library: Library) -> None:
     library.put("a.mdl")
-    files = source_files([str(library.place)], suffixes(), library.said.append)
+    files = source_files([str(library.place)], suffixes(), library.fail)
     updating = library.index.update(files, [str(library.place)], InProcess())
     assert next(updating) == (0, 1)
     assert library.entries()["a.mdl"].facts is None
@@ -290,7 +294,7 @@ def test_what_a_worker_cannot_read_has_its_reason(library: Library) -> None:
             return (Outcome(path, error=ViewerError("takes longer than 60 s")) for (path,) in calls)
 
     library.put("a.mdl")
-    files = source_files([str(library.place)], suffixes(), library.said.append)
+    files = source_files([str(library.place)], suffixes(), library.fail)
     list(library.index.update(files, [str(library.place)], Slow()))
     facts = library.entries()["a.mdl"].facts
     assert facts is not None and facts.errors == ("takes longer than 60 s",)

@@ -15,7 +15,7 @@ from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.index.query import DEEPEST, MOST, parse
 from viewer.library.index.query_terms import QueryError
-from viewer.library.workers.pool import Outcome
+from viewer.library.outcome import Outcome
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from viewer.errors import FormatError, ResourceError, ViewerError
 from viewer.library.file_sources import SourceFile
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
-from viewer.library.workers.pool import Outcome, ProcessEndedError
+from viewer.library.workers.pool import ProcessEndedError
 from viewer.scene.file_entry import FileFacts
 
 TASK = ThumbnailTask()

@@ -15,9 +15,9 @@ import pytest
 from tests.conftest import ROOT
 from tests.library.workers.tasks import obey
 from viewer.errors import ResourceError, ViewerError
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch
 from viewer.library.workers.cluster import ClusterRunner
-from viewer.library.workers.pool import Outcome
 
 pytest.importorskip("distributed")
 

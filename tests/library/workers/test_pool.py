@@ -17,7 +17,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.library.workers.tasks import Longer, Unknown, obey
 from viewer.errors import GraphicsError, ViewerError
-from viewer.library.workers.pool import Outcome, WorkerPool
+from viewer.library.outcome import Outcome
+from viewer.library.workers.pool import WorkerPool
 from viewer.library.workers.worker import ReadingContext
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

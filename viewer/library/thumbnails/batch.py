@@ -8,10 +8,11 @@ from functools import cache as kept_answers
 
 from viewer.errors import FormatError, ViewerError
 from viewer.library.file_sources import SourceFile
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.workers.batches import Runner, run_batch
-from viewer.library.workers.pool import SECONDS, Outcome, ProcessEndedError
+from viewer.library.workers.pool import SECONDS, ProcessEndedError
 from viewer.storage.versions import path_version
 
 LATE = re.compile(r"takes longer than ([\d.]+) s")

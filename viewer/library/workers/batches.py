@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from viewer.library.workers.pool import MEMORY, SECONDS, Outcome, Task, WorkerPool
+from viewer.library.outcome import Outcome
+from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
 from viewer.library.workers.worker import Call
 
 WAITING = 64

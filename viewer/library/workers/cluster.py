@@ -22,16 +22,9 @@ from msgspec import Struct
 
 from viewer import __version__
 from viewer.errors import ResourceError, ViewerError
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import TICK, outcomes_of
-from viewer.library.workers.pool import (
-    MEMORY,
-    SECONDS,
-    Outcome,
-    ProcessEndedError,
-    Task,
-    WorkerPool,
-    reading_context,
-)
+from viewer.library.workers.pool import MEMORY, SECONDS, ProcessEndedError, Task, WorkerPool, reading_context
 from viewer.library.workers.worker import Call, ReadingContext
 
 if TYPE_CHECKING:

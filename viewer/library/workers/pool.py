@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viewer.errors import ViewerError
+from viewer.library.outcome import Outcome
 from viewer.library.workers.worker import (
     NO_MEMORY,
     TERMINATION,
@@ -50,20 +51,6 @@ Task = Callable[..., Any]
 
 class ProcessEndedError(ViewerError):
     """A file took too long or too much memory, or ended its process; it will do so again."""
-
-
-class Outcome(NamedTuple):
-    """What the task made of a file: a value, or the error why there is none."""
-
-    path: str
-    value: Any = None
-    error: ViewerError | None = None
-
-    @property
-    def why(self) -> str:
-        """The error in one line, without the path in front; empty without an error."""
-        text = "" if self.error is None else " ".join(str(self.error).split())
-        return text.removeprefix(f"{self.path}: ")
 
 
 class _Running(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.output_plan import pattern_of, plan_outputs
+from viewer.commands.batch.output_plan import pattern_of, plan_outputs
 from viewer.library.file_sources import SourceFile
 
 
@@ -33,7 +33,7 @@ def test_a_folder_gets_files_of_the_first_ending() -> None:
 )
 def test_the_name_is_put_in_and_folders_stay(pattern: str, root: str, name: str) -> None:
     plan = plan_outputs(models("a/b/Cat.mdl"), pattern)
-    assert plan == (root, {"in/a/b/Cat.mdl": name}, {})
+    assert plan == (root, {"in/a/b/Cat.mdl": name}, ())
 
 
 def test_models_of_the_same_name_keep_their_suffixes() -> None:
@@ -48,12 +48,14 @@ def test_models_of_the_same_name_keep_their_suffixes() -> None:
 def test_one_of_two_that_still_are_the_same_is_refused() -> None:
     plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", place="other")], "{name}.png")
     assert plan.names == {"in/Cat.mdl": "Cat.mdl.png"}
-    assert plan.refused == {"other/Cat.mdl": "not written, Cat.mdl.png is the output of in/Cat.mdl"}
+    (refused,) = plan.refused
+    assert refused.line == "other/Cat.mdl: not written, Cat.mdl.png is the output of in/Cat.mdl"
 
 
 def test_a_name_of_a_package_that_leads_out_is_refused() -> None:
     packed = models("../a.mdl", "con.mdl", "b.mdl", place="x.pak", joint="::")
     plan = plan_outputs(packed, "out/{name}.png")
     assert plan.names == {"x.pak::b.mdl": "b.png"}
-    assert plan.refused["x.pak::../a.mdl"] == "not written, the name leads out of the folder"
-    assert set(plan.refused) == {"x.pak::../a.mdl", "x.pak::con.mdl"}
+    reasons = {each.path: each.why for each in plan.refused}
+    assert reasons["x.pak::../a.mdl"] == "not written, the name leads out of the folder"
+    assert set(reasons) == {"x.pak::../a.mdl", "x.pak::con.mdl"}

@@ -16,8 +16,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, write_pair
+from viewer.commands.batch.models import listed_jobs
 from viewer.commands.cli import main
-from viewer.commands.model_batch import listed_jobs
 
 SMALL = ("--size", "32x24")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals of POSIX")

@@ -5,28 +5,72 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.batch import BatchReport, runner_of
-from viewer.commands.journal import Journal, journal_key
-from viewer.commands.model_task import BatchVerb, ModelTask, Written
-from viewer.commands.options import Values
-from viewer.commands.output import DONE, UNREAD, USAGE, say
+from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.batch.journal import Journal, journal_key
+from viewer.commands.batch.output_plan import OutputPlan, pattern_of, plan_outputs
+from viewer.commands.extraction import TargetFolder
+from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
+from viewer.commands.options import Options, Values, export_options
+from viewer.commands.output import DONE, UNREAD, USAGE, collected_lines, say
 from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
-from viewer.commands.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.errors import counted
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
-from viewer.library.file_sources import Say, SourceFile, expanded, source_files
+from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
+from viewer.render.standalone import keep_renderer
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
 """The limits for one model: a film of many frames takes minutes."""
 FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
 """The field of a name that numbers pictures."""
+
+
+BatchVerb = Literal["render", "bake", "export"]
+"""The verbs that write an output for each of many models."""
+
+
+class Written(NamedTuple):
+    """The exit status that the verb would have for this model alone, and the lines that it would print."""
+
+    status: int
+    lines: tuple[str, ...]
+
+
+class ModelTask(Struct, frozen=True):
+    """Writes the output of a model with the values of the verb's options.
+
+    Mesa's software renderer draws with so many `threads`; 0: in the calling thread.
+    """
+
+    verb: BatchVerb
+    values: Values
+    threads: int = 0
+
+    def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
+        """Open the files and write the output `name` below the folder `root`, which is made. ViewerError and
+        OSError as for the verb.
+        """
+        os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
+        keep_renderer()
+        output = TargetFolder(root, force=True).target(name)
+        with collected_lines() as lines:
+            status = self._write(files, output)
+        return Written(status, tuple(line for line in lines if line != replaced_line(output)))
+
+    def _write(self, files: tuple[str, ...], output: str) -> int:
+        """The exit status of the verb."""
+        if self.verb == "export":
+            return export_one(files, *export_options(self.values), output)
+        return (render_one if self.verb == "render" else bake_one)(files, Options(**self.values), output)
 
 
 class Job(NamedTuple):
@@ -61,32 +105,36 @@ def _write_each(verb: BatchVerb, paths: Sequence[str], values: Values, endings: 
     runner = runner_of(values, SECONDS, MEMORY)
     spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
     task = ModelTask(verb, values, spare if spare > 1 else 0)
-    unlisted: list[str] = []
-    jobs = {job.model.path: job for job in listed_jobs(paths, unlisted.append)}
-    for line in unlisted:
-        say(line)
+    unread: list[Outcome] = []
+    jobs = {job.model.path: job for job in listed_jobs(paths, unread.append)}
+    for each in unread:
+        say(each.line)
     plan = plan_outputs([job.model for job in jobs.values()], pattern)
     journal = Journal(
         cache_folder() / "batches", journal_key(verb, values, pattern, reading_context(), paths)
     )
-    batch = _Batch(journal, jobs, plan, 0 if values.get("frames") is None else values["frames"][0], force)
-    batch.begin()
-    with BatchReport(len(jobs) - len(batch.existing), len(batch.done)) as report:
-        for path, why in plan.refused.items():
-            report.fail(path, why)
-        for outcome in report.follow(run_batch(task, batch.calls(), runner)):
-            batch.take(outcome.path, outcome.value, report)
+    first = 0 if values.get("frames") is None else values["frames"][0]
+    outputs = _Outputs(journal, jobs, plan, first, force)
+    outputs.begin()
+    with Batch(len(jobs) - len(outputs.existing), len(outputs.done)) as batch:
+        for refused in plan.refused:
+            batch.fail(refused)
+        for outcome in batch.outcomes(run_batch(task, outputs.calls(), runner)):
+            if outcome.error is not None:
+                batch.fail(outcome)
+            else:
+                outputs.take(outcome.path, outcome.value, batch)
     journal.close(whole=True)
-    return batch.end(bool(unlisted or report.failed))
+    return outputs.end(bool(unread or batch.failed))
 
 
-def listed_jobs(paths: Sequence[str], say: Say) -> list[Job]:
+def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
     """The models of all places, each once.
 
     Animations, skeletons and other parts that are named themselves are opened with the models named before
     them, up to the last place; those before the first model with all models. Without a model each is a job.
     """
-    named = [each for path in paths for each in expanded(path, say)]
+    named = [each for path in paths for each in expanded(path, fail)]
     parts = suffixes("animation", "part")
     with_models = not all(_is_part(each, parts) for each in named)
     before: list[str] = []
@@ -95,7 +143,7 @@ def listed_jobs(paths: Sequence[str], say: Say) -> list[Job]:
         if with_models and _is_part(each, parts):
             (groups[-1][1] if groups else before).append(each)
         else:
-            groups.append((list(source_files([each], suffixes("model"), say)), []))
+            groups.append((list(source_files([each], suffixes("model"), fail)), []))
     jobs: dict[str, Job] = {}
     for models, after in groups:
         for model in models:
@@ -107,8 +155,8 @@ def _is_part(path: str, parts: tuple[str, ...]) -> bool:
     return path.lower().endswith(parts) and not os.path.isdir(path)
 
 
-class _Batch:
-    """The jobs of a batch: `done` were done before it was ended, the outputs of `existing` are there already
+class _Outputs:
+    """The outputs of jobs: `done` were done before it was ended, the outputs of `existing` are there already
     and stay. `first` is the number of the first frame.
     """
 
@@ -129,7 +177,7 @@ class _Batch:
                 self.existing.append(path)
 
     def begin(self) -> None:
-        """Tell what is not done again, and that a batch cannot go on later."""
+        """Print which outputs are not written again, and whether the batch cannot go on later."""
         if self.done:
             done = f"{len(self.done)} of {len(self._jobs)} files"
             say(f"rigscope: {done} were written by the same command before")
@@ -148,10 +196,10 @@ class _Batch:
                 self._journal.begin(path, self._jobs[path].model.version)
                 yield path, self._jobs[path].files, self._plan.root, name
 
-    def take(self, path: str, written: Written, report: BatchReport) -> None:
-        """Note that an output is written, and print what there is to say about it."""
+    def take(self, path: str, written: Written, batch: Batch) -> None:
+        """Record that an output is written, and print the messages about it."""
         for line in written.lines:
-            report.say(line if path in line else f"rigscope: {path}: {line.removeprefix('rigscope: ')}")
+            batch.say(line if path in line else f"rigscope: {path}: {line.removeprefix('rigscope: ')}")
         self._written += 1
         self._incomplete += written.status != DONE
         self._journal.finish(path, self._jobs[path].model.version, written.status)

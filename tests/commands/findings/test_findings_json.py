@@ -6,7 +6,7 @@ import json
 
 from tests.reports import REPORT
 from viewer.check.rules import RULES
-from viewer.commands.findings.json import LISTED, as_json, rules_as_json
+from viewer.commands.findings.findings_json import LISTED, as_json, rules_as_json
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem

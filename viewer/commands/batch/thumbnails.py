@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.batch.output_plan import pattern_of, plan_outputs
 from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import replaced_line
 from viewer.commands.options import Values
-from viewer.commands.output import say
+from viewer.commands.output import DONE, UNREAD, USAGE, say
 from viewer.commands.output_names import is_for_many
-from viewer.commands.output_plan import pattern_of, plan_outputs
 from viewer.errors import ResourceError, counted
 from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import GalleryWriter
+from viewer.library.outcome import Outcome
 from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
-from viewer.library.workers.pool import SECONDS, Outcome
+from viewer.library.workers.pool import SECONDS
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
 
-DONE, UNREAD, USAGE = range(3)
 SHEET, GALLERY = (".png",), (".html", ".htm")
 
 
 class Collection(Protocol):
     """Where thumbnails go."""
 
-    refused: Mapping[str, str]
-    """The reason by path for each file that is left out."""
+    refused: tuple[Outcome, ...]
+    """The files that are left out."""
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
         """Add a thumbnail, or a file without one, whose `error` says why. ResourceError if that fails."""
@@ -51,7 +51,7 @@ class PictureFolder:
 
     def __init__(self, files: Sequence[SourceFile], output: str, force: bool) -> None:
         plan = plan_outputs(files, pattern_of(output, SHEET))
-        self.refused: Mapping[str, str] = plan.refused
+        self.refused = plan.refused
         self._names = plan.names
         self._root, self._target = plan.root, TargetFolder(plan.root, force)
         self._written = 0
@@ -80,7 +80,7 @@ class Sheet:
 
     def __init__(self, files: Sequence[SourceFile], output: str, task: ThumbnailTask) -> None:
         plan_sheet([each.name for each in files], task.size)
-        self.refused: Mapping[str, str] = {}
+        self.refused: tuple[Outcome, ...] = ()
         self._files, self._output, self._size = files, output, task.size
         self._drawn: dict[str, KeptThumbnail] = {}
 
@@ -101,7 +101,7 @@ class Gallery:
     """A page with all thumbnails and the facts of their files."""
 
     def __init__(self, files: Sequence[SourceFile], output: str) -> None:
-        self.refused: Mapping[str, str] = {}
+        self.refused: tuple[Outcome, ...] = ()
         places = dict.fromkeys(os.path.basename(os.path.abspath(each.place)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
 
@@ -124,24 +124,29 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
     seconds = values.get("time_limit", SECONDS)
     runner, force = runner_of(values), values.get("force", False)
     collection = _collection(files, output, task, force)
-    chosen = {each.path: each for each in files if each.path not in collection.refused}
+    refused = {each.path for each in collection.refused}
+    chosen = {each.path: each for each in files if each.path not in refused}
     existing = 0
-    with BatchReport(len(files)) as report:
-        for path, why in collection.refused.items():
-            report.fail(path, why)
+    with Batch(len(files)) as batch:
+        for left_out in collection.refused:
+            batch.fail(left_out)
         drawn = draw_thumbnails(chosen.values(), task, runner, ThumbnailCache(), seconds)
-        for outcome in report.follow(_with_failures(drawn, chosen, collection)):
+        for outcome in batch.outcomes(drawn):
+            thumbnail = outcome.value
+            if outcome.error is not None:
+                batch.fail(outcome)
+                thumbnail = KeptThumbnail(b"", error=outcome.why)
             try:
-                collection.add(chosen[outcome.path], outcome.value)
+                collection.add(chosen[outcome.path], thumbnail)
             except ResourceError as error:
                 existing += 1
-                report.say(f"{outcome.path}: not written, {error}")
+                batch.say(f"{outcome.path}: not written, {error}")
         existed = os.path.isfile(output)
         written = collection.finish()
     if existed:
         say(replaced_line(output))
     print(written)
-    return UNREAD if report.failed else USAGE if existing else DONE
+    return UNREAD if batch.failed else USAGE if existing else DONE
 
 
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
@@ -156,13 +161,3 @@ def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, f
     raise UsageError(
         f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"
     )
-
-
-def _with_failures(
-    outcomes: Iterable[Outcome], files: Mapping[str, SourceFile], collection: Collection
-) -> Iterator[Outcome]:
-    """The outcomes; those without a picture are added to the collection too."""
-    for outcome in outcomes:
-        if outcome.error is not None:
-            collection.add(files[outcome.path], KeptThumbnail(b"", error=outcome.why))
-        yield outcome

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.batch.batch import Batch, runner_of
 from viewer.errors import FormatError, GraphicsError, ViewerError
+from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, usable_processors
 from viewer.library.workers.cluster import ClusterRunner
-from viewer.library.workers.pool import Outcome
 
 
 def test_it_is_performed_on_all_processors_of_this_machine() -> None:
@@ -27,24 +27,26 @@ def test_the_options_are_taken_out() -> None:
         runner_of({"cluster": "tcp://a:1", "jobs": 2})
 
 
-def test_failures_are_told_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failures_are_printed_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
     outcomes = [
         Outcome("a", 1),
         Outcome("b", error=ViewerError("why")),
         Outcome("c", error=FormatError("is broken", file="c")),
     ]
-    with BatchReport(3) as report:
-        assert [each.path for each in report.follow(iter(outcomes))] == ["a"]
+    with Batch(3) as batch:
+        for outcome in batch.outcomes(iter(outcomes)):
+            if outcome.error is not None:
+                batch.fail(outcome)
     assert capsys.readouterr().err.splitlines() == ["b: why", "c: is broken", "rigscope: 2 of 3 files failed"]
 
 
 def test_without_opengl_it_ends_at_the_first_file() -> None:
     outcomes = iter([Outcome("a", error=GraphicsError("no OpenGL")), Outcome("b", 1)])
-    with pytest.raises(GraphicsError, match="no OpenGL"), BatchReport(3, 1) as report:
-        list(report.follow(outcomes))
+    with pytest.raises(GraphicsError, match="no OpenGL"), Batch(3, 1) as batch:
+        list(batch.outcomes(outcomes))
 
 
-def test_ctrl_c_is_told_in_one_line_and_ends_the_batch(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_prints_one_line_and_ends_the_batch(capsys: pytest.CaptureFixture[str]) -> None:
     ended = []
 
     def outcomes() -> Iterator[Outcome]:
@@ -54,8 +56,8 @@ def test_ctrl_c_is_told_in_one_line_and_ends_the_batch(capsys: pytest.CaptureFix
         finally:
             ended.append(True)
 
-    with pytest.raises(KeyboardInterrupt), BatchReport(9, 4) as report:
-        list(report.follow(outcomes()))
+    with pytest.raises(KeyboardInterrupt), Batch(9, 4) as batch:
+        list(batch.outcomes(outcomes()))
     line = "rigscope: interrupted: 5 of 9 files are done, the same command goes on with the others\n"
     assert capsys.readouterr().err == line and ended
 
@@ -69,7 +71,7 @@ def test_an_error_of_the_consumer_ends_the_batch() -> None:
         finally:
             ended.append(True)
 
-    with pytest.raises(ZeroDivisionError), BatchReport(1) as report:
-        for _ in report.follow(outcomes()):
+    with pytest.raises(ZeroDivisionError), Batch(1) as batch:
+        for _ in batch.outcomes(outcomes()):
             raise ZeroDivisionError
     assert ended

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.commands.journal import KEPT, SUFFIX, Journal, journal_key
+from viewer.commands.batch.journal import KEPT, SUFFIX, Journal, journal_key
 
 ODD = os.fsdecode(b"\xff\n.mdl")
 

@@ -11,18 +11,20 @@ from typing import NamedTuple
 from viewer.commands.arguments import UsageError
 from viewer.commands.extraction import refusal
 from viewer.commands.output_names import NAME
+from viewer.errors import ResourceError
 from viewer.library.file_sources import SourceFile
+from viewer.library.outcome import Outcome
 from viewer.scene.names import JOINT
 
 
 class OutputPlan(NamedTuple):
-    """`names`: the output below the folder `root`, with `/`, by the path of the model; `refused`: the reason
-    why a model gets none.
+    """`names`: the output below the folder `root`, with `/`, by the path of the model; `refused`: the models
+    that get none.
     """
 
     root: str
     names: dict[str, str]
-    refused: dict[str, str]
+    refused: tuple[Outcome, ...]
 
 
 def pattern_of(output: str, endings: Sequence[str]) -> str:
@@ -47,7 +49,7 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
     names |= {
         each.path: _filled(last, each.name, str) for each in models if _folded(names[each.path]) in same
     }
-    refused = {}
+    refused = []
     taken: dict[str, str] = {}
     for each in models:
         name = names[each.path]
@@ -55,9 +57,9 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
         inside = each.path == f"{each.place}{JOINT}{each.name}"
         why = f"{name} is the output of {other}" if other != each.path else refusal(name) if inside else ""
         if why:
-            refused[each.path] = f"not written, {why}"
+            refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
-    return OutputPlan(root, names, refused)
+    return OutputPlan(root, names, tuple(refused))
 
 
 def _split(pattern: str) -> tuple[str, str]:

@@ -1,0 +1,110 @@
+"""How a verb runs a task on many files: the runner, the progress, the failures, and the summary."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, TypeVar
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.options import Values
+from viewer.commands.output import say
+from viewer.commands.progress import Progress
+from viewer.errors import GraphicsError
+from viewer.library.outcome import Outcome
+from viewer.library.workers.batches import LocalRunner, Runner, usable_processors
+from viewer.library.workers.pool import MEMORY, SECONDS
+
+Step = TypeVar("Step")
+
+
+def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) -> Runner:
+    """The runner that the options BATCH choose, which are taken out of `values`.
+
+    `seconds` is the time limit of a file if the user chooses none, `memory` the limit in bytes.
+    """
+    jobs, address, limit = (values.pop(name, None) for name in ("jobs", "cluster", "time_limit"))
+    seconds = limit or seconds
+    if address is None:
+        return LocalRunner(jobs or usable_processors(), seconds, memory)
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine, --cluster performs on others: one or the other")
+    from viewer.library.workers.cluster import ClusterRunner
+
+    return ClusterRunner(address, seconds, memory)
+
+
+class Batch:
+    """Work on `total` files, of which `done` are done already: its progress on stderr, a line for each
+    failure, and at the end a summary, or a line about Ctrl+C, which passes through.
+
+    It is used as a context manager, and ends what it follows. `resumes`: the same command goes on where it
+    was interrupted; `verb` is what happens to a file.
+    """
+
+    def __init__(self, total: int = 0, done: int = 0, *, resumes: bool = True, verb: str = "done") -> None:
+        self.failed = 0
+        self._total, self._done, self._before = total, done, done
+        self._resumes, self._verb = resumes, verb
+        self._progress = self._progress_of(total) if total else None
+        self._running: Iterator[Any] = iter(())
+
+    def outcomes(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+        """The outcomes as they come, counted. GraphicsError if the first one says that there is no usable
+        OpenGL.
+        """
+        is_first = True
+        for outcome in self.following(outcomes):
+            if isinstance(outcome.error, GraphicsError) and is_first:
+                raise outcome.error
+            yield outcome
+            is_first = False
+            self.reach(self._done + 1, self._total)
+
+    def following(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The steps of work that ends with this batch."""
+        self._running = steps
+        return steps
+
+    def reach(self, done: int, total: int) -> None:
+        """Show that `done` of `total` files are done."""
+        self._done, self._total = done, total
+        if self._progress is None:
+            self._progress = self._progress_of(total)
+        self._progress.reach(done - self._before)
+
+    def _progress_of(self, total: int) -> Progress:
+        return Progress(max(total - self._before, 1), noun="file", estimated=True)
+
+    def fail(self, failed: Outcome) -> None:
+        """Count and print a failure."""
+        self.failed += 1
+        self.say(failed.line)
+
+    def say(self, line: str) -> None:
+        """Print a line above the progress."""
+        if self._progress is not None:
+            self._progress.clear()
+        say(line)
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        close = getattr(self._running, "close", None)
+        if close is not None:
+            close()
+        if self._progress is not None:
+            with suppress(OSError):
+                self._progress.clear()
+        if kind is KeyboardInterrupt:
+            done = f"{self._done} of {self._total} files are {self._verb}"
+            goes_on = ", the same command goes on with the others" if self._resumes else ""
+            say(f"rigscope: interrupted: {done}{goes_on}")
+            sys.stderr.flush()
+        elif kind is None and self.failed:
+            say(f"rigscope: {self.failed} of {self._total} files failed")

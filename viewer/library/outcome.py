@@ -1,0 +1,26 @@
+"""The outcome of work on one of many files."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from viewer.errors import ViewerError
+
+
+class Outcome(NamedTuple):
+    """What a task made of a file: a value, or the error why there is none."""
+
+    path: str
+    value: Any = None
+    error: ViewerError | None = None
+
+    @property
+    def why(self) -> str:
+        """The error in one line, without the path in front; empty without an error."""
+        text = "" if self.error is None else " ".join(str(self.error).split())
+        return text.removeprefix(f"{self.path}: ")
+
+    @property
+    def line(self) -> str:
+        """The path and the error in one line."""
+        return f"{self.path}: {self.why}"
