@@ -12,8 +12,8 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track, write_pair
+from viewer.app import checking as opened
 from viewer.app.loop import App
-from viewer.check import opened
 from viewer.formats.urho3d.package.files import PackageFiles
 from viewer.scene.document import Document
 from viewer.scene.package import Package

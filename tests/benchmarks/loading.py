@@ -15,7 +15,7 @@ from tests.benchmarks.window import FRAME, settle
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
-from viewer.render.mesh import DrawStatistics
+from viewer.render.passes.mesh_pass import DrawStatistics
 from viewer.session.requests import Open
 from viewer.session.state import State
 

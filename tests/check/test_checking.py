@@ -12,8 +12,8 @@ from tests.checked import chain, document_of
 from tests.conftest import ROOT
 from tests.synthetic import animation_bytes, bone, model_bytes, post, track, write_pair
 from viewer.budget import BUDGET
+from viewer.check.check_context import CheckContext
 from viewer.check.checking import check, check_file
-from viewer.check.subject import Subject
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.finding import Severity
@@ -88,13 +88,13 @@ def test_a_rule_tells_a_hundred_findings_at_most() -> None:
 
 
 def test_what_rules_share_is_computed_once(tmp_path: Path) -> None:
-    subject = Subject(open_document(write_pair(tmp_path)))
-    (surface,) = subject.surfaces
+    context = CheckContext(open_document(write_pair(tmp_path)))
+    (surface,) = context.surfaces
     assert len(surface.levels) == 2 and len(surface.rows) == 20
     assert surface.positions is surface.positions and surface.at_rest is surface.at_rest
     assert surface.positions is not None
     assert np.allclose(surface.at_rest[:16], surface.positions[:16])
-    assert [clip.name for clip in subject.document.animations] == ["Bend"] and subject.own_clips == ()
+    assert [clip.name for clip in context.document.animations] == ["Bend"] and context.own_clips == ()
 
 
 def test_a_given_clip_is_for_the_model_wherever_it_lies(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from tests import m2_files
 from tests.m2_files import CLASSIC, keys
 from viewer.commands.cli import main
-from viewer.render.effects.particle_capture import PARTICLE
+from viewer.render.effects.particle_rows import PARTICLE
 
 
 def constant(value: float) -> Any:

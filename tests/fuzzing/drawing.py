@@ -15,13 +15,13 @@ from viewer.arrays import Array
 from viewer.commands.options import Options
 from viewer.commands.session import apply, point
 from viewer.errors import GraphicsError, ShaderError, ViewerError
-from viewer.export import frames
-from viewer.export.frames import FrameShot
+from viewer.export.picture import frames
+from viewer.export.picture.frames import FrameShot
 from viewer.render.bake import bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.frame import Frame
-from viewer.render.mesh import towards_viewer
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.pick import PickView
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics

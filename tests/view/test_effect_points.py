@@ -14,7 +14,7 @@ from tests.render.effects.test_particles import swinging
 from tests.view.test_clip_points import view_of
 from viewer.app.viewport import bare
 from viewer.arrays import Array
-from viewer.export.frames import FrameShot, pictures
+from viewer.export.picture.frames import FrameShot, pictures
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.effects import EffectOptions

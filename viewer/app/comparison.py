@@ -18,7 +18,7 @@ from viewer.session.comparison import in_order
 from viewer.session.state import State
 
 if TYPE_CHECKING:
-    from viewer.render.compare_pass import ComparePass, Shown
+    from viewer.render.passes.compare_pass import ComparePass, Shown
     from viewer.scene.vertex_distances import VertexDistances
 
 
@@ -40,7 +40,7 @@ class ComparedDrawing:
     ) -> tuple[RenderTarget, list[DrawStatistics]]:
         """Draw the models into a picture of `size`: see `ComparePass.draw`."""
         if self._pass is None:
-            from viewer.render.compare_pass import ComparePass  # few sessions compare
+            from viewer.render.passes.compare_pass import ComparePass  # few sessions compare
 
             self._pass = ComparePass(self._renderer)
         target = self._pass.draw(shown, state.comparison, size, samples, distances_of(state))

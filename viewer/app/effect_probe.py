@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.pick import PickView
 from viewer.scene.effects import effect_of
 from viewer.scene.items import EffectItem, Item, RibbonItem

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.render.axes import axis_ends, directions
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.overlays.axes import axis_ends, directions
 from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from viewer.app.tasks import Task
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.render.morphs import RecordsByStreams, all_records
+from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured

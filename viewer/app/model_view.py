@@ -15,8 +15,8 @@ from viewer.app.tasks import Tasks
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.render.frame import Frame
-from viewer.render.mesh import towards_viewer
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.pick import PickView
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit

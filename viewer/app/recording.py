@@ -14,9 +14,9 @@ from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
 from viewer.budget import BUDGET
 from viewer.errors import ResourceError
-from viewer.export import frames
-from viewer.export.film import Film, usable_size
-from viewer.export.frames import FrameShot
+from viewer.export.film.film import Film, usable_size
+from viewer.export.picture import frames
+from viewer.export.picture.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.session.comparison import in_axes, in_order, pane_size

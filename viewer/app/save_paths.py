@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from viewer.export.film import overwrites
+from viewer.export.film.film import overwrites
 from viewer.scene.document import Document
 from viewer.scene.export_choices import MESHES, SCENES
 from viewer.scene.film import PICTURE

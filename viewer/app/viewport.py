@@ -19,7 +19,7 @@ from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
-from viewer.render.morphs import NONE
+from viewer.render.mesh.morphs import NONE
 from viewer.render.renderer import Renderer
 from viewer.scene.comparison import CompareMode, Comparison, panes
 from viewer.scene.display import DisplayOptions
@@ -33,8 +33,8 @@ from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
-    from viewer.export.frames import FrameShot
-    from viewer.render.compare_pass import Shown
+    from viewer.export.picture.frames import FrameShot
+    from viewer.render.passes.compare_pass import Shown
     from viewer.scene.vertex_distances import VertexDistances
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
@@ -206,10 +206,10 @@ class Viewport:
         ]
         extent = self._compared.around(boxes) if boxes else None
         if len(shown) == 1:
-            from viewer.export.frames import pictures  # imported for films alone
+            from viewer.export.picture.frames import pictures  # imported for films alone
 
             return pictures(self.renderer, meshes[0], views[0], shots, extent, size)
-        from viewer.export.comparison import compared, pixels_of
+        from viewer.export.picture.comparison import compared, pixels_of
 
         if comparison.mode is CompareMode.DISTANCE and distances is None:
             from viewer.compare.vertex_distances import vertex_distances

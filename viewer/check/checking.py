@@ -5,22 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from pathlib import PurePath
 
 from viewer.arrays import damaged_numbers
 from viewer.binary.span import Span
 from viewer.budget import BUDGET
-from viewer.check.clips.named_clips import named_after
+from viewer.check.check_context import CheckContext
 from viewer.check.files.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
 from viewer.check.rules import NO_SEVERITIES, RULES, chosen
-from viewer.check.subject import Subject
 from viewer.errors import FormatError, Topic, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item
+from viewer.scene.model import Model
 from viewer.scene.names import path_key
+from viewer.storage.package_path import as_path, folder_of
+
+FORMAT, MODEL, CLIP = "Urho3D model", ".mdl", ".ani"
+
+
+def named_after(document: Document) -> tuple[str, ...]:
+    """The paths of the animations beside an Urho3D model with bones whose names begin with its name, such as
+    `Jack_Walk.ani` beside `Jack.mdl`; those of a model with a longer name are left out.
+    """
+    content = document.content
+    if document.format != FORMAT or not isinstance(content, Model) or content.skeleton is None:
+        return ()
+    path = as_path(document.path)
+    names = [PurePath(name) for name in folder_of(path).names()]
+    own = path.stem.lower()
+    others = [each.stem.lower() for each in names if each.suffix.lower() == MODEL]
+    longer = [other for other in others if _begins(other, own)]
+    return tuple(
+        str(path.with_name(each.name))
+        for each in names
+        if each.suffix.lower() == CLIP
+        and _begins(each.stem.lower(), own)
+        and not any(_begins(each.stem.lower(), other) for other in longer)
+    )
+
+
+def _begins(stem: str, model: str) -> bool:
+    """Whether a name is that of a model and more, such as `jack_walk` of `jack`."""
+    rest = stem.removeprefix(model)
+    return rest != stem and rest != "" and not rest[0].isalnum()
 
 
 def check_file(
@@ -66,39 +97,39 @@ def check(
     """The findings of a document in the order of the rules; `given` are the animation files that the user
     named for it. `limits` replace those of the engine.
     """
-    subject = Subject(document, given, limits)
+    context = CheckContext(document, given, limits)
     findings: list[Finding] = []
     with damaged_numbers():
         for rule in rules:
-            found = list(islice(rule.find(subject), BUDGET.errors + 1))
-            findings += [_finding(rule, each, subject) for each in found[: BUDGET.errors]]
+            found = list(islice(rule.find(context), BUDGET.errors + 1))
+            findings += [_finding(rule, each, context) for each in found[: BUDGET.errors]]
             if len(found) > BUDGET.errors:
                 more = Found(f"there are more findings of this rule; the first {BUDGET.errors} are listed")
-                findings.append(_finding(rule, more, subject))
+                findings.append(_finding(rule, more, context))
     return findings
 
 
-def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
-    document = subject.document
+def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
+    document = context.document
     file, offset, size, path = found.file or document.path, None, None, ""
     if found.error is not None:
         file, path = found.error.file or file, found.error.path
         known = path or found.error.offset
-        offset = _within(subject.document_at(file), file, found.error.offset) if known else None
+        offset = _within(context.document_at(file), file, found.error.offset) if known else None
     elif found.offset is not None:
-        offset, path = _place(subject.document_at(file), file, found.offset)
+        offset, path = _place(context.document_at(file), file, found.offset)
     else:
-        span, holder = _bytes(subject, found)
+        span, holder = _bytes(context, found)
         if span is not None:
             file, offset, size, path = holder.path, span.offset, span.size, _field_path(holder.root, span)
-    return _of_rule(rule, found.text, file, offset, path, found.items, subject.family, size)
+    return _of_rule(rule, found.text, file, offset, path, found.items, context.family, size)
 
 
-def _bytes(subject: Subject, found: Found) -> tuple[Span | None, Document]:
+def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
     """The bytes of a finding, else those of its first item with bytes; and the document that has them."""
-    document = subject.document
+    document = context.document
     if found.span is not None:
-        return found.span, subject.document_at(found.file or document.path)
+        return found.span, context.document_at(found.file or document.path)
     for item in found.items:
         holder = document.holder(item)
         span = holder.origin.span(item)

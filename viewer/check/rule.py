@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from viewer.binary.span import Span
-from viewer.check.subject import Subject
+from viewer.check.check_context import CheckContext
 from viewer.errors import FormatError
 from viewer.scene.finding import MOST_ITEMS as MOST_ITEMS
 from viewer.scene.finding import Severity
@@ -48,7 +48,7 @@ class Rule(NamedTuple):
     id: str
     severity: Severity
     title: str
-    find: Callable[[Subject], Iterator[Found]]
+    find: Callable[[CheckContext], Iterator[Found]]
     effects: Mapping[str, str]
     remedy: str
     example: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshes, weights
-from viewer.check.clips import bases, clip, events, keys, linked, loops, targets, useless_keys
+from viewer.check.clips import clip, events, keys, linked, loops, targets, useless_keys
+from viewer.check.clips import composition as bases
 from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
 from viewer.check.m2 import keys as m2_keys
 from viewer.check.m2 import numbers as m2_numbers

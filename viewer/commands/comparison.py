@@ -10,14 +10,14 @@ import numpy as np
 
 from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
+from viewer.commands.distance_legend import with_legend
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.session import apply, prepare
 from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
-from viewer.export.caption import Label, labelled
-from viewer.export.comparison import ComparedPicture
-from viewer.export.distance_legend import with_legend
+from viewer.export.picture.caption import Label, labelled
+from viewer.export.picture.comparison import ComparedPicture
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
 from viewer.scene.names import path_key

@@ -130,7 +130,7 @@ def replaced_line(output: str) -> str:
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
     """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
-    from viewer.export.film import overwrites
+    from viewer.export.film.film import overwrites
     from viewer.storage.dependencies import inputs_of
     from viewer.storage.package_path import on_disk
 

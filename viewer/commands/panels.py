@@ -10,7 +10,7 @@ from viewer.arrays import damaged_numbers
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
-from viewer.export.film import is_sequence
+from viewer.export.film.film import is_sequence
 from viewer.gpu.headless import context
 from viewer.gpu.target import RenderTarget
 from viewer.session.requests import Screenshot

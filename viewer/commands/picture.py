@@ -16,12 +16,12 @@ from viewer.commands.output import say
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.errors import counted
-from viewer.export import frames
-from viewer.export.caption import captioned
-from viewer.export.comparison import compared
-from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
-from viewer.export.frames import FrameShot
-from viewer.render.mesh_resources import MeshResources
+from viewer.export.film.film import Film, is_numbered, is_sequence, suffix, usable_size
+from viewer.export.picture import frames
+from viewer.export.picture.caption import captioned
+from viewer.export.picture.comparison import compared
+from viewer.export.picture.frames import FrameShot
+from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation

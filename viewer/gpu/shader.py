@@ -3,19 +3,81 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import signal
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 import moderngl
+import numpy as np
 from msgspec import Struct
 
+from viewer.arrays import Array
 from viewer.errors import ShaderError
-from viewer.gpu.capture import VertexCapture
-from viewer.gpu.interrupt import uninterrupted
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program, Variant
+from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Delay Ctrl+C to the end of the block.
+
+    moderngl calls Python back while it builds a program, and crashes if the callback raises.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda *caught: heard.append(caught))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+class VertexCapture:
+    """Runs vertex shaders for their outputs alone. It owns a framebuffer of one pixel: without any
+    framebuffer, a context without a window silently captures zeros.
+    """
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._target: RenderTarget | None = None
+
+    def read(
+        self, vao: moderngl.VertexArray, bindings: Bindings, row: np.dtype, vertices: int, instances: int = 1
+    ) -> Array:
+        """[`vertices` × `instances`] of `row`: the captured outputs of each vertex, packed. `bindings` are
+        all textures and blocks that the program reads."""
+        count = vertices * instances
+        if not count:
+            return np.empty(0, row)
+        if self._target is None:
+            self._target = RenderTarget(self._ctx, (1, 1))
+        if self._ctx.fbo is not self._target.framebuffer:
+            self._target.framebuffer.use()
+        vao.program.extra.bind(bindings)
+        captured = self._ctx.buffer(reserve=count * row.itemsize)
+        try:
+            # The default mode would be triangles, which drop what does not fill one.
+            vao.transform(captured, moderngl.POINTS, vertices=vertices, instances=instances)
+            return np.frombuffer(captured.read(), row)
+        finally:
+            captured.release()
+
+    def release(self) -> None:
+        """Release the framebuffer."""
+        if self._target is not None:
+            self._target.release()
+            self._target = None
+
 
 VERSION = "#version 330 core"
 NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b")

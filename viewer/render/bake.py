@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.render.effects.ribbons import EDGE
-from viewer.render.geometry_resources import DrawItem
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.geometry_resources import DrawItem
+from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions

@@ -15,9 +15,9 @@ from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers
-from viewer.render.geometry_resources import prepared, visible
-from viewer.render.mesh import towards_viewer
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.geometry_resources import prepared, visible
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem

@@ -10,20 +10,19 @@ import moderngl
 from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array, damaged_numbers
 from viewer.gpu.shader import Composer
-from viewer.render.axes import Axes
-from viewer.render.background import Background, behind
 from viewer.render.frame import Frame
-from viewer.render.grid import Ground, GroundGrid
-from viewer.render.marks import LineMarks
-from viewer.render.mesh import draw_mesh, towards_viewer
-from viewer.render.mesh_resources import MeshResources
-from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.render.outline import SelectionOutline
-from viewer.render.segments import ACCENT
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.render.overlays.axes import Axes
+from viewer.render.overlays.grid import Ground, GroundGrid
+from viewer.render.overlays.marks import LineMarks
+from viewer.render.overlays.outline import SelectionOutline
+from viewer.render.overlays.segments import ACCENT
+from viewer.render.overlays.skeleton_overlay import SkeletonOverlay
+from viewer.render.passes.background import Background, behind
+from viewer.render.passes.mesh_pass import draw_mesh, towards_viewer
 from viewer.render.shader_constants import SHADER_CONSTANTS
-from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import DrawStatistics
-from viewer.render.tints import PICKED, geometry_tints
 from viewer.render.view_parameters import ViewParameters
 from viewer.scene.display import Shading
 from viewer.scene.items import BoneItem, IndexItem, Item
@@ -34,9 +33,33 @@ from viewer.view.framing import posed_bounds
 from viewer.view.selection import Selection
 
 if TYPE_CHECKING:
-    from viewer.render.effects.effect_pass import EffectPass
-    from viewer.render.group_marks import GroupMarks
+    from viewer.render.overlays.group_marks import GroupMarks
+    from viewer.render.passes.effect_pass import EffectPass
     from viewer.view.marked_parts import MarkedParts
+from typing import TYPE_CHECKING
+
+from viewer.render.overlays.segments import GROUP
+from viewer.render.passes.mesh_pass import Tint
+from viewer.scene.geosets import members
+from viewer.scene.items import GeometryItem, GeosetItem
+
+if TYPE_CHECKING:
+    from viewer.view.marked_parts import MarkedParts
+
+PICKED: Tint = (*ACCENT[:3], 0.20)
+HOVERED: Tint = (*ACCENT[:3], 0.09)
+MARKED: Tint = (*GROUP[:3], 0.30)
+
+
+def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
+    """The tint of each geometry that has one, by number. `group`: the parts of a marked group."""
+    found: dict[int, Tint] = dict.fromkeys(group.geometries if group else (), MARKED)
+    geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
+    for slot, tint in ((1, HOVERED), (0, PICKED)):
+        geometry, geoset = geometries[slot], geosets[slot]
+        numbers = [] if geoset is None else members(model, geoset)
+        found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
+    return found
 
 
 class Renderer:
@@ -118,7 +141,7 @@ class Renderer:
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.options.vertex_normals:
-                from viewer.render.normals import draw_normals  # few pictures show them
+                from viewer.render.overlays.normals import draw_normals  # few pictures show them
 
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
             self._draw_aids(mesh, frame, group, camera_matrices, framebuffer, size)
@@ -141,7 +164,7 @@ class Renderer:
             self._group = None
             return None
         if self._group is None:
-            from viewer.render.group_marks import GroupMarks  # few pictures mark one
+            from viewer.render.overlays.group_marks import GroupMarks  # few pictures mark one
 
             self._group = GroupMarks()
         return self._group.parts(model, selection.group)
@@ -201,7 +224,7 @@ def _marked_vertices(
     model: Model, pose: Pose | None, frame: Frame, group: MarkedParts | None, picked: Item | None
 ) -> list[Array]:
     """The lines that mark the vertices and primitives of a group, and the primitive of a selected index."""
-    from viewer.render.group_marks import group_segments
+    from viewer.render.overlays.group_marks import group_segments
     from viewer.view.marked_parts import marked_parts
 
     morphs = frame.display.morphs
@@ -217,7 +240,7 @@ def _effects(
     """The pass for ribbons and particles; few models have any."""
     if not mesh.model.effects:
         return None
-    from viewer.render.effects.effect_pass import EffectPass
+    from viewer.render.passes.effect_pass import EffectPass
 
     view, projection = towards_viewer(camera_matrices)
     lights = mesh.lights(frame.options, frame.pose, view, frame.clip_time)

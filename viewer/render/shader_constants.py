@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from viewer.animation.effects import motion_limits, table_sizes
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
 from viewer.gpu.table import WIDTH
-from viewer.render import blocks
-from viewer.render.deform import BONE_TEXELS
-from viewer.render.effects import emitter_constants
-from viewer.render.grid import CORNERS
-from viewer.render.lights import LIGHTS
-from viewer.render.segments import ACCENT, GROUP
+from viewer.render.effects import emitter_buffers as emitter_constants
+from viewer.render.mesh import material_block
+from viewer.render.mesh.deform import BONE_TEXELS
+from viewer.render.mesh.lights import LIGHTS
+from viewer.render.overlays.grid import CORNERS
+from viewer.render.overlays.segments import ACCENT, GROUP
 from viewer.scene import vertex_distances
 from viewer.scene.material import COMBINES
 
@@ -55,14 +55,14 @@ def _materials() -> dict[str, str]:
         "MASKED",
         "GLOSS",
     )
-    bits = {name: getattr(blocks, name) for name in own}
-    bits |= {f"{unit.upper()}_MAP": bit for unit, bit in blocks.MAPS.items()}
+    bits = {name: getattr(material_block, name) for name in own}
+    bits |= {f"{unit.upper()}_MAP": bit for unit, bit in material_block.MAPS.items()}
     for axis, name in enumerate("UV"):
-        bits |= {f"MIRROR_{name}": blocks.MIRROR[axis], f"BORDER_{name}": blocks.BORDER[axis]}
-    bits |= {name: getattr(blocks, name) for name in ("ALPHA_BELOW", "ALPHA_EQUAL", "ALPHA_ABOVE")}
+        bits |= {f"MIRROR_{name}": material_block.MIRROR[axis], f"BORDER_{name}": material_block.BORDER[axis]}
+    bits |= {name: getattr(material_block, name) for name in ("ALPHA_BELOW", "ALPHA_EQUAL", "ALPHA_ABOVE")}
     bits |= {f"COMBINE_{name.upper()}": number for number, name in enumerate(COMBINES)}
-    bits |= {f"SHADING_{shading.name}": number for shading, number in blocks.SHADINGS.items()}
-    return {name: str(bit) for name, bit in bits.items()} | {"SAME_ALPHA": repr(blocks.SAME_ALPHA)}
+    bits |= {f"SHADING_{shading.name}": number for shading, number in material_block.SHADINGS.items()}
+    return {name: str(bit) for name, bit in bits.items()} | {"SAME_ALPHA": repr(material_block.SAME_ALPHA)}
 
 
 def _emitters() -> dict[str, str]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.checked import STRAIGHT, TURNED, chain, texts
 from viewer.budget import BUDGET
-from viewer.check import subject
+from viewer.check import check_context as context
 from viewer.check.clips import clip
 from viewer.scene.animation import Animation, Track
 
@@ -47,7 +47,7 @@ def test_clips_behind_the_limit_of_keys_are_counted(monkeypatch: pytest.MonkeyPa
 
 
 def test_clips_behind_the_limit_of_bones_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subject, "BUDGET", replace(BUDGET, checked_tracks=6))
+    monkeypatch.setattr(context, "BUDGET", replace(BUDGET, checked_tracks=6))
     assert len(texts("animation/key-order", BONES, *CLIPS)) == 3
     (text,) = texts("animation/unchecked", BONES, *CLIPS)
     assert text.startswith("3 of 6 clips")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, model_bytes, track
-from viewer.check.checking import check_file
-from viewer.check.clips.named_clips import named_after
+from viewer.check.checking import check_file, named_after
 from viewer.formats import open_document
 
 FOREIGN = animation_bytes("Fly", tracks=[track("wing", [0], position=[[0, 0, 0]])])

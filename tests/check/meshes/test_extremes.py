@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tests.checked import chain, document_of
 from tests.synthetic import model_of, random_skin, vertex_buffer
 from viewer.animation.pose import rest
-from viewer.check.meshes.extremes import DIRECTIONS, Extremes
-from viewer.check.subject import Subject
+from viewer.check.check_context import CheckContext
+from viewer.check.meshes.clip_bounds import DIRECTIONS, Extremes
 from viewer.scene.vertices import VertexMotion, posed
 
 COUNT = 900
@@ -24,7 +24,7 @@ def test_few_vertices_reach_nearly_as_far_as_all_in_any_pose() -> None:
     buffer = vertex_buffer(position=points, weights=weights, joints=joints)
     skeleton = chain("a", "b")
     model = model_of(buffer, indices=np.arange(COUNT, dtype=np.uint16), skeleton=skeleton)
-    extremes = Extremes(Subject(document_of(model)))
+    extremes = Extremes(CheckContext(document_of(model)))
     assert 8 <= len(extremes) <= 2 * 2 * len(DIRECTIONS) and extremes.owner(0) == 0
     pose = replace(rest(skeleton), skin=random_skin(2))
     (found,) = extremes.posed([pose])
@@ -36,4 +36,4 @@ def test_few_vertices_reach_nearly_as_far_as_all_in_any_pose() -> None:
 
 def test_a_model_without_bones_has_none() -> None:
     model = model_of(vertex_buffer(position=np.zeros((4, 3), np.float32)))
-    assert len(Extremes(Subject(document_of(model)))) == 0
+    assert len(Extremes(CheckContext(document_of(model)))) == 0

@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.meshes.vertex_cache import ENTRIES, STRETCH, cache_misses, stretches
+from viewer.check.meshes.triangles import ENTRIES, STRETCH, cache_misses, stretches
 
 
 def played(indices: Array) -> int:

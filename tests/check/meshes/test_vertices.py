@@ -6,16 +6,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from tests.checked import document_of, square
+from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, triangle_items, vertex_items
 from viewer.check.rule import MOST_ITEMS
-from viewer.check.subject import Subject, Surface
 from viewer.scene.items import GeometryItem, IndexItem, VertexItem
 from viewer.scene.model import Model, Primitive
 
 
 def surface(model: Model) -> Surface:
     """The only surface of a model."""
-    (found,) = Subject(document_of(model)).surfaces
+    (found,) = CheckContext(document_of(model)).surfaces
     return found
 
 

@@ -17,7 +17,7 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
-from viewer.render.effects.emitter_block import emitter_block
+from viewer.render.effects.emitter_buffers import emitter_block
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tests.quads import FRONT, display_options
 from viewer.gpu.target import RenderTarget
-from viewer.render.effects.overdraw import PICTURES
 from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.effects.particles import PICTURES
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from viewer.export.film import SUFFIXES
+from viewer.export.film.film import SUFFIXES
 from viewer.scene.film import FILM_FORMATS
 from viewer.session.requests import RecordFilm, SaveAs
 from viewer.ui.dialogs.record_dialog import record_dialog, request

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
@@ -18,13 +18,13 @@ BIND_ERROR = 0.02
 """The distance, as a part of the model's diagonal, by which the rest pose may move a bone's vertices."""
 
 
-def inverse_bind(subject: Subject) -> Iterator[Found]:
+def inverse_bind(context: CheckContext) -> Iterator[Found]:
     """Bones whose rest pose is not where their inverse bind matrix says, apart from a move of the whole."""
-    skeleton, made = subject.skeleton, subject.rest
-    if skeleton is None or made is None or skeleton.inverse_bind is None or not subject.extent:
+    skeleton, made = context.skeleton, context.rest
+    if skeleton is None or made is None or skeleton.inverse_bind is None or not context.extent:
         return
-    size = subject.extent
-    bones = np.flatnonzero(subject.carried)
+    size = context.extent
+    bones = np.flatnonzero(context.carried)
     offsets = skeleton.inverse_bind[bones].astype(np.float64)
     regular = np.abs(np.linalg.det(offsets[:, :, :3])) > 0
     bones, offsets = bones[regular], offsets[regular]
@@ -46,16 +46,16 @@ def inverse_bind(subject: Subject) -> Iterator[Found]:
         )
 
 
-def too_many_bones(subject: Subject) -> Iterator[Found]:
+def too_many_bones(context: CheckContext) -> Iterator[Found]:
     """Skinned geometries, in OGRE skeletons, with more bones than the limit."""
-    skeleton, limit = subject.skeleton, subject.limits.bones
+    skeleton, limit = context.skeleton, context.limits.bones
     if skeleton is None or limit is None:
         return
-    if subject.family == "OGRE":
+    if context.family == "OGRE":
         if len(skeleton) > limit:
             yield Found(f"the skeleton has {len(skeleton)} bones; the limit is {limit}")
         return
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         mapped = surface.geometry.bone_map
         bones = len(mapped) if mapped is not None and len(mapped) else len(skeleton)
         if bones > limit and surface.influences is not None:
@@ -63,14 +63,14 @@ def too_many_bones(subject: Subject) -> Iterator[Found]:
             yield Found(text, (GeometryItem(surface.number),))
 
 
-def unused_bones(subject: Subject) -> Iterator[Found]:
+def unused_bones(context: CheckContext) -> Iterator[Found]:
     """Bones that move nothing, and neither do the bones below them."""
-    skeleton, carried = subject.skeleton, subject.carried.copy()
+    skeleton, carried = context.skeleton, context.carried.copy()
     if skeleton is None or not carried.any():
         return
-    carried[[bone for bone in _carriers(subject) if 0 <= bone < len(carried)]] = True
+    carried[[bone for bone in _carriers(context) if 0 <= bone < len(carried)]] = True
     parents, needed = skeleton.parents.tolist(), carried.tolist()
-    for bone in reversed(subject.by_depth):
+    for bone in reversed(context.by_depth):
         if needed[bone] and parents[bone] >= 0:
             needed[parents[bone]] = True
     unused = [bone for bone, each in enumerate(needed) if not each]
@@ -79,9 +79,9 @@ def unused_bones(subject: Subject) -> Iterator[Found]:
         yield Found(text, bone_items(unused))
 
 
-def _carriers(subject: Subject) -> Iterator[int]:
+def _carriers(context: CheckContext) -> Iterator[int]:
     """The bones that something else than vertices follows."""
-    model = subject.shapes
+    model = context.shapes
     groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
     for group in groups:
         for each in group:

@@ -11,8 +11,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Hitbox, Skeleton
@@ -29,27 +29,27 @@ LARGE = 0.25
 """The distance by which a hitbox goes beyond the vertices of its bone, as a part of the diagonal."""
 
 
-def missing(subject: Subject) -> Iterator[Found]:
+def missing(context: CheckContext) -> Iterator[Found]:
     """Bones without a hitbox that are the main bone of vertices."""
-    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
+    skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None:
         return
-    bones = [bone for bone in subject.once(bone_extents) if boxes[bone] is None]
+    bones = [bone for bone in context.once(bone_extents) if boxes[bone] is None]
     if bones:
         have = "has" if len(bones) == 1 else "have"
         what = f"{counted(len(bones), 'bone')} that {'moves' if len(bones) == 1 else 'move'} vertices {have}"
         yield Found(f"{what} no hitbox: {bone_names(skeleton, bones)}", bone_items(bones))
 
 
-def far(subject: Subject) -> Iterator[Found]:
+def far(context: CheckContext) -> Iterator[Found]:
     """Hitboxes that do not hold the vertices of their bone, or are far larger."""
-    skeleton, boxes = subject.skeleton, subject.once(_hitboxes)
-    if skeleton is None or not any(boxes) or not subject.extent:
+    skeleton, boxes = context.skeleton, context.once(_hitboxes)
+    if skeleton is None or not any(boxes) or not context.extent:
         return
-    size = subject.extent
+    size = context.extent
     out: dict[int, float] = {}
     beyond: dict[int, float] = {}
-    for bone, extent in subject.once(bone_extents).items():
+    for bone, extent in context.once(bone_extents).items():
         hitbox = boxes[bone]
         if hitbox is not None:
             distance, excess = _distances(hitbox, extent)
@@ -62,7 +62,7 @@ def far(subject: Subject) -> Iterator[Found]:
 
 
 def _told(
-    skeleton: Skeleton, off: dict[int, float], size: float, verb: str, subject: str, where: str
+    skeleton: Skeleton, off: dict[int, float], size: float, verb: str, context: str, where: str
 ) -> Iterator[Found]:
     if not off:
         return
@@ -70,15 +70,15 @@ def _told(
     share = f"{number(off[worst])}, {number(100 * off[worst] / size)} % of the model"
     yield Found(
         f"the hitboxes of {counted(len(off), 'bone')} {verb} the vertices of their bone: "
-        f"{bone_names(skeleton, off)}; for {bone_name(skeleton, worst)} {subject} up to {share} {where}",
+        f"{bone_names(skeleton, off)}; for {bone_name(skeleton, worst)} {context} up to {share} {where}",
         bone_items(off),
     )
 
 
-def _hitboxes(subject: Subject) -> tuple[Hitbox | None, ...]:
+def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
     """[B] the hitboxes of an Urho3D model; other files have none."""
-    skeleton = subject.skeleton
-    if skeleton is None or subject.family != "Urho3D":
+    skeleton = context.skeleton
+    if skeleton is None or context.family != "Urho3D":
         return ()
     return tuple(map(_usable, skeleton.hitboxes)) or (None,) * len(skeleton)
 
@@ -109,17 +109,17 @@ def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def bone_extents(subject: Subject) -> dict[int, Array]:
+def bone_extents(context: CheckContext) -> dict[int, Array]:
     """The boxes [2, 3] in bone space around the vertices whose main bone it is, by bone. They are the same in
     all poses.
     """
-    skeleton = subject.skeleton
-    if not subject.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
+    skeleton = context.skeleton
+    if not context.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
         return {}
     count = len(skeleton)
     lowest, highest = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
     offsets = skeleton.inverse_bind.astype(np.float64)
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         if surface.influences is None or surface.positions is None:
             continue
         step = max(-(-len(surface.rows) // SAMPLED), 1)

@@ -10,10 +10,10 @@ import numpy as np
 from viewer.animation.pose import Layer, poses
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_names
+from viewer.check.check_context import CheckContext, Surface, readable
 from viewer.check.materials.assignments import assigned, spread
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject, Surface, readable
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.finding import Severity
@@ -52,12 +52,12 @@ class Surplus(NamedTuple):
         return np.asarray(kept / kept.sum(axis=1, keepdims=True) - self.weights)
 
 
-def dropped(subject: Subject) -> Iterator[Found]:
+def dropped(context: CheckContext) -> Iterator[Found]:
     """Vertices with more bones than the engine keeps: how much weight is dropped, and how far they move."""
-    limit = subject.limits.influences
+    limit = context.limits.influences
     if limit is None or limit < 1:
         return
-    for surplus in _surpluses(subject, limit):
+    for surplus in _surpluses(context, limit):
         most = int((surplus.weights > 0).sum(axis=1).max())
         lost = float(surplus.weights[:, limit:].sum(axis=1).max())
         if not lost >= LEAST:
@@ -66,12 +66,12 @@ def dropped(subject: Subject) -> Iterator[Found]:
             f"{share_text(surplus.surface, surplus.places)} follow more than {counted(limit, 'bone')}, "
             f"up to {most}: up to {number(100 * lost)} % of the weight is dropped"
         )
-        yield Found(f"{text}{_moved(subject, surplus)}", vertex_items(surplus.surface, surplus.places))
+        yield Found(f"{text}{_moved(context, surplus)}", vertex_items(surplus.surface, surplus.places))
 
 
-def _surpluses(subject: Subject, limit: int) -> Iterator[Surplus]:
-    for surface in subject.surfaces:
-        found = assigned(subject, surface, limit)
+def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
+    for surface in context.surfaces:
+        found = assigned(context, surface, limit)
         if found is None and surface.influences is not None and limit < INFLUENCES:
             bones, weights = surface.influences
             places = np.flatnonzero((weights > 0).sum(axis=1) > limit)
@@ -86,9 +86,9 @@ def _surpluses(subject: Subject, limit: int) -> Iterator[Surplus]:
         yield Surplus(surface, limit, places, sample, np.take_along_axis(bones, order, axis=1), weights)
 
 
-def _moved(subject: Subject, surplus: Surplus) -> str:
+def _moved(context: CheckContext, surplus: Surplus) -> str:
     """The largest distance by which a vertex is off, and the clip and time at which it is."""
-    skeleton, positions = subject.skeleton, surplus.surface.positions
+    skeleton, positions = context.skeleton, surplus.surface.positions
     if skeleton is None or positions is None:
         return ""
     step = max(-(-len(surplus.sample) // SAMPLED), 1)
@@ -96,7 +96,7 @@ def _moved(subject: Subject, surplus: Surplus) -> str:
     bones, change = surplus.bones[::step], surplus.change[::step]
     points = np.concatenate((places, np.ones((len(places), 1))), axis=1)
     worst, when = 0.0, ""
-    for clip in _sampled_clips(subject):
+    for clip in _sampled_clips(context):
         times = np.linspace(0, clip.duration, TIMES, endpoint=False)
         skins = poses(skeleton, [Layer(clip, 0.0)], times).skin
         for time, skin in zip(times.tolist(), skins, strict=True):
@@ -105,30 +105,30 @@ def _moved(subject: Subject, surplus: Surplus) -> str:
             distance = float(np.nan_to_num(off).max())
             if distance > worst:
                 worst, when = distance, f"clip {clip.name!r} at {number(time)} s"
-    if not worst or not subject.extent:
+    if not worst or not context.extent:
         return ""
-    part = number(100 * worst / subject.extent)
+    part = number(100 * worst / context.extent)
     return f", and a vertex is off by {number(worst)}, {part} % of the model ({when})"
 
 
-def _sampled_clips(subject: Subject) -> list[Animation]:
+def _sampled_clips(context: CheckContext) -> list[Animation]:
     """The first clips that can be played; they are told apart by nothing else before they are read."""
-    found = (clip for _, clip in subject.animations if readable(clip) and clip.targets)
+    found = (clip for _, clip in context.animations if readable(clip) and clip.targets)
     return [clip for clip, _ in zip(found, range(CLIPS), strict=False)]
 
 
-def still_bones(subject: Subject) -> Iterator[Found]:
+def still_bones(context: CheckContext) -> Iterator[Found]:
     """Bones that move vertices, and that no clip moves. A root may be there for what stands still."""
-    skeleton = subject.skeleton
-    if skeleton is None or not subject.carried.any():
+    skeleton = context.skeleton
+    if skeleton is None or not context.carried.any():
         return
-    if len(subject.animations) < len(subject.document.animations):
+    if len(context.animations) < len(context.document.animations):
         return  # others may move any bone
     moved = np.zeros(len(skeleton), bool)
     if skeleton.billboards is not None:
         moved |= skeleton.billboards > 0
     played, checked = 0, 1
-    for _, clip in subject.animations:
+    for _, clip in context.animations:
         if not readable(clip):
             return  # its keys are not there: they may move any bone
         bones = match(clip, skeleton.names).bones
@@ -136,22 +136,22 @@ def still_bones(subject: Subject) -> Iterator[Found]:
         for track in clip.tracks:
             bone = bones.get(track.target)
             if bone is not None and not moved[bone]:
-                moved[bone] = _leaves_rest(subject, bone, track, clip.composition)
+                moved[bone] = _leaves_rest(context, bone, track, clip.composition)
         if played == checked:
             checked *= 2
-            if _below(subject, moved)[subject.carried].all():
+            if _below(context, moved)[context.carried].all():
                 return
-    still = np.flatnonzero(subject.carried & ~_below(subject, moved) & (skeleton.parents >= 0))
+    still = np.flatnonzero(context.carried & ~_below(context, moved) & (skeleton.parents >= 0))
     if moved.any() and len(still):
-        total = int(subject.carried.sum())
+        total = int(context.carried.sum())
         which = f"{len(still)} of {counted(total, 'bone')} that move vertices"
         in_clips = f"in {counted(played, 'clip')}"
         yield Found(f"{which} never move {in_clips}: {bone_names(skeleton, still)}", bone_items(still))
 
 
-def _leaves_rest(subject: Subject, bone: int, track: Track, composition: Composition) -> bool:
+def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Composition) -> bool:
     """Whether a track gives a bone another place than the rest pose does."""
-    skeleton = subject.skeleton
+    skeleton = context.skeleton
     assert skeleton is not None, "the track was matched to a bone of it"
     if composition is Composition.ABSOLUTE:
         rest = {"position": skeleton.positions, "rotation": skeleton.rotations, "scale": skeleton.scales}
@@ -161,15 +161,15 @@ def _leaves_rest(subject: Subject, bone: int, track: Track, composition: Composi
     values = track.values
     if track.path == "rotation":  # the negative quaternion is the same rotation
         return bool((1 - np.abs(values @ own) > REST_ERROR).any())
-    return bool((np.abs(values - own) > REST_ERROR * max(subject.extent, 1e-6)).any())
+    return bool((np.abs(values - own) > REST_ERROR * max(context.extent, 1e-6)).any())
 
 
-def _below(subject: Subject, moved: Array) -> Array:
+def _below(context: CheckContext, moved: Array) -> Array:
     """[B] bool: the bones that move, because they or bones above them do."""
-    skeleton = subject.skeleton
+    skeleton = context.skeleton
     assert skeleton is not None, "there are bones"
     found, parents = moved.tolist(), skeleton.parents.tolist()
-    for bone in subject.by_depth:
+    for bone in context.by_depth:
         found[bone] = found[bone] or (parents[bone] >= 0 and found[parents[bone]])
     return np.array(found, bool)
 

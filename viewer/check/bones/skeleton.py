@@ -9,9 +9,9 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.rule import Found, Rule, listed, number
-from viewer.check.subject import Subject
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
@@ -21,9 +21,9 @@ SCALE_ERROR = 0.001
 """The difference between the largest and the smallest scale, as a part of the largest."""
 
 
-def duplicate_names(subject: Subject) -> Iterator[Found]:
+def duplicate_names(context: CheckContext) -> Iterator[Found]:
     """Names that several bones have."""
-    names = subject.skeleton.names if subject.skeleton is not None else ()
+    names = context.skeleton.names if context.skeleton is not None else ()
     for name, count in Counter(names).items():
         if count > 1 and name:
             bones = [bone for bone, each in enumerate(names) if each == name]
@@ -31,9 +31,9 @@ def duplicate_names(subject: Subject) -> Iterator[Found]:
             yield Found(f"{count} bones are called {name!r}: {which}", bone_items(bones))
 
 
-def empty_names(subject: Subject) -> Iterator[Found]:
+def empty_names(context: CheckContext) -> Iterator[Found]:
     """Bones without a name."""
-    names = subject.skeleton.names if subject.skeleton is not None else ()
+    names = context.skeleton.names if context.skeleton is not None else ()
     bones = [bone for bone, name in enumerate(names) if not name]
     if bones:
         which = listed([f"#{bone}" for bone in bones])
@@ -41,9 +41,9 @@ def empty_names(subject: Subject) -> Iterator[Found]:
         yield Found(f"{counted(len(bones), 'bone')} {have} no name: {which}", bone_items(bones))
 
 
-def outside_root(subject: Subject) -> Iterator[Found]:
+def outside_root(context: CheckContext) -> Iterator[Found]:
     """Bones outside the subtree that animations move."""
-    skeleton = subject.skeleton
+    skeleton = context.skeleton
     if skeleton is None or skeleton.root is None:
         return
     outside = np.flatnonzero(~skeleton.subtree(skeleton.root))
@@ -56,29 +56,29 @@ def outside_root(subject: Subject) -> Iterator[Found]:
         )
 
 
-def zero_scale(subject: Subject) -> Iterator[Found]:
+def zero_scale(context: CheckContext) -> Iterator[Found]:
     """Bones with a scale of 0."""
-    return _scaled(subject, lambda scales: np.any(scales == 0, axis=1), "with a scale of 0")
+    return _scaled(context, lambda scales: np.any(scales == 0, axis=1), "with a scale of 0")
 
 
-def negative_scale(subject: Subject) -> Iterator[Found]:
+def negative_scale(context: CheckContext) -> Iterator[Found]:
     """Bones with a negative scale."""
-    return _scaled(subject, lambda scales: np.any(scales < 0, axis=1), "with a negative scale")
+    return _scaled(context, lambda scales: np.any(scales < 0, axis=1), "with a negative scale")
 
 
-def uneven_scale(subject: Subject) -> Iterator[Found]:
+def uneven_scale(context: CheckContext) -> Iterator[Found]:
     """Bones whose axes have different scales."""
 
     def differ(scales: Array) -> Array:
         sizes = np.abs(scales)
         return np.asarray(np.ptp(sizes, axis=1) > SCALE_ERROR * sizes.max(axis=1))
 
-    return _scaled(subject, differ, "with a different scale for each axis")
+    return _scaled(context, differ, "with a different scale for each axis")
 
 
-def rotation_length(subject: Subject) -> Iterator[Found]:
+def rotation_length(context: CheckContext) -> Iterator[Found]:
     """Bones whose rotation is no unit quaternion."""
-    skeleton = subject.skeleton
+    skeleton = context.skeleton
     if skeleton is None or not len(skeleton):
         return
     lengths = np.linalg.norm(skeleton.rotations.astype(np.float64), axis=1)
@@ -93,8 +93,8 @@ def rotation_length(subject: Subject) -> Iterator[Found]:
         )
 
 
-def _scaled(subject: Subject, wrong: Callable[[Array], Array], what: str) -> Iterator[Found]:
-    skeleton = subject.skeleton
+def _scaled(context: CheckContext, wrong: Callable[[Array], Array], what: str) -> Iterator[Found]:
+    skeleton = context.skeleton
     if skeleton is None or not len(skeleton):
         return
     off = np.flatnonzero(wrong(skeleton.scales))

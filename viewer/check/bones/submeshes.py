@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
     from viewer.check.m2.model_views import ModelView
 
 
-def _views(subject: Subject) -> list[ModelView]:
-    return [] if subject.m2 is None else subject.m2.views
+def _views(context: CheckContext) -> list[ModelView]:
+    return [] if context.m2 is None else context.m2.views
 
 
-def wide_windows(subject: Subject) -> Iterator[Found]:
+def wide_windows(context: CheckContext) -> Iterator[Found]:
     """Submeshes that use more bones than their view allows."""
-    for view in _views(subject):
+    for view in _views(context):
         most = int(view.row["bone_limit"])
         for number, submesh in enumerate(view.view.submeshes):
             used = int(submesh["bone_count"])
@@ -34,13 +34,13 @@ def wide_windows(subject: Subject) -> Iterator[Found]:
                 yield met(view.error(text, "submeshes", number))
 
 
-def few_influences(subject: Subject) -> Iterator[Found]:
+def few_influences(context: CheckContext) -> Iterator[Found]:
     """Submeshes with vertices of more weights than they declare."""
-    vertices = subject.m2.table("vertices") if subject.m2 is not None else None
+    vertices = context.m2.table("vertices") if context.m2 is not None else None
     if vertices is None or not len(vertices):
         return
     weights = np.asarray((vertices["weights"] > 0).sum(axis=1))
-    for view in _views(subject):
+    for view in _views(context):
         for number, submesh in enumerate(view.view.submeshes):
             start, declared = int(submesh["vertex_start"]), int(submesh["influences"])
             rows = view.view.vertices[start : start + int(submesh["vertex_count"])]

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject, Surface
 from viewer.scene.finding import Severity
 
 SUM_ERROR = 0.02
 """The error of a sum of weights from which on it is told: above the rounding of weights stored as bytes."""
 
 
-def sums(subject: Subject) -> Iterator[Found]:
+def sums(context: CheckContext) -> Iterator[Found]:
     """Vertices whose weights do not add up to 1."""
-    for surface, _, weights in _skinned(subject):
+    for surface, _, weights in _skinned(context):
         total = weights.sum(axis=1, dtype=np.float64)
         off = np.flatnonzero(~(np.abs(total - 1) <= SUM_ERROR) & (weights != 0).any(axis=1))
         if len(off):
@@ -27,26 +27,26 @@ def sums(subject: Subject) -> Iterator[Found]:
             yield Found(text, vertex_items(surface, off))
 
 
-def missing_bones(subject: Subject) -> Iterator[Found]:
+def missing_bones(context: CheckContext) -> Iterator[Found]:
     """Vertices with weights on bones that do not exist."""
-    for surface, bones, weights in _skinned(subject):
-        off = np.flatnonzero(((weights > 0) & (bones == len(subject.carried))).any(axis=1))
+    for surface, bones, weights in _skinned(context):
+        off = np.flatnonzero(((weights > 0) & (bones == len(context.carried))).any(axis=1))
         if len(off):
             text = f"{share_text(surface, off)} follow bones that do not exist"
             yield Found(text, vertex_items(surface, off))
 
 
-def no_weights(subject: Subject) -> Iterator[Found]:
+def no_weights(context: CheckContext) -> Iterator[Found]:
     """Vertices of a skinned geometry without any weight."""
-    for surface, _, weights in _skinned(subject):
+    for surface, _, weights in _skinned(context):
         off = np.flatnonzero((weights == 0).all(axis=1))
         if len(off):
             yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
 
 
-def _skinned(subject: Subject) -> Iterator[tuple[Surface, Array, Array]]:
+def _skinned(context: CheckContext) -> Iterator[tuple[Surface, Array, Array]]:
     """The surfaces with bones: the bones [N, 4] of their vertices, and the weights [N, 4]."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         if surface.influences is not None:
             yield surface, *surface.influences
 

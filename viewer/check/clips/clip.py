@@ -9,8 +9,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary.span import Span
+from viewer.check.check_context import CheckContext, readable
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
-from viewer.check.subject import Subject, readable
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
@@ -100,22 +100,22 @@ class Clip:
         return self._document.origin.span(ClipItem(self._place)) or whole
 
 
-def clips(subject: Subject) -> tuple[Clip, ...]:
+def clips(context: CheckContext) -> tuple[Clip, ...]:
     """The clips of this file whose keys can be read; only the first clips if there are very many tracks or
     keys.
     """
-    return subject.once(_clips)
+    return context.once(_clips)
 
 
-def _clips(subject: Subject) -> tuple[Clip, ...]:
+def _clips(context: CheckContext) -> tuple[Clip, ...]:
     found: list[Clip] = []
-    size = len(subject.document.data)
+    size = len(context.document.data)
     left = max(min(size // BYTES_OF_A_TRACK, MOST_TRACKS), FEW_TRACKS)
     room = FEW_KEY_BYTES + TIMES_THE_FILE * size
-    for place, (number, animation) in enumerate(subject.own_clips):
+    for place, (number, animation) in enumerate(context.own_clips):
         if not readable(animation):
             continue
-        clip = Clip(subject.document, number, place, animation)
+        clip = Clip(context.document, number, place, animation)
         left -= len(clip.tracks)
         room -= sum(track.times.nbytes + track.values.nbytes for track in clip.tracks)
         if (left < 0 or room < 0) and found:
@@ -124,13 +124,13 @@ def _clips(subject: Subject) -> tuple[Clip, ...]:
     return tuple(found)
 
 
-def unchecked(subject: Subject) -> Iterator[Found]:
+def unchecked(context: CheckContext) -> Iterator[Found]:
     """Clips that are not checked, because the file has too many tracks or keys."""
-    checked = clips(subject)
+    checked = clips(context)
     last = checked[-1].number if checked else -1
-    total = len(subject.document.animations)
-    own = [number for number, _ in subject.own_clips if number > last]
-    left = total - len(subject.animations) + sum(readable(subject.document.animations[n]) for n in own)
+    total = len(context.document.animations)
+    own = [number for number, _ in context.own_clips if number > last]
+    left = total - len(context.animations) + sum(readable(context.document.animations[n]) for n in own)
     if left:
         yield Found(f"{left:,} of {total:,} clips are not checked: there are too many tracks or keys")
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
 from viewer.check.files.reported import told
 from viewer.check.rule import Found, Rule, listed, number
-from viewer.check.subject import Subject
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Event
 from viewer.scene.finding import Severity
@@ -20,9 +20,9 @@ LATE = 1e-3
 """Seconds that are rounding."""
 
 
-def outside(subject: Subject) -> Iterator[Found]:
+def outside(context: CheckContext) -> Iterator[Found]:
     """Events before the start or behind the end of their clip."""
-    for clip in clips(subject):
+    for clip in clips(context):
         end = clip.animation.duration
         events = clip.animation.events
         off = [event for event in events if not -LATE <= event.time <= end + LATE]
@@ -30,17 +30,17 @@ def outside(subject: Subject) -> Iterator[Found]:
             names = listed([_text(event) for event in off])
             lie = "lies" if len(off) == 1 else "lie"
             text = f"{len(off)} of {counted(len(events), 'event')} {lie} outside its {number(end)} s: {names}"
-            yield clip.found(text, _items(subject, off))
+            yield clip.found(text, _items(context, off))
 
 
 def _text(event: Event) -> str:
     return f"{event.name or 'trigger'} at {number(event.time)} s"
 
 
-def _items(subject: Subject, events: list[Event]) -> list[Item]:
+def _items(context: CheckContext, events: list[Event]) -> list[Item]:
     """The events of the model that have these names."""
     names = {event.name for event in events}
-    return [EventItem(at) for at, event in enumerate(subject.shapes.events) if event.name in names]
+    return [EventItem(at) for at, event in enumerate(context.shapes.events) if event.name in names]
 
 
 RULES = (

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 
 LATE = 1e-3
@@ -18,30 +18,30 @@ FRAME = 1 / 20
 """Seconds that may be missing at the end of a clip: one frame of slow clips."""
 
 
-def key_order(subject: Subject) -> Iterator[Found]:
+def key_order(context: CheckContext) -> Iterator[Found]:
     """Tracks whose keys are not in the order of time."""
-    return _steps(subject, np.less, "keys that are not in the order of time")
+    return _steps(context, np.less, "keys that are not in the order of time")
 
 
-def doubled_keys(subject: Subject) -> Iterator[Found]:
+def doubled_keys(context: CheckContext) -> Iterator[Found]:
     """Tracks with two keys at one time."""
-    return _steps(subject, np.equal, "several keys at one time")
+    return _steps(context, np.equal, "several keys at one time")
 
 
-def _steps(subject: Subject, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
+def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
     """Tracks with a shortest step of this kind from one key to the next; the second of the two keys leads to
     the bytes.
     """
-    for clip in clips(subject):
+    for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
         if off:
             key = int(np.argmax(compare(np.diff(clip.tracks[off[0]].times), 0))) + 1
             yield clip.found_in([clip.tracks[at] for at in off], what, key)
 
 
-def not_finite(subject: Subject) -> Iterator[Found]:
+def not_finite(context: CheckContext) -> Iterator[Found]:
     """Tracks with times or values that are not finite."""
-    for clip in clips(subject):
+    for clip in clips(context):
         off = [track for track in clip.tracks if not _is_finite(track.times, track.values)]
         if off:
             first = off[0]
@@ -54,13 +54,13 @@ def _is_finite(*columns: Array) -> bool:
     return all(np.isfinite(each.sum()) or bool(np.isfinite(each).all()) for each in columns)
 
 
-def late_keys(subject: Subject) -> Iterator[Found]:
+def late_keys(context: CheckContext) -> Iterator[Found]:
     """Keys after the end of the clip or before its start. In WoW the sequences of old models share one time
     line, and the key behind a sequence is what it moves towards.
     """
-    if subject.family == "WoW":
+    if context.family == "WoW":
         return
-    for clip in clips(subject):
+    for clip in clips(context):
         end = clip.animation.duration
         ends = [track for track in clip.tracks if len(track.times) and track.period is None]
         late = [track for track in ends if track.times[-1] > end + LATE]
@@ -72,9 +72,9 @@ def late_keys(subject: Subject) -> Iterator[Found]:
             yield clip.found_in(off, what, len(off[0].times) - 1 if off[0] in late else 0)
 
 
-def early_end(subject: Subject) -> Iterator[Found]:
+def early_end(context: CheckContext) -> Iterator[Found]:
     """Clips whose last key of all is well before their end."""
-    for clip in clips(subject):
+    for clip in clips(context):
         whole = clip.animation.duration
         keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
         latest = max(keyed, key=lambda track: float(track.times[-1]), default=None)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.binary.span import Span
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import messages_of
 from viewer.check.rule import Found, Rule
-from viewer.check.subject import Subject
 from viewer.errors import Topic, printable
 from viewer.formats.ogre.skeleton_layout import LINK
 from viewer.scene.finding import Severity
 
 
-def missing_links(subject: Subject) -> Iterator[Found]:
+def missing_links(context: CheckContext) -> Iterator[Found]:
     """Linked skeletons that are not there or cannot be read."""
-    for message in messages_of(subject):
+    for message in messages_of(context):
         if message.topic is Topic.LINK:
-            holder = subject.document_at(message.file or subject.document.path)
+            holder = context.document_at(message.file or context.document.path)
             span = _link(holder.root, message.text)
             yield Found(message.plain_text, file=message.file, span=span)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.scene.animation import Track
 from viewer.scene.finding import Severity
 
@@ -24,12 +24,12 @@ SEEN = 0.005
 """The difference of positions, as a part of the size of the skeleton, that can be seen."""
 
 
-def loop_jump(subject: Subject) -> Iterator[Found]:
+def loop_jump(context: CheckContext) -> Iterator[Found]:
     """Clips that are loops, because nearly all tracks return to their start, but some do not."""
-    for clip in clips(subject):
+    for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)
         moving = [track for track, moves in moved if moves and track.period is None]
-        off = [track for track in moving if not _closes(track, subject.reach)]
+        off = [track for track in moving if not _closes(track, context.reach)]
         if off and len(moving) - len(off) >= CLOSED * len(moving):
             worst = max(off, key=_gap)
             what = f"an end that is not their start, {_gap_text(worst)}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
 from viewer.check.files.reported import told
 from viewer.check.rule import SHOWN, Found, Rule, listed, number
-from viewer.check.subject import Subject
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
@@ -17,69 +17,71 @@ COMPARED = 1 << 11
 """The bones whose names are compared with the name of a track; more than any real skeleton has."""
 
 
-def nothing_matches(subject: Subject) -> Iterator[Found]:
+def nothing_matches(context: CheckContext) -> Iterator[Found]:
     """Clips for this skeleton of which no track finds a bone; in Urho3D, none in the same case."""
-    for index, clip, found in subject.matched:
+    for index, clip, found in context.matched:
         tracks = counted(len(clip.targets), "track")
         if not found.bones:
-            text = f"none of {tracks} finds a bone; {_missing(subject, found)}"
-            yield found_in_clip(subject, index, clip, text, found.unmatched)
-        elif _finds_nothing(subject, found):
+            text = f"none of {tracks} finds a bone; {_missing(context, found)}"
+            yield found_in_clip(context, index, clip, text, found.unmatched)
+        elif _finds_nothing(context, found):
             text = f"none of {tracks} finds a bone, because upper and lower case differ"
-            yield found_in_clip(subject, index, clip, f"{text}: {_pairs(subject, found)}", found.folded)
+            yield found_in_clip(context, index, clip, f"{text}: {_pairs(context, found)}", found.folded)
 
 
-def unmatched_tracks(subject: Subject) -> Iterator[Found]:
+def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
     """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
-    for index, clip, found in subject.matched:
-        if found.unmatched and found.bones and not _finds_nothing(subject, found):
-            text = f"{found.text}; {_missing(subject, found)}"
-            yield found_in_clip(subject, index, clip, text, found.unmatched)
+    for index, clip, found in context.matched:
+        if found.unmatched and found.bones and not _finds_nothing(context, found):
+            text = f"{found.text}; {_missing(context, found)}"
+            yield found_in_clip(context, index, clip, text, found.unmatched)
 
 
-def found_in_clip(subject: Subject, index: int, clip: Animation, text: str, targets: Sequence[str]) -> Found:
+def found_in_clip(
+    context: CheckContext, index: int, clip: Animation, text: str, targets: Sequence[str]
+) -> Found:
     """A finding of the tracks for `targets`, with the bytes of the first in the file of the clip."""
-    origin = subject.document_at(clip.source).origin
+    origin = context.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])
     span = None if track is None else origin.span(track)
     return Found(f"clip {clip.name!r}: {text}", (AnimationItem(index),), file=clip.source, span=span)
 
 
-def _missing(subject: Subject, found: TrackMatch) -> str:
+def _missing(context: CheckContext, found: TrackMatch) -> str:
     """The bones that tracks do not find, the first of them with the names that are most like them."""
-    assert subject.skeleton is not None, "tracks were matched to its bones"
-    names = [_with_nearest(name, subject.skeleton.names) for name in found.unmatched[:SHOWN]]
+    assert context.skeleton is not None, "tracks were matched to its bones"
+    names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
 
 
-def name_case(subject: Subject) -> Iterator[Found]:
+def name_case(context: CheckContext) -> Iterator[Found]:
     """Tracks of Urho3D that find their bone only where upper and lower case are the same, of clips with
     others.
     """
-    for index, clip, found in subject.matched:
-        if subject.family == "Urho3D" and found.folded and not _finds_nothing(subject, found):
+    for index, clip, found in context.matched:
+        if context.family == "Urho3D" and found.folded and not _finds_nothing(context, found):
             share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
-            text = f"{share} match only without regard to case: {_pairs(subject, found)}"
-            yield found_in_clip(subject, index, clip, text, found.folded)
+            text = f"{share} match only without regard to case: {_pairs(context, found)}"
+            yield found_in_clip(context, index, clip, text, found.folded)
 
 
-def _finds_nothing(subject: Subject, found: TrackMatch) -> bool:
+def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
     """Whether no track has a bone of its name in an engine that compares upper and lower case."""
-    return subject.family == "Urho3D" and len(found.folded) == len(found.bones)
+    return context.family == "Urho3D" and len(found.folded) == len(found.bones)
 
 
-def _pairs(subject: Subject, found: TrackMatch) -> str:
+def _pairs(context: CheckContext, found: TrackMatch) -> str:
     """The tracks that match in another case, the first of them with the names of their bones."""
-    assert subject.skeleton is not None, "tracks were matched to its bones"
-    names = subject.skeleton.names
+    assert context.skeleton is not None, "tracks were matched to its bones"
+    names = context.skeleton.names
     pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
     return listed([*pairs, *found.folded[SHOWN:]])
 
 
-def duplicate_clips(subject: Subject) -> Iterator[Found]:
+def duplicate_clips(context: CheckContext) -> Iterator[Found]:
     """Several clips of one file with one name; of WoW, with one id and variation."""
     known: dict[object, list[Clip]] = {}
-    for clip in clips(subject):
+    for clip in clips(context):
         facts = clip.animation.facts
         key = (facts.get("id"), facts.get("variation")) if "id" in facts else clip.animation.name
         known.setdefault(key, []).append(clip)
@@ -89,21 +91,21 @@ def duplicate_clips(subject: Subject) -> Iterator[Found]:
             yield same[1].found(f"{len(same)} clips of the file have this name: {places}")
 
 
-def no_tracks(subject: Subject) -> Iterator[Found]:
+def no_tracks(context: CheckContext) -> Iterator[Found]:
     """Clips that move nothing. A clip of WoW may do so by intent: it holds the rest pose."""
-    if subject.family == "WoW":
+    if context.family == "WoW":
         return
-    for clip in clips(subject):
+    for clip in clips(context):
         whole = clip.animation
         if not whole.targets and not whole.moves_vertices and not whole.notes:
             yield clip.found(f"no tracks in {number(whole.duration)} s")
 
 
-def still_clips(subject: Subject) -> Iterator[Found]:
+def still_clips(context: CheckContext) -> Iterator[Found]:
     """Clips of several keys that move nothing. A sequence of WoW may hold a pose."""
-    for clip in clips(subject):
+    for clip in clips(context):
         keyed = any(len(track.times) > 1 for track in clip.tracks)
-        if keyed and subject.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
+        if keyed and context.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
             channels = counted(len(clip.tracks), "channel")
             yield clip.found(
                 f"nothing moves: all keys of each of {channels} are equal", clip.items(clip.tracks)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, channels_have, clips, track_names
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.animation import Track
 from viewer.scene.finding import Severity
@@ -23,13 +23,13 @@ class UselessKeys:
     have their keys in its model.
     """
 
-    def __init__(self, subject: Subject, useless: Callable[[Track, bool], bool], needed: int) -> None:
+    def __init__(self, context: CheckContext, useless: Callable[[Track, bool], bool], needed: int) -> None:
         self.clips: list[Clip] = []
         self.channels, self.off, self.keys = 0, 0, 0
         self.names: list[str] = []
         self.items: list[Item] = []
         loops: set[tuple[str, str]] = set()
-        for clip in clips(subject):
+        for clip in clips(context):
             pairs = zip(clip.tracks, clip.moving, strict=True)
             own = [pair for pair in pairs if pair[0].period is None or not clip.is_whole_file]
             found = [track for track, moving in own if useless(track, moving) and _name(track) not in loops]
@@ -62,18 +62,18 @@ def _name(track: Track) -> tuple[str, str]:
     return track.target, track.path
 
 
-def constant_tracks(subject: Subject) -> Iterator[Found]:
+def constant_tracks(context: CheckContext) -> Iterator[Found]:
     """Tracks of many keys with one value."""
 
     def constant(track: Track, moving: bool) -> bool:
         return not moving and len(track.values) > 2 and not _is_unit(track)
 
-    return UselessKeys(subject, constant, 1).found("one value")
+    return UselessKeys(context, constant, 1).found("one value")
 
 
-def unit_scales(subject: Subject) -> Iterator[Found]:
+def unit_scales(context: CheckContext) -> Iterator[Found]:
     """Scale tracks that are always 1."""
-    return UselessKeys(subject, lambda track, moving: _is_unit(track), 0).found("a scale of 1")
+    return UselessKeys(context, lambda track, moving: _is_unit(track), 0).found("a scale of 1")
 
 
 def _is_unit(track: Track) -> bool:

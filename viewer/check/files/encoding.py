@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 from viewer.scene.package import Package
 
@@ -15,11 +15,11 @@ SOUGHT_NAMES = 64
 """The names that are looked for in the bytes of a file."""
 
 
-def not_utf8(subject: Subject) -> Iterator[Found]:
+def not_utf8(context: CheckContext) -> Iterator[Found]:
     """Names that are stored in another encoding than UTF-8, found by their bytes."""
-    data = subject.document.data
+    data = context.document.data
     found: dict[str, list[tuple[str, int]]] = {}
-    strange = (name for name in dict.fromkeys(_names(subject)) if not name.isascii())
+    strange = (name for name in dict.fromkeys(_names(context)) if not name.isascii())
     for name, _ in zip(strange, range(SOUGHT_NAMES), strict=False):
         if name.encode("utf-8", "surrogateescape") in data:
             continue
@@ -45,16 +45,16 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _names(subject: Subject) -> Iterator[str]:
+def _names(context: CheckContext) -> Iterator[str]:
     """The names that the file itself may hold."""
-    document, model = subject.document, subject.shapes
-    if subject.skeleton is not None:
-        yield from subject.skeleton.names
+    document, model = context.document, context.shapes
+    if context.skeleton is not None:
+        yield from context.skeleton.names
     yield from (each.name for each in model.geometries)
     yield from (each.name for each in model.materials)
     yield from (each.name for each in model.textures)
     yield from (each.name for each in model.morphs)
-    yield from (clip.name for _, clip in subject.own_clips)
+    yield from (clip.name for _, clip in context.own_clips)
     yield from (file.name for file in document.report.missing)
     yield from (each.path.replace("\\", "/").rpartition("/")[2] for each in document.attached)
     if isinstance(document.content, Package):

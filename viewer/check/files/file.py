@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import MOST_ITEMS, Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
@@ -19,16 +19,16 @@ SEARCHED_IN = "; searched: "
 """What precedes them in a text."""
 
 
-def broken(subject: Subject) -> Iterator[Found]:
+def broken(context: CheckContext) -> Iterator[Found]:
     """The parts of the file that could not be read."""
-    for error in subject.document.report.errors:
+    for error in context.document.report.errors:
         if error.topic is Topic.OTHER:
             yield met(error)
 
 
-def damage(subject: Subject) -> Iterator[Found]:
+def damage(context: CheckContext) -> Iterator[Found]:
     """What the reader had to leave out or to correct."""
-    for message in subject.document.report.messages:
+    for message in context.document.report.messages:
         if _is_damage(message) and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
 
@@ -39,34 +39,34 @@ def _is_damage(message: ReportMessage) -> bool:
     return message.error is None and (message.kind == DAMAGE or unusable)
 
 
-def oddity(subject: Subject) -> Iterator[Found]:
+def oddity(context: CheckContext) -> Iterator[Found]:
     """What differs from the specification and changes nothing."""
-    for message in subject.document.report.messages:
+    for message in context.document.report.messages:
         if message.kind == NOTE and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
-def missing_file(subject: Subject) -> Iterator[Found]:
+def missing_file(context: CheckContext) -> Iterator[Found]:
     """Files that the document needs and that are not there; linked skeletons have a rule of their own."""
-    return _missing(subject, lambda kind: kind not in ("texture", "material", LINKED))
+    return _missing(context, lambda kind: kind not in ("texture", "material", LINKED))
 
 
-def missing_material(subject: Subject) -> Iterator[Found]:
+def missing_material(context: CheckContext) -> Iterator[Found]:
     """Materials that were not found; without any material, for the geometries that have none."""
-    for found in _missing(subject, lambda kind: kind == "material"):
-        bare = (n for n, each in enumerate(subject.shapes.geometries) if each.material is None)
+    for found in _missing(context, lambda kind: kind == "material"):
+        bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
         yield (
             found if found.items else found._replace(items=tuple(map(GeometryItem, islice(bare, MOST_ITEMS))))
         )
 
 
-def missing_texture(subject: Subject) -> Iterator[Found]:
+def missing_texture(context: CheckContext) -> Iterator[Found]:
     """Textures that were not found. One whose file the program chooses is not missing."""
-    return _missing(subject, lambda kind: kind == "texture")
+    return _missing(context, lambda kind: kind == "texture")
 
 
-def _missing(subject: Subject, wanted: object) -> Iterator[Found]:
-    document = subject.document
+def _missing(context: CheckContext, wanted: object) -> Iterator[Found]:
+    document = context.document
     for part in missing_in(document, errors=document.unreadable_images):
         if callable(wanted) and wanted(part.kind) and part.name:
             yield Found(_text(part), () if part.item is None else (part.item,))
@@ -87,7 +87,7 @@ UNREADABLE = Rule(
     "file/unreadable",
     Severity.ERROR,
     "A file cannot be read",
-    lambda subject: iter(()),
+    lambda context: iter(()),
     {"": "The engine does not load it either, or the file is of another program."},
     "Look at its bytes in Rigscope, or export it again.",
     "the format is unknown: the file begins with 47 4C 54 46",
@@ -98,7 +98,7 @@ FOREIGN = Rule(
     "file/foreign",
     Severity.NOTE,
     "A file is of another program",
-    lambda subject: iter(()),
+    lambda context: iter(()),
     {"": "The engine cannot use it. Other programs give their files the same suffix."},
     "Nothing has to be done, unless the engine should load it.",
     "is an animation clip of Unity",

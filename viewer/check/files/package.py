@@ -6,29 +6,29 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.rule import Found, Rule, listed
-from viewer.check.subject import Subject
 from viewer.errors import Topic, printable
 from viewer.scene.finding import Severity
 from viewer.scene.package import GOOD, Package
 from viewer.scene.shader import CompiledShader
 
 
-def checksum(subject: Subject) -> Iterator[Found]:
+def checksum(context: CheckContext) -> Iterator[Found]:
     """Checksums of packages and of shaders that do not fit the bytes."""
-    content = subject.document.content
+    content = context.document.content
     if isinstance(content, Package):
-        yield from _package(subject, content)
+        yield from _package(context, content)
     if isinstance(content, CompiledShader) and content.expected_hash not in (None, content.element_hash):
         text = f"the hash of the inputs is {content.element_hash:08X}, not {content.expected_hash:08X}"
         yield Found(f"{text} as the program has them", offset=8)
-    yield from told(Topic.CHECKSUM)(subject)
+    yield from told(Topic.CHECKSUM)(context)
 
 
-def _package(subject: Subject, package: Package) -> Iterator[Found]:
+def _package(context: CheckContext, package: Package) -> Iterator[Found]:
     """Files and packages with wrong checksums. Files that are known to be good are not read again."""
-    known = " ".join(error.path for error in subject.document.report.errors)
+    known = " ".join(error.path for error in context.document.report.errors)
     wrong = 0
     for number in np.flatnonzero(package.verdicts != GOOD).tolist():
         error = package.verify(number)[1]
@@ -36,13 +36,13 @@ def _package(subject: Subject, package: Package) -> Iterator[Found]:
             continue
         wrong += 1
         yield Found(f"{printable(package.names[number])}: {error.why}", offset=error.offset)
-    if not wrong and subject.document.report.complete and not package.sound():
+    if not wrong and context.document.report.complete and not package.sound():
         yield Found("the checksum of the package is not that of its files", offset=package.start + 8)
 
 
-def shared(subject: Subject) -> Iterator[Found]:
+def shared(context: CheckContext) -> Iterator[Found]:
     """Files of a package whose bytes overlap those of other files."""
-    package = subject.document.content
+    package = context.document.content
     if not isinstance(package, Package) or not len(package):
         return
     filled = np.flatnonzero(package.packed > 0)
@@ -56,9 +56,9 @@ def shared(subject: Subject) -> Iterator[Found]:
         yield Found(f"{what} bytes with other files: {listed(names)}", offset=int(package.offsets[late[0]]))
 
 
-def hidden(subject: Subject) -> Iterator[Found]:
+def hidden(context: CheckContext) -> Iterator[Found]:
     """Files of a package whose name another file has too, exactly or but for the case."""
-    package = subject.document.content
+    package = context.document.content
     if not isinstance(package, Package):
         return
     known: dict[str, int] = {}

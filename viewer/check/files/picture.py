@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from viewer.binary import Cursor, Span, Struct
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.rule import Found, Rule
-from viewer.check.subject import Subject
 from viewer.errors import Topic
 from viewer.formats.blp.layout import MIPS
 from viewer.scene.finding import Severity
 
 
-def levels(subject: Subject) -> Iterator[Found]:
+def levels(context: CheckContext) -> Iterator[Found]:
     """Levels that lie outside the file or over each other, else what the reader told about levels."""
-    document = subject.document
+    document = context.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
         from viewer.formats.blp.load import layout_of  # with all that decodes pictures
@@ -25,7 +25,7 @@ def levels(subject: Subject) -> Iterator[Found]:
         header = layout.read(Cursor(document.data))
         fields = layout.span("", header, 0, header.marks[-1])
         found = list(_misplaced(header, fields, len(document.data)))
-    yield from found or told(Topic.PICTURE)(subject)
+    yield from found or told(Topic.PICTURE)(context)
 
 
 def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
 
@@ -13,20 +13,20 @@ PARTS = "WoW"
 """The family whose attached documents are parts of the document; those of others are checked alone."""
 
 
-def messages_of(subject: Subject) -> Iterator[ReportMessage]:
+def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
     """The messages of the document and of the files that are parts of it."""
-    document = subject.document
-    parts = document.attached if subject.family == PARTS else ()
+    document = context.document
+    parts = document.attached if context.family == PARTS else ()
     yield from document.report.messages
     for each in parts:
         yield from (message._replace(file=message.file or each.path) for message in each.report.messages)
 
 
-def told(*topics: Topic) -> Callable[[Subject], Iterator[Found]]:
+def told(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
     """A function that finds the messages of these topics."""
 
-    def find(subject: Subject) -> Iterator[Found]:
-        for each in messages_of(subject):
+    def find(context: CheckContext) -> Iterator[Found]:
+        for each in messages_of(context):
             if each.topic not in topics:
                 continue
             if each.error is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from viewer.binary.span import UNKNOWN, Rows, Span
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.rule import MOST_ITEMS, Found, Rule
-from viewer.check.subject import Subject
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
@@ -16,16 +16,16 @@ WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
 """The formats whose trees are searched; readers of other formats report such bytes, or none are possible."""
 
 
-def unclaimed(subject: Subject) -> Iterator[Found]:
+def unclaimed(context: CheckContext) -> Iterator[Found]:
     """Bytes that no field claims. Zeros are padding, and of a file that could not be read nothing is told."""
-    document = subject.document
+    document = context.document
     if not document.report.complete:
         return
-    yield from told(Topic.UNCLAIMED)(subject)
+    yield from told(Topic.UNCLAIMED)(context)
     if document.format in WALKED:
         gaps = [(span.offset, span.size) for span in _unknown(document.root)]
         yield from _summed(document.data, gaps, document.path)
-    files = subject.m2
+    files = context.m2
     for block in files.blocks if files is not None else ():
         yield from _summed(block.data, block.gaps, block.path)
 

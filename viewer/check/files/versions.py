@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.rule import Found, Rule
-from viewer.check.subject import Subject
 from viewer.errors import Topic
 from viewer.formats.ogre.versions import MESH_VERSIONS, MeshVersion
 from viewer.scene.finding import Severity
@@ -28,39 +28,39 @@ FORKED = ("UMD3", "UAN2")
 BIG_ENDIAN = "big-endian"
 
 
-def _ogre(subject: Subject) -> tuple[str, MeshVersion | None]:
+def _ogre(context: CheckContext) -> tuple[str, MeshVersion | None]:
     """The text of an OGRE mesh's version, and the version; empty for another file."""
-    text = subject.document.version.partition(",")[0]
-    return (text, MESH_VERSIONS.get(text)) if subject.document.format == "OGRE mesh" else ("", None)
+    text = context.document.version.partition(",")[0]
+    return (text, MESH_VERSIONS.get(text)) if context.document.format == "OGRE mesh" else ("", None)
 
 
-def refused(subject: Subject) -> Iterator[Found]:
+def refused(context: CheckContext) -> Iterator[Found]:
     """Versions that no current engine reads without more ado."""
-    text, version = _ogre(subject)
+    text, version = _ogre(context)
     if version is not None and version < MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}", offset=0)
-    document = subject.document
+    document = context.document
     if document.format == "Urho3D model" and document.version == "headerless":
         yield Found("the model has no magic: Urho3D before March 2011 writes it", offset=0)
     if document.format == "Urho3D shader" and "before 2014" in document.version:
         yield Found(f"version {document.version}: engines since February 2014 use another layout", offset=0)
 
 
-def limited(subject: Subject) -> Iterator[Found]:
+def limited(context: CheckContext) -> Iterator[Found]:
     """Versions that only some engines read, or that they advise to upgrade."""
-    text, version = _ogre(subject)
+    text, version = _ogre(context)
     if version is MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}, later ones advise to upgrade it", offset=0)
-    if subject.document.version.startswith(FORKED):
-        yield Found(f"version {subject.document.version}: only rbfx reads it", offset=0)
-    yield from told(Topic.PARTLY)(subject)
+    if context.document.version.startswith(FORKED):
+        yield Found(f"version {context.document.version}: only rbfx reads it", offset=0)
+    yield from told(Topic.PARTLY)(context)
 
 
-def big_endian(subject: Subject) -> Iterator[Found]:
+def big_endian(context: CheckContext) -> Iterator[Found]:
     """OGRE files whose numbers have their highest byte first."""
-    if not subject.document.version.endswith(BIG_ENDIAN):
+    if not context.document.version.endswith(BIG_ENDIAN):
         return
-    buffers = subject.shapes.vertex_buffers
+    buffers = context.shapes.vertex_buffers
     colored = any(element.semantic == "color" for buffer in buffers for element in buffer.elements)
     more = ", and its vertex colors are ambiguous" if colored else ""
     yield Found(f"the numbers of the file are big-endian{more}", offset=0)

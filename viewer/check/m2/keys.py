@@ -9,8 +9,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 U32 = np.dtype("<u4")
 
 
-def foreign(subject: Subject) -> Iterator[Found]:
+def foreign(context: CheckContext) -> Iterator[Found]:
     """Files of keys that do not fit the model that names them."""
-    files = subject.m2
+    files = context.m2
     for file in files.key_files if files is not None else ():
         assert files is not None
         yield from _misfit(files, file)
@@ -71,9 +71,9 @@ def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
     return times[begins + counts - 1], np.add.reduceat(falls, begins) == 0
 
 
-def unequal(subject: Subject) -> Iterator[Found]:
+def unequal(context: CheckContext) -> Iterator[Found]:
     """Tracks with another number of times than of values: a finding for each field that has such tracks."""
-    files = subject.m2
+    files = context.m2
     if files is None or files.only:
         return
     for times, values in files.tracks:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ SHOWN = 8
 """The numbers that are collected for a text."""
 
 
-def numbers(subject: Subject) -> Iterator[Found]:
+def numbers(context: CheckContext) -> Iterator[Found]:
     """Numbers of rows that do not exist; a number with all bits set names none."""
-    files = subject.m2
+    files = context.m2
     if files is None or files.only:
         return
     for table, field, target in NUMBERS:
@@ -78,9 +78,9 @@ def placed(files: M2Files, text: str, table: str, row: int, field: str = "") -> 
     return Found(text, file=file, offset=offset)
 
 
-def lookups(subject: Subject) -> Iterator[Found]:
+def lookups(context: CheckContext) -> Iterator[Found]:
     """Lookups whose entries lead to another row than that which is looked for."""
-    files = subject.m2
+    files = context.m2
     if files is None or files.only:
         return
     for lookup, table, field in NAMED:

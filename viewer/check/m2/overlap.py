@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 HEADER = -1
 
 
-def overlaps(subject: Subject) -> Iterator[Found]:
+def overlaps(context: CheckContext) -> Iterator[Found]:
     """The first reference of each block that shares bytes with another kind of data, and how many more."""
-    for block in subject.m2.blocks if subject.m2 is not None else ():
+    for block in context.m2.blocks if context.m2 is not None else ():
         pairs = list(_pairs(block))
         if not pairs:
             continue

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.m2.numbers import placed
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
 
-def unfound(subject: Subject) -> Iterator[Found]:
+def unfound(context: CheckContext) -> Iterator[Found]:
     """Animation ids that the lookup does not lead to. A model without a lookup is searched row by row."""
-    files = subject.m2
+    files = context.m2
     if files is None or not len(files.sequences) or not len(files.table("sequence_lookup")):
         return
     ids, entries = files.sequences["id"], files.table("sequence_lookup").tolist()
@@ -46,9 +46,9 @@ def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
     return False
 
 
-def aliases(subject: Subject) -> Iterator[Found]:
+def aliases(context: CheckContext) -> Iterator[Found]:
     """Aliases that lead to no sequence: out of the table, or in a circle."""
-    files = subject.m2
+    files = context.m2
     if files is None or not len(files.sequences):
         return
     count = len(files.sequences)
@@ -74,9 +74,9 @@ def _ends(ahead: Array) -> Array:
     return ahead[:count]
 
 
-def variations(subject: Subject) -> Iterator[Found]:
+def variations(context: CheckContext) -> Iterator[Found]:
     """Variations whose next one has another id, or that follow each other in a circle."""
-    files = subject.m2
+    files = context.m2
     if files is None or not len(files.sequences):
         return
     count, ids = len(files.sequences), files.sequences["id"]

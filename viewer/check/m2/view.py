@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, met
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ BYTE_BONES = 256
 SIGNED_NONE = 0xFFFF
 
 
-def misfits(subject: Subject) -> Iterator[Found]:
+def misfits(context: CheckContext) -> Iterator[Found]:
     """Numbers of views outside the tables of the view or of its model."""
-    files = subject.m2
+    files = context.m2
     for view in files.views if files is not None else ():
         assert files is not None
         for text, table, row in (*_vertices(files, view), *_submeshes(files, view), *_batches(files, view)):
@@ -99,9 +99,9 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
         yield from _outside(rows[name].astype(np.int64), counts, size, text, "batches")
 
 
-def other_bones(subject: Subject) -> Iterator[Found]:
+def other_bones(context: CheckContext) -> Iterator[Found]:
     """Views whose windows of bones give other bones than the vertices of the model name."""
-    files = subject.m2
+    files = context.m2
     if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
     for view in files.views:

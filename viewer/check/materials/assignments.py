@@ -7,7 +7,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary.span import Rows, Span
 from viewer.budget import BUDGET
-from viewer.check.subject import Subject, Surface
+from viewer.check.check_context import CheckContext, Surface
 from viewer.formats.ogre.mesh_layout import MESH, OWN_ASSIGNMENTS, SHARED_ASSIGNMENTS
 from viewer.scene.items import BoneItem, GeometryItem
 
@@ -21,12 +21,12 @@ def spread(places: Array) -> Array:
     return places[:: max(-(-len(places) // SAMPLED), 1)]
 
 
-def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
+def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
     """The drawn vertices with more than `limit` assignments, as their places [N] in the rows of the surface;
     and for `spread` of them the places [M], the bones [M, K] and the weights [M, K]. None if the file is no
     OGRE mesh with assignments.
     """
-    rows = _rows(subject, surface)
+    rows = _rows(context, surface)
     if rows is None:
         return None
     vertices, weights = rows["vertex"].astype(np.int64), rows["weight"]
@@ -44,18 +44,18 @@ def assigned(subject: Subject, surface: Surface, limit: int) -> tuple[Array, Arr
     inside = slots < BUDGET.vertex_assignments
     owners, slots, chosen = owners[inside], slots[inside], chosen[inside]
     shape = len(sample), int(slots.max()) + 1
-    bones, values = np.full(shape, len(subject.carried)), np.zeros(shape, np.float32)
-    bones[owners, slots] = _numbers(subject)[rows["bone"][chosen]]
+    bones, values = np.full(shape, len(context.carried)), np.zeros(shape, np.float32)
+    bones[owners, slots] = _numbers(context)[rows["bone"][chosen]]
     values[owners, slots] = weights[chosen]
     return places, sample, bones, values
 
 
-def _rows(subject: Subject, surface: Surface) -> Array | None:
+def _rows(context: CheckContext, surface: Surface) -> Array | None:
     """The assignments of the buffer that a surface draws from; None without any."""
-    if subject.document.format != MESH_FORMAT:
+    if context.document.format != MESH_FORMAT:
         return None
-    mesh = subject.document.root.part(MESH)
-    part = subject.document.origin.span(GeometryItem(surface.number))
+    mesh = context.document.root.part(MESH)
+    part = context.document.origin.span(GeometryItem(surface.number))
     if mesh is None or part is None or not len(surface.rows):
         return None
     own = part.part(OWN_ASSIGNMENTS)
@@ -65,13 +65,13 @@ def _rows(subject: Subject, surface: Surface) -> Array | None:
     return rows.items if isinstance(rows, Rows) and rows.items is not None else None
 
 
-def _numbers(subject: Subject) -> Array:
+def _numbers(context: CheckContext) -> Array:
     """[65536] the bone number of each handle; the number of bones for a handle that no bone has."""
-    count = len(subject.carried)
+    count = len(context.carried)
     if count > BUDGET.assigned_bones:
         return np.minimum(np.arange(1 << 16), count)
     numbers = np.full(1 << 16, count)
-    holder = subject.document.holder(BoneItem(0))
+    holder = context.document.holder(BoneItem(0))
     for bone in range(count):
         span = holder.origin.span(BoneItem(bone))
         numbers[_handle(span) if span is not None else bone] = bone

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import Picture
 from viewer.check.rule import Found, Rule, listed, number
-from viewer.check.subject import Subject
 from viewer.formats.ogre.render_pass import PROGRAM
 from viewer.formats.urho3d.techniques import named_technique
 from viewer.scene.finding import Severity
@@ -24,15 +24,15 @@ USED_ALPHA = 0.02
 """The share of transparent pixels from which on an unused alpha is told."""
 
 
-def unused_alpha(subject: Subject) -> Iterator[Found]:
+def unused_alpha(context: CheckContext) -> Iterator[Found]:
     """Textures with an alpha that no material of the model uses."""
     users: dict[int, list[tuple[int, Material]]] = {}
-    for index, material in enumerate(subject.shapes.materials):
+    for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
-            ignored = unit in COLORS and _ignores_alpha(subject, material)
+            ignored = unit in COLORS and _ignores_alpha(context, material)
             users.setdefault(texture, []).append((index if ignored else -1, material))
     for texture, materials in users.items():
-        picture = _picture(subject, texture)
+        picture = _picture(context, texture)
         if picture is None or any(index < 0 for index, _ in materials) or picture.is_opaque is not False:
             continue
         assert picture.pixels is not None, "its alpha is known"
@@ -46,24 +46,24 @@ def unused_alpha(subject: Subject) -> Iterator[Found]:
             yield Found(f"{which} are transparent, and {ignore}", (TextureItem(texture), *items), file=file)
 
 
-def no_alpha(subject: Subject) -> Iterator[Found]:
+def no_alpha(context: CheckContext) -> Iterator[Found]:
     """Materials that blend or test alpha, with a texture that has none."""
-    for index, material in enumerate(subject.shapes.materials):
-        picture = _picture(subject, material.units.get("diffuse", -1))
+    for index, material in enumerate(context.shapes.materials):
+        picture = _picture(context, material.units.get("diffuse", -1))
         tested = bool(material.alpha_mask) and material.alpha_function in TESTS
         tested = tested and material.blend == "replace"
         if picture is None or not (material.blend in BLENDED or tested) or _has_own_alpha(material):
             continue
-        if _is_known(subject, material) and picture.is_opaque:
+        if _is_known(context, material) and picture.is_opaque:
             what = "tests alpha" if tested else f"blends ({material.blend})"
             text = f"material {material.name} {what}, and {picture.texture.name} has no transparent pixel"
             items = _items(index, picture)
             yield Found(text, items, file=material.found or "")
 
 
-def normals_as_color(subject: Subject) -> Iterator[Found]:
+def normals_as_color(context: CheckContext) -> Iterator[Found]:
     """Normal maps in units for colours."""
-    for index, material, unit, picture in _units(subject, COLORS):
+    for index, material, unit, picture in _units(context, COLORS):
         if picture.looks_like_normals:
             text = f"{unit} of material {material.name} is {picture.texture.name}"
             yield Found(
@@ -71,33 +71,33 @@ def normals_as_color(subject: Subject) -> Iterator[Found]:
             )
 
 
-def color_as_normals(subject: Subject) -> Iterator[Found]:
+def color_as_normals(context: CheckContext) -> Iterator[Found]:
     """Pictures in units for normal maps that are none. A height map may be meant by the name of an OGRE unit;
     packed normals are in other channels.
     """
-    for index, material, unit, picture in _units(subject, ("normal",)):
+    for index, material, unit, picture in _units(context, ("normal",)):
         if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:
             continue
-        if subject.family != "OGRE" or not picture.is_grey:
+        if context.family != "OGRE" or not picture.is_grey:
             text = f"{unit} of material {material.name} is {picture.texture.name}, which is no normal map"
             yield Found(text, _items(index, picture), file=material.found or "")
 
 
-def unsampled_units(subject: Subject) -> Iterator[Found]:
+def unsampled_units(context: CheckContext) -> Iterator[Found]:
     """Texture units that the technique of their material does not sample."""
-    for index, material in enumerate(subject.shapes.materials):
+    for index, material in enumerate(context.shapes.materials):
         if material.unsampled:
             units = listed([f"{unit} ({name})" for unit, name in material.unsampled.items()])
             text = f"material {material.name}: the technique {material.technique} does not sample {units}"
             yield Found(text, (MaterialItem(index),), file=material.found or "")
 
 
-def _units(subject: Subject, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
+def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
     """The texture units of these kinds with their pictures, of materials whose shaders are known."""
-    for index, material in enumerate(subject.shapes.materials):
+    for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
-            picture = _picture(subject, texture)
-            if unit in wanted and picture is not None and _is_known(subject, material):
+            picture = _picture(context, texture)
+            if unit in wanted and picture is not None and _is_known(context, material):
                 yield index, material, unit, picture
 
 
@@ -105,21 +105,21 @@ def _items(index: int, picture: Picture) -> tuple[Item, ...]:
     return MaterialItem(index), TextureItem(picture.number)
 
 
-def _picture(subject: Subject, texture: int) -> Picture | None:
-    textures = subject.shapes.textures
-    return subject.pictures[texture] if 0 <= texture < len(textures) and textures[texture].header else None
+def _picture(context: CheckContext, texture: int) -> Picture | None:
+    textures = context.shapes.textures
+    return context.pictures[texture] if 0 <= texture < len(textures) and textures[texture].header else None
 
 
-def _is_known(subject: Subject, material: Material) -> bool:
+def _is_known(context: CheckContext, material: Material) -> bool:
     """Whether the shaders of a material are those of the engine."""
-    if subject.family == "Urho3D":
+    if context.family == "Urho3D":
         return bool(material.technique) and not named_technique(material.technique).all_units
     return PROGRAM not in material.parameters
 
 
-def _ignores_alpha(subject: Subject, material: Material) -> bool:
+def _ignores_alpha(context: CheckContext, material: Material) -> bool:
     plain = material.alpha_mask is None and "second" not in material.units and material.flipbook is None
-    return plain and material.blend in OPAQUE_BLENDS and _is_known(subject, material)
+    return plain and material.blend in OPAQUE_BLENDS and _is_known(context, material)
 
 
 def _has_own_alpha(material: Material) -> bool:

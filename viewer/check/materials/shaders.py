@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.scene.finding import Severity
@@ -20,14 +20,14 @@ FOG = ("", "HEIGHTFOG")
 """The defines that the renderer adds to a pass without lights."""
 
 
-def not_compiled(subject: Subject) -> Iterator[Found]:
+def not_compiled(context: CheckContext) -> Iterator[Found]:
     """Materials whose pixel shader is not compiled, beside others that are, and cannot be for want of its
     source.
     """
-    materials = subject.shapes.materials
-    if subject.family != "Urho3D" or not any(material.shader for material in materials):
+    materials = context.shapes.materials
+    if context.family != "Urho3D" or not any(material.shader for material in materials):
         return
-    search = SearchPath.around(subject.document.path)
+    search = SearchPath.around(context.document.path)
     cached = [name for source in search for name in source.names(CACHE) if name.lower().endswith(PIXEL)]
     stems = {name.rpartition("/")[2].rpartition(".")[0].casefold() for name in cached}
     for number, material in enumerate(materials):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import Picture
 from viewer.check.rule import Found, Rule
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.items import TextureItem
@@ -15,67 +15,67 @@ CLIENT = "WoW"
 """The family whose engine takes no other sizes than powers of two."""
 
 
-def unreadable(subject: Subject) -> Iterator[Found]:
+def unreadable(context: CheckContext) -> Iterator[Found]:
     """Pictures whose file is there and cannot be read."""
-    for picture in subject.pictures:
+    for picture in context.pictures:
         if picture.header is None and picture.error:
             yield _found(picture, f"cannot be read: {picture.error}")
 
 
-def too_large(subject: Subject) -> Iterator[Found]:
+def too_large(context: CheckContext) -> Iterator[Found]:
     """Pictures with a side beyond the limit."""
-    limit = subject.limits.texture_size
-    for picture, header in _known(subject):
+    limit = context.limits.texture_size
+    for picture, header in _known(context):
         if limit is not None and max(header.width, header.height) > limit:
             yield _found(picture, f"has {_size(header)} pixels; the limit is {limit}")
 
 
-def odd_sizes(subject: Subject) -> Iterator[Found]:
+def odd_sizes(context: CheckContext) -> Iterator[Found]:
     """Pictures that are repeated or have smaller levels, with sides that are no powers of two."""
-    for picture, header in _known(subject):
+    for picture, header in _known(context):
         repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
-        if subject.family != CLIENT and repeated and not _is_power(header):
+        if context.family != CLIENT and repeated and not _is_power(header):
             yield _found(picture, f"has {_size(header)} pixels")
 
 
-def client_sizes(subject: Subject) -> Iterator[Found]:
+def client_sizes(context: CheckContext) -> Iterator[Found]:
     """Pictures for the client with sides that are no powers of two."""
-    for picture, header in _known(subject):
-        if subject.family == CLIENT and not _is_power(header):
+    for picture, header in _known(context):
+        if context.family == CLIENT and not _is_power(header):
             yield _found(picture, f"has {_size(header)} pixels")
 
 
-def block_sizes(subject: Subject) -> Iterator[Found]:
+def block_sizes(context: CheckContext) -> Iterator[Found]:
     """Pictures of compressed blocks whose sides are no multiples of the blocks."""
-    for picture, header in _known(subject):
+    for picture, header in _known(context):
         if header.block > 1 and (header.width % header.block or header.height % header.block):
             large = header.width > header.block or header.height > header.block
-            if large or subject.family != CLIENT:
+            if large or context.family != CLIENT:
                 blocks = f"{header.block} × {header.block}"
                 yield _found(picture, f"has {_size(header)} pixels in blocks of {blocks}")
 
 
-def wrong_levels(subject: Subject) -> Iterator[Found]:
+def wrong_levels(context: CheckContext) -> Iterator[Found]:
     """Pictures of a model whose levels are cut off or have a wrong size. Those of a picture itself are told
     with their bytes.
     """
-    for picture, header in _known(subject):
-        if header.damage and subject.model is not None:
+    for picture, header in _known(context):
+        if header.damage and context.model is not None:
             yield _found(picture, f"({header.encoding}): {header.damage}")
 
 
-def missing_levels(subject: Subject) -> Iterator[Found]:
+def missing_levels(context: CheckContext) -> Iterator[Found]:
     """Compressed pictures without all smaller levels, which the engine cannot make itself."""
-    for picture, header in _known(subject):
+    for picture, header in _known(context):
         incomplete = header.levels < header.full_levels and not header.damage
         if header.block > 1 and incomplete and picture.texture.mipmaps:
             of = f"has {header.levels} of {header.full_levels} levels"
             yield _found(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
 
 
-def _known(subject: Subject) -> Iterator[tuple[Picture, ImageHeader]]:
+def _known(context: CheckContext) -> Iterator[tuple[Picture, ImageHeader]]:
     """The pictures with a header."""
-    for picture in subject.pictures:
+    for picture in context.pictures:
         if picture.header is not None:
             yield picture, picture.header
 

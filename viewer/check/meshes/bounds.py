@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.maths import corners_of
@@ -17,15 +17,15 @@ BOUNDS_ERROR = 0.01
 """The distance out of the bounds, as a part of their diagonal, from which on it is told."""
 
 
-def stale_bounds(subject: Subject) -> Iterator[Found]:
+def stale_bounds(context: CheckContext) -> Iterator[Found]:
     """Vertices outside the bounds of the file, as stored and in the rest pose too."""
-    model = subject.model
+    model = context.model
     if model is None or model.bounds is None or not np.isfinite(model.bounds).all():
         return
     bounds = model.bounds.astype(np.float64)
     size = float(np.linalg.norm(bounds[1] - bounds[0]))
     stored, at_rest, worst = 0.0, 0.0, None
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         if surface.positions is None or not len(surface.rows):
             continue
         stored = max(stored, beyond(surface.positions, bounds))

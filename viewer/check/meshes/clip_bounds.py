@@ -2,23 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from viewer.animation.pose import Layer, Pose, poses
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.bounds import BOUNDS_ERROR, beyond
-from viewer.check.meshes.extremes import Extremes
 from viewer.check.rule import MOST_ITEMS, Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem, GeometryItem
 from viewer.scene.maths import transform
 from viewer.scene.skeleton import Skeleton
+
+SEARCHED_VERTICES = 1 << 15
+"""The vertices of a surface that are searched, spread evenly over it."""
+DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, 1)))
+"""The lines along which the vertices of a bone are compared."""
+
+
+class Extremes:
+    """Some vertices of the finest levels of a model with a skeleton: for each bone those farthest along
+    `DIRECTIONS` among the vertices that it moves most. Their posed positions are exact.
+    """
+
+    def __init__(self, context: CheckContext) -> None:
+        found = [(surface, _outermost(surface)) for surface in context.finest if _is_skinned(surface)]
+        self._owners = np.repeat([surface.number for surface, _ in found], [len(rows) for _, rows in found])
+        self._points = _joined([surface.positions[rows] for surface, rows in found], 3)  # type: ignore[index]
+        pairs = [(surface.influences, rows) for surface, rows in found]
+        self._bones = _joined([pair[0][rows] for pair, rows in pairs if pair], 4).astype(np.intp)
+        self._weights = _joined([pair[1][rows] for pair, rows in pairs if pair], 4)
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def posed(self, poses: Sequence[Pose]) -> Iterator[Array]:
+        """For each pose the positions [V, 3]; the bone past the last leaves a vertex where it is."""
+        for pose in poses:
+            matrices = np.concatenate((pose.skin, np.eye(3, 4)[None]))
+            blended = np.einsum("vk,vkij->vij", self._weights, matrices[self._bones])
+            yield np.einsum("vij,vj->vi", blended[:, :, :3], self._points) + blended[:, :, 3]
+
+    def owner(self, vertex: int) -> int:
+        """The number of the geometry of a vertex."""
+        return int(self._owners[vertex])
+
+
+def _is_skinned(surface: Surface) -> bool:
+    positions = surface.positions
+    return positions is not None and positions.shape[1] == 3 and surface.influences is not None
+
+
+def _outermost(surface: Surface) -> Array:
+    """[R] rows of a surface, ascending."""
+    assert surface.positions is not None and surface.influences is not None, "the surface is skinned"
+    rows = np.arange(0, len(surface.rows), max(-(-len(surface.rows) // SEARCHED_VERTICES), 1))
+    bones, weights = (each[rows] for each in surface.influences)
+    leading = np.take_along_axis(bones, np.argmax(weights, axis=1)[:, None], axis=1)[:, 0]
+    along = surface.positions[rows] @ DIRECTIONS.T.astype(np.float32)
+    order = np.argsort(leading, kind="stable")
+    starts = np.flatnonzero(np.diff(leading[order], prepend=-1))
+    along = np.concatenate((along, -along), axis=1)[order]
+    highest = np.maximum.reduceat(along, starts, axis=0)
+    group = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(order)))
+    places = np.where(along == highest[group], np.arange(len(order))[:, None], len(order) - 1)
+    return rows[np.unique(order[np.minimum.reduceat(places, starts, axis=0)])]
+
+
+def _joined(parts: list[Array], width: int) -> Array:
+    return np.concatenate(parts) if parts else np.empty((0, width), np.float32)
+
 
 CLIP_ERROR = 0.05
 """The distance out of the bounds, as a part of their diagonal, from which on it is told."""
@@ -43,17 +101,17 @@ class Excess(NamedTuple):
     clip: int
 
 
-def clip_bounds(subject: Subject) -> Iterator[Found]:
+def clip_bounds(context: CheckContext) -> Iterator[Found]:
     """Clips that move vertices outside the box by which the engine culls the model: in OGRE the bounds of the
     file, in WoW those of the clip, in Urho3D the hitboxes of the bones. Bounds that do not hold the rest
     pose are told by another rule.
     """
-    skeleton, clips = subject.skeleton, subject.matched
-    boxes = [(number, clip, box) for number, clip, _ in clips if (box := _box(subject, clip)) is not None]
+    skeleton, clips = context.skeleton, context.matched
+    boxes = [(number, clip, box) for number, clip, _ in clips if (box := _box(context, clip)) is not None]
     if skeleton is None or not boxes:
         return
-    extremes = Extremes(subject)
-    if not len(extremes) or _is_stale(subject, extremes):
+    extremes = Extremes(context)
+    if not len(extremes) or _is_stale(context, extremes):
         return
     each = [
         _excess(number, clip, skeleton, extremes, box)
@@ -62,7 +120,7 @@ def clip_bounds(subject: Subject) -> Iterator[Found]:
     out = [excess for excess in each if excess.share > CLIP_ERROR]
     if out:
         worst = max(out)
-        name = subject.document.animations[worst.clip].name
+        name = context.document.animations[worst.clip].name
         moves = "moves" if len(out) == 1 else "move"
         text = (
             f"{counted(len(out), 'clip')} of {len(clips)} {moves} vertices out of the bounds: {name!r} "
@@ -87,21 +145,21 @@ def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes
     return worst
 
 
-def _is_stale(subject: Subject, extremes: Extremes) -> bool:
+def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
     """Whether vertices leave the bounds of an OGRE mesh in the rest pose already."""
-    bounds, rest = subject.shapes.bounds, subject.rest
-    if subject.family != "OGRE" or bounds is None or rest is None:
+    bounds, rest = context.shapes.bounds, context.rest
+    if context.family != "OGRE" or bounds is None or rest is None:
         return False
     (points,) = extremes.posed([rest])
     bounds = bounds.astype(np.float64)
     return beyond(points, bounds) > BOUNDS_ERROR * float(np.linalg.norm(bounds[1] - bounds[0]))
 
 
-def _box(subject: Subject, clip: Animation) -> Box | None:
+def _box(context: CheckContext, clip: Animation) -> Box | None:
     """The box by which the engine culls the model in this clip; None if there is none."""
-    if subject.family == "Urho3D":
-        return None if subject.skeleton is None else _hitboxes(subject.skeleton)
-    bounds = clip.bounds if subject.family == "WoW" else subject.shapes.bounds
+    if context.family == "Urho3D":
+        return None if context.skeleton is None else _hitboxes(context.skeleton)
+    bounds = clip.bounds if context.family == "WoW" else context.shapes.bounds
     if bounds is None or not np.isfinite(bounds).all():
         return None
     box = bounds.astype(np.float64)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from viewer.check.check_context import CheckContext
 from viewer.check.rule import MOST_ITEMS, Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.scene.finding import Severity
 from viewer.scene.items import LodItem
 from viewer.scene.model import triangle_count
 
 
-def coarse_levels(subject: Subject) -> Iterator[Found]:
+def coarse_levels(context: CheckContext) -> Iterator[Found]:
     """Levels of detail with more triangles than the finer level before them."""
-    for index, geometry in enumerate(subject.shapes.geometries):
+    for index, geometry in enumerate(context.shapes.geometries):
         counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
         levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
         if levels:
@@ -27,11 +27,11 @@ def coarse_levels(subject: Subject) -> Iterator[Found]:
             yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
 
 
-def level_distances(subject: Subject) -> Iterator[Found]:
+def level_distances(context: CheckContext) -> Iterator[Found]:
     """Levels that begin at the distance of the level before them, or nearer."""
-    if not subject.shapes.lod_rule:
+    if not context.shapes.lod_rule:
         return
-    for index, geometry in enumerate(subject.shapes.geometries):
+    for index, geometry in enumerate(context.shapes.geometries):
         begins = np.array([max(lod.distance, 0.0) for lod in geometry.lods])
         off = np.flatnonzero(~(begins[1:] > begins[:-1])) + 1
         if len(off):
@@ -43,10 +43,10 @@ def level_distances(subject: Subject) -> Iterator[Found]:
             yield Found(text, tuple(LodItem(index, each) for each in off[:MOST_ITEMS].tolist()))
 
 
-def level_materials(subject: Subject) -> Iterator[Found]:
+def level_materials(context: CheckContext) -> Iterator[Found]:
     """Levels from other files that have another material than the finest level."""
-    materials = subject.shapes.materials
-    for index, geometry in enumerate(subject.shapes.geometries):
+    materials = context.shapes.materials
+    for index, geometry in enumerate(context.shapes.geometries):
         if geometry.material is None or geometry.material >= len(materials):
             continue
         own = materials[geometry.material].name

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
 from viewer.check.files.reported import told
 from viewer.check.meshes.vertices import vertex_items
 from viewer.check.rule import MOST_ITEMS, Found, Rule, number
-from viewer.check.subject import Subject
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem
@@ -22,9 +22,9 @@ DENORMAL = np.uint32(0x00FF_FFFF)
 """Twice the bits of an f32 without its sign are below this, less 1, if it is denormal."""
 
 
-def not_finite(subject: Subject) -> Iterator[Found]:
+def not_finite(context: CheckContext) -> Iterator[Found]:
     """Vertices with NaN or infinite numbers."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
             if column is None or np.isfinite(column.sum(dtype=np.float64)):
@@ -37,9 +37,9 @@ def not_finite(subject: Subject) -> Iterator[Found]:
                 yield Found(text, vertex_items(surface, off))
 
 
-def denormal(subject: Subject) -> Iterator[Found]:
+def denormal(context: CheckContext) -> Iterator[Found]:
     """Vertices with numbers so small that they have fewer digits."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
             if column is None:
@@ -53,9 +53,9 @@ def denormal(subject: Subject) -> Iterator[Found]:
                 yield Found(text, vertex_items(surface, off))
 
 
-def too_many_triangles(subject: Subject) -> Iterator[Found]:
+def too_many_triangles(context: CheckContext) -> Iterator[Found]:
     """Models with more triangles at their finest levels than the limit."""
-    limit, geometries = subject.limits.triangles, subject.shapes.geometries
+    limit, geometries = context.limits.triangles, context.shapes.geometries
     finest = [
         triangle_count(each.lods[0].primitive, each.lods[0].count) if each.lods else 0 for each in geometries
     ]
@@ -67,11 +67,11 @@ def too_many_triangles(subject: Subject) -> Iterator[Found]:
         yield Found(text, (GeometryItem(largest),))
 
 
-def unused_vertices(subject: Subject) -> Iterator[Found]:
+def unused_vertices(context: CheckContext) -> Iterator[Found]:
     """Vertices that no level of detail draws."""
-    buffers = subject.shapes.vertex_buffers
+    buffers = context.shapes.vertex_buffers
     drawn = [np.zeros(buffer.count, bool) for buffer in buffers]
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         first, *others = surface.lod.streams
         drawn[first][surface.rows] = True
         for stream in others:  # the same vertices: they are told once

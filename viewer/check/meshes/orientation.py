@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.shading import uses_normal_map
 from viewer.check.meshes.vertices import triangle_items
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject, Surface
 from viewer.scene.finding import Severity
 
 SAMPLED = 2048
@@ -23,11 +23,11 @@ MIRRORED = 0.05
 """The share of triangles whose handedness differs from that of the others from which on it is told."""
 
 
-def winding(subject: Subject) -> Iterator[Found]:
+def winding(context: CheckContext) -> Iterator[Found]:
     """Surfaces seen from one side with many triangles whose front is on the other side of their normals. In
     the numbers of all formats the front is counter-clockwise about the normal.
     """
-    for surface in subject.finest:
+    for surface in context.finest:
         material = surface.material
         if material is not None and (material.cull != "back" or material.unlit):
             continue
@@ -41,9 +41,9 @@ def winding(subject: Subject) -> Iterator[Found]:
             yield Found(f"{text} (first #{off[0]})", triangle_items(surface, off))
 
 
-def mirrored_uvs(subject: Subject) -> Iterator[Found]:
+def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
     """Surfaces of which a part shows its texture mirrored, and tangents that do not tell it."""
-    for surface in subject.finest:
+    for surface in context.finest:
         tangents, placed = surface.attribute("tangent"), surface.attribute("uv0")
         unused = surface.material is not None and not uses_normal_map(surface.material)
         if tangents is None or placed is None or placed.shape[1] < 2 or unused:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, number
-from viewer.check.subject import Subject, Surface
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Material
@@ -20,33 +20,33 @@ PLACED = ("diffuse", "normal", "specular", "emissive")
 """The texture units that are placed by texture coordinates."""
 
 
-def zero_normals(subject: Subject) -> Iterator[Found]:
+def zero_normals(context: CheckContext) -> Iterator[Found]:
     """Normals without a length."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         yield from _without_length(surface, "normal")
 
 
-def zero_tangents(subject: Subject) -> Iterator[Found]:
+def zero_tangents(context: CheckContext) -> Iterator[Found]:
     """Tangents without a length, where a normal map needs them."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         if uses_normal_map(surface.material):
             yield from _without_length(surface, "tangent")
 
 
-def missing_normals(subject: Subject) -> Iterator[Found]:
+def missing_normals(context: CheckContext) -> Iterator[Found]:
     """Lit geometries without normals."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         lit = surface.material is None or not surface.material.unlit
         if lit and _is_drawn(surface) and surface.attribute("normal") is None:
             text = f"{surface.name} has no normals, and its material is lit"
             yield Found(text, (GeometryItem(surface.number),))
 
 
-def missing_tangents(subject: Subject) -> Iterator[Found]:
+def missing_tangents(context: CheckContext) -> Iterator[Found]:
     """Geometries with a normal map without tangents. Old exporters of OGRE store them as a second set of
     texture coordinates with three components.
     """
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         if not uses_normal_map(surface.material) or not _is_drawn(surface):
             continue
         second = surface.attribute("uv1")
@@ -55,9 +55,9 @@ def missing_tangents(subject: Subject) -> Iterator[Found]:
             yield Found(text, (GeometryItem(surface.number),))
 
 
-def missing_uvs(subject: Subject) -> Iterator[Found]:
+def missing_uvs(context: CheckContext) -> Iterator[Found]:
     """Textured geometries without texture coordinates."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         material = surface.material
         if material is None or not _is_drawn(surface):
             continue
@@ -67,9 +67,9 @@ def missing_uvs(subject: Subject) -> Iterator[Found]:
             yield Found(f"{text}has a texture ({', '.join(units)})", (GeometryItem(surface.number),))
 
 
-def constant_uvs(subject: Subject) -> Iterator[Found]:
+def constant_uvs(context: CheckContext) -> Iterator[Found]:
     """Textured geometries whose texture coordinates are all the same."""
-    for surface in subject.surfaces:
+    for surface in context.surfaces:
         material = surface.material
         if material is None or "diffuse" not in material.units or material.sphere or not _is_drawn(surface):
             continue

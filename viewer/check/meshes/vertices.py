@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from viewer.arrays import Array
+from viewer.check.check_context import Surface
 from viewer.check.rule import MOST_ITEMS
-from viewer.check.subject import Surface
 from viewer.errors import counted
 from viewer.scene.items import GeometryItem, IndexItem, Item, VertexItem
 from viewer.scene.model import Lod, Primitive

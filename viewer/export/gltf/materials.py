@@ -15,7 +15,7 @@ from viewer.errors import ViewerError, printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import Change, Picture, opaque, picture, unpacked_normals
 from viewer.export.gltf.numbers import plain
-from viewer.render.blocks import to_linear
+from viewer.render.mesh.material_block import to_linear
 from viewer.scene.material import STILL_U, STILL_V, Material, Texture
 from viewer.scene.model import Model
 

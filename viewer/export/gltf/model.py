@@ -30,7 +30,7 @@ from viewer.export.gltf.surface import (
     tangents,
 )
 from viewer.export.gltf.targets import NO_TARGETS, target_objects, targets_of
-from viewer.render.blocks import to_linear
+from viewer.render.mesh.material_block import to_linear
 from viewer.scene.animation import Animation
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Model, Primitive

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array, Size, damaged_numbers
-from viewer.export import frames
+from viewer.export.picture import frames
 from viewer.formats import open_document
 from viewer.library.index.facts import document_facts
 from viewer.render.standalone import keep_renderer, standalone_renderer

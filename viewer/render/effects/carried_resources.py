@@ -17,8 +17,7 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
-from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
-from viewer.render.effects.emitter_constants import HALF_WORD
+from viewer.render.effects.emitter_buffers import HALF_WORD, EmitterBuffers, variant
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Model

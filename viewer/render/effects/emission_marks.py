@@ -13,8 +13,8 @@ from viewer.animation.effects.spline import SAMPLES, even_points
 from viewer.arrays import Array, Color
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
-from viewer.render.mesh_resources import MeshResources
-from viewer.render.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.overlays.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions
 from viewer.scene.effects import EffectOptions, effect_of

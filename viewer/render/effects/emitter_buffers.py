@@ -7,12 +7,152 @@ import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
-from viewer.animation.effects.random_hash import WORD
+from viewer.animation.effects.random_hash import WORD, scrambled
+from viewer.animation.effects.spline import even_points
+from viewer.animation.effects.table_sizes import BIRTH_TEXELS, FRAME_TEXELS, SPLINE_TEXELS
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
-from viewer.render.effects.emitter_block import BLOCK, NOW, emitter_block
-from viewer.scene.emitter import Emitter
+from viewer.scene.emitter import Emitter, Ramp
+
+KINDS = {"plane": 1, "sphere": 2, "spline": 3}
+"""The number of each emitter type; other types count as planes."""
+BITS = {
+    "line": 2,
+    "burst": 4,
+    "dies in the middle": 8,
+    "up only": 16,
+    "tumbles": 32,
+    "tail grows": 64,
+    "on the ground": 256,
+    "follows": 512,
+    "one cell of the particle": 1024,
+    "uneven size": 4096,
+}
+"""The bit of each flag of `scene.emitter.Emitter` that the shaders read."""
+SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
+"""Bits that come from other fields."""
+HALF_WORD = 1 << 16
+"""A 32-bit word is stored as two numbers below this one, because f32 holds 24 bits."""
+
+
+NOW = np.dtype(
+    [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
+)
+"""The part that changes with every picture: the first part of the block."""
+BLOCK = np.dtype(
+    [
+        *((name, *NOW.fields[name][:1]) for name in NOW.names),  # type: ignore[index,union-attr]
+        ("schedule", "f4", 4),
+        ("path", "f4", 4),
+        ("motion", "f4", 4),
+        ("wind", "f4", 4),
+        ("twinkle", "f4", 4),
+        ("spin", "f4", 4),
+        ("tumble_least", "f4", 4),
+        ("tumble_most", "f4", 4),
+        ("phases", "f4", 4),
+        ("variation", "f4", 4),
+        ("grid", "i4", 4),
+        ("births", "i4", 4),
+        ("frames", "i4", 4),
+        ("points", "i4", 4),
+        ("color_ramp", "i4", 4),
+        ("alpha_ramp", "i4", 4),
+        ("scale_ramp", "i4", 4),
+        ("head_ramp", "i4", 4),
+        ("tail_ramp", "i4", 4),
+    ]
+)
+LAST_CELL = 32767
+
+
+def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> tuple[Array, Array]:
+    """[1] of `BLOCK` without the part that changes with every picture, and its table [N, 4] f32."""
+    block, rows = np.zeros(1, BLOCK), _TexelRows()
+    births = np.column_stack((emission.births, emission.times, emission.rates, emission.values))
+    frames = np.zeros((len(path.times), 4 * FRAME_TEXELS))
+    frames[:, :16] = np.column_stack((path.times, path.drift, path.frames.reshape(-1, 12)))
+    frames[:, 16:19], frames[:, 20:23] = path.speeds[:, 0], path.speeds[:, 1]
+    points, ways = even_points(emitter.spline)
+    spline = np.zeros((len(points), 4 * SPLINE_TEXELS))
+    spline[:, :3], spline[:, 4:7] = points, ways
+    for name, table, texels in (
+        ("births", births, BIRTH_TEXELS),
+        ("frames", frames, FRAME_TEXELS),
+        ("points", spline, SPLINE_TEXELS),
+    ):
+        block[name] = rows.add(table, texels)
+    for name, ramp in (
+        ("color_ramp", emitter.colors),
+        ("alpha_ramp", emitter.alphas),
+        ("scale_ramp", emitter.scales),
+        ("head_ramp", emitter.head_cells),
+        ("tail_ramp", emitter.tail_cells),
+    ):
+        block[name] = rows.add(_ramp_rows(ramp), 1)
+    block["births"][0, 3] = _bits(emitter, emission, path)
+    block["schedule"] = emission.stretch.seconds, emission.a_loop, emission.rates[0], emission.rates[-1]
+    block["path"] = (*path.drift[-1], path.stretch.seconds)
+    _constants(block, emitter, seed)
+    return block, rows.table()
+
+
+class _TexelRows:
+    """Collects rows of a table, each of several texels."""
+
+    def __init__(self) -> None:
+        self._texels: list[Array] = []
+        self._count = 0
+
+    def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
+        """Add rows; returns the first texel, the number of rows, and the first step of a binary search."""
+        first, count = self._count, len(rows)
+        self._texels.append(rows.reshape(count * texels, 4))
+        self._count += count * texels
+        return first, count, 1 << (count - 1).bit_length() - 1 if count > 1 else 0, 0
+
+    def table(self) -> Array:
+        """[N, 4] all rows."""
+        return np.concatenate(self._texels).astype(np.float32)
+
+
+def _ramp_rows(ramp: Ramp) -> Array:
+    """[K, 4]: the time and up to three numbers."""
+    rows = np.zeros((len(ramp), 4))
+    values = ramp.values[:, :3]
+    rows[:, 0], rows[:, 1 : 1 + values.shape[1]] = ramp.times, values
+    return np.asarray(np.clip(np.nan_to_num(rows), -BUDGET.effect_number, BUDGET.effect_number))
+
+
+def _bits(emitter: Emitter, emission: Emission, path: BonePath) -> int:
+    bits = sum(bit for name, bit in BITS.items() if name in emitter.flags)
+    bits |= SPINS_BY_LIFE * emitter.spins_by_life | BIRTHS_LOOP * emission.stretch.looped
+    return int(bits | FRAMES_LOOP * path.stretch.looped)
+
+
+def _constants(block: Array, emitter: Emitter, seed: int) -> None:
+    """The constant numbers; values that are not finite become 0."""
+    rows = min(emitter.rows, LAST_CELL)
+    columns = min(emitter.columns, LAST_CELL)
+    shared = "one cell of the emitter" in emitter.flags
+    own = int(scrambled(np.array(seed, np.uint32))) % (rows * columns) if shared else 0
+    found = {
+        "motion": (emitter.drag, emitter.burst, emitter.wind_time, emitter.lifespan_variation),
+        "wind": (*emitter.wind, emitter.tail_length),
+        "twinkle": emitter.twinkle,
+        "spin": (*emitter.base_spin, *emitter.spin),
+        "tumble_least": (*emitter.tumble[0], 0.0),
+        "tumble_most": (*emitter.tumble[1], 0.0),
+        "phases": (emitter.phases.middle, emitter.phases.first, emitter.phases.second, 0.0),
+        "variation": (*emitter.scale_variation, emitter.alpha_mask, emitter.blending == "replace"),
+    }
+    for name, numbers in found.items():
+        block[name] = np.clip(
+            np.nan_to_num(np.array(numbers, np.float64)), -BUDGET.effect_number, BUDGET.effect_number
+        )
+    block["grid"] = rows, columns, own, KINDS.get(emitter.type, KINDS["plane"])
 
 
 class EmitterBuffers:

@@ -15,10 +15,10 @@ from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Part
-from viewer.render.draw_order import VisibleItem
 from viewer.render.effects.emitter_resources import EmitterResources
-from viewer.render.geometry_resources import DrawItem, GeometryResources, prepared
-from viewer.render.mesh_programs import FrameKind
+from viewer.render.mesh.draw_order import VisibleItem
+from viewer.render.mesh.geometry_resources import DrawItem, GeometryResources, prepared
+from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions

@@ -6,7 +6,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.render.effects.particle_rows import PARTICLE
-from viewer.render.mesh_resources import MeshResources
+from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, ModelDisplay
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -14,19 +15,43 @@ from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import STATE, STATE_ROW, CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.model_particles import ModelParticles
-from viewer.render.effects.overdraw import most_particles
 from viewer.render.effects.particle_rows import CARRIED, ROW, VARYINGS, live, live_carried
 from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
-from viewer.render.geometry_resources import GeometryResources
-from viewer.render.materials import GpuMaterials
-from viewer.render.mesh_programs import FrameKind
+from viewer.render.mesh.geometry_resources import GeometryResources
+from viewer.render.mesh.materials import GpuMaterials
+from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
 from viewer.scene.effects import EffectOptions
+from viewer.scene.emitter import Emitter
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
+from viewer.view.effect_bounds import particle_reach
 from viewer.view.frustum import frustum
+
+PICTURES = 256
+"""The most times that an emitter covers the picture; the fog of login screens does so 55 times."""
+
+
+def most_particles(
+    emitter: Emitter, size: float, place: Array, unit: float, view_parameters: ViewParameters
+) -> int:
+    """The number of an emitter's particles that are drawn, whose sizes have the factor `size`.
+
+    A particle is taken for as large as it can be, and for as far away as `place` [3] in the file's axes;
+    `unit` is the length of one of their units in eye space.
+    """
+    view, projection = view_parameters.view, view_parameters.projection
+    width, height = view_parameters.framebuffer.size
+    distance = float(np.linalg.norm(view[:3, :3] @ place + view[:3, 3]))
+    depth = abs(projection[3, 2]) * distance + projection[3, 3]
+    reach = particle_reach(emitter) * abs(size) * unit
+    side = float(reach * abs(projection[1, 1]) * height / depth)
+    side = math.inf if math.isnan(side) else side
+    covered = min(side * side, width * height)
+    return int(min(PICTURES * width * height / max(covered, 1.0), 1 << 30))
+
 
 ParticleMembers = Mapping[int, Array]
 """By the number of the emitter: its particles that are drawn as models, [N] of `model_particles.MEMBER`."""

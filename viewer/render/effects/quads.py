@@ -17,8 +17,8 @@ from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
-from viewer.render.materials import SPOT
-from viewer.render.mesh_programs import FrameKind
+from viewer.render.mesh.materials import SPOT
+from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.display import Shading
 from viewer.scene.model import Primitive

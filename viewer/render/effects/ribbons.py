@@ -16,8 +16,8 @@ from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.gpu.table import Table
 from viewer.render.effects.quads import GLOWING
-from viewer.render.materials import GpuMaterials
-from viewer.render.mesh_programs import FrameKind, MeshPrograms
+from viewer.render.mesh.materials import GpuMaterials
+from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions

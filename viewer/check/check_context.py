@@ -1,0 +1,271 @@
+"""A document that is checked, with what several rules need of it: computed once, at the first use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves, rest
+from viewer.animation.rig import rig
+from viewer.arrays import Array
+from viewer.budget import BUDGET
+from viewer.check.limits import NO_LIMITS, Limits, limits_of
+from viewer.check.materials.pictures import Pictures, own_texture
+from viewer.check.meshes.faces import Faces
+from viewer.errors import ViewerError
+from viewer.scene.animation import Animation, TrackMatch, match
+from viewer.scene.document import Document
+from viewer.scene.material import Image, Material
+from viewer.scene.maths import corners_of
+from viewer.scene.model import Geometry, Lod, Model, VertexElement
+from viewer.scene.names import path_key
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertices import column_of, four_floats, influences, posed, used
+
+if TYPE_CHECKING:
+    from viewer.check.m2.files import M2Files
+
+Made = TypeVar("Made")
+
+
+class Surface:
+    """The vertices of one geometry in the buffers that some of its levels of detail share.
+
+    `number` is the number of the geometry, `levels` are the numbers of the levels that share the buffers.
+    """
+
+    def __init__(
+        self, context: CheckContext, number: int, geometry: Geometry, levels: tuple[tuple[int, Lod], ...]
+    ) -> None:
+        self.number, self.geometry, self.levels = number, geometry, levels
+        self._subject = context
+        self._model = context.shapes
+        self._attributes: dict[str, Array | None] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the geometry, or its number."""
+        return self.geometry.name or f"geometry {self.number}"
+
+    @property
+    def lod(self) -> Lod:
+        """The finest of the levels."""
+        return self.levels[0][1]
+
+    @cached_property
+    def rows(self) -> Array:
+        """[N] the numbers of the vertices that the levels draw, ascending."""
+        drawn = [used(self._model, lod) for _, lod in self.levels]
+        if len(drawn) == 1:
+            return drawn[0]
+        marked = np.zeros(max((int(each[-1]) + 1 for each in drawn if len(each)), default=0), bool)
+        for each in drawn:
+            marked[each] = True
+        return np.flatnonzero(marked)
+
+    def attribute(self, semantic: str) -> Array | None:
+        """[N, components] f32 of the drawn vertices; None if they do not have the attribute."""
+        if semantic not in self._attributes:
+            found = column_of(self._model, self.lod, semantic)
+            self._attributes[semantic] = None if found is None else self._floats(*found)
+        return self._attributes[semantic]
+
+    def vectors(self, semantic: str) -> Array | None:
+        """[N, 3] f32, the first components of an attribute; None if it has fewer."""
+        found = self.attribute(semantic)
+        return None if found is None or found.shape[1] < 3 else found[:, :3]
+
+    def _floats(self, column: Array, element: VertexElement) -> Array:
+        kept = column if len(column) == len(self.rows) else column[self.rows]
+        return four_floats(kept, element)[:, : element.components]
+
+    @cached_property
+    def positions(self) -> Array | None:
+        """[N, 3] f32 as stored; None without positions in space."""
+        return self.vectors("position")
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The triangles of the finest of the levels."""
+        return self.faces_of(self.lod)
+
+    def faces_of(self, lod: Lod) -> Faces:
+        """The triangles of one of the levels."""
+        return Faces(self._model, lod, self.rows, self.positions)
+
+    @property
+    def material(self) -> Material | None:
+        """The material of the geometry; None if it has none, or it was not found."""
+        number, materials = self.geometry.material, self._model.materials
+        found = materials[number] if number is not None and number < len(materials) else None
+        return None if found is None or found.missing else found
+
+    @cached_property
+    def influences(self) -> tuple[Array, Array] | None:
+        """The bones [N, 4] of the drawn vertices and their weights [N, 4] f32, see
+        `scene.vertices.influences`; None if they are not skinned.
+        """
+        bones = len(self._subject.skeleton) if self._subject.skeleton is not None else 0
+        return influences(self._model, self.geometry, self.lod, self.rows, bones)
+
+    @cached_property
+    def at_rest(self) -> Array:
+        """[N, 3] the drawn vertices in the rest pose; [0, 3] without positions."""
+        made = self._subject.rest
+        return posed(self._model, self.geometry, self.lod, self.rows, moves(made, {}))
+
+
+class CheckContext:
+    """A document that is checked, with the clips of the files `given` for it, which are among its
+    animations. `limits` are the chosen ones, and where none is chosen those of the engine.
+    """
+
+    def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
+        self.document = document
+        self._given = {path_key(path) for path in given}
+        self._made: dict[Callable[[CheckContext], Any], Any] = {}
+        content = document.content
+        self.model = content if isinstance(content, Model) else None
+        self.shapes = self.model or Model("")
+        self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
+        family = document.format.partition(" ")[0]
+        self.family = "WoW" if family == "BLP" else family
+        self.limits = limits_of(self.family, limits)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """The pictures of the textures, or the picture that the document is."""
+        is_image = isinstance(self.document.content, Image)
+        return Pictures((own_texture(self.document),) if is_image else self.shapes.textures)
+
+    @cached_property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """The surfaces of all geometries, in order."""
+        return tuple(self._surfaces())
+
+    @cached_property
+    def finest(self) -> tuple[Surface, ...]:
+        """The surfaces of the finest level of each geometry."""
+        return tuple(surface for surface in self.surfaces if surface.levels[0][0] == 0)
+
+    def _surfaces(self) -> Iterator[Surface]:
+        for number, geometry in enumerate(self.shapes.geometries):
+            shared: dict[tuple[int, ...], list[tuple[int, Lod]]] = {}
+            for level, lod in enumerate(geometry.lods):
+                if lod.streams:
+                    shared.setdefault(lod.streams, []).append((level, lod))
+            for levels in shared.values():
+                yield Surface(self, number, geometry, tuple(levels))
+
+    def once(self, make: Callable[[CheckContext], Made]) -> Made:
+        """What `make` makes of the context: made at the first call."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(Made, self._made[make])
+
+    @cached_property
+    def rest(self) -> Pose | None:
+        """The rest pose; None without bones."""
+        return None if self.skeleton is None or not len(self.skeleton) else rest(self.skeleton)
+
+    @cached_property
+    def carried(self) -> Array:
+        """[B] bool: the bones that move vertices."""
+        found = np.zeros((len(self.skeleton) if self.skeleton is not None else 0) + 1, bool)
+        for surface in self.surfaces:
+            if surface.influences is not None:
+                bones, weights = surface.influences
+                found[bones[weights > 0]] = True
+        return found[:-1]
+
+    @cached_property
+    def by_depth(self) -> list[int]:
+        """The bones, parents before their children."""
+        return [] if self.skeleton is None else rig(self.skeleton).hierarchy.order.tolist()
+
+    @cached_property
+    def own_clips(self) -> tuple[tuple[int, Animation], ...]:
+        """The animations that this file itself holds, by their numbers. Those of files beside it are checked
+        with those files.
+        """
+        own = path_key(self.document.path)
+        return tuple(
+            (number, clip)
+            for number, clip in self.animations
+            if not clip.source or path_key(clip.source) == own
+        )
+
+    @cached_property
+    def animations(self) -> tuple[tuple[int, Animation], ...]:
+        """The animations that are checked, by their numbers: the first ones of a file that has far more than
+        real ones have.
+        """
+        bones = len(self.skeleton) if self.skeleton is not None else 0
+        return tuple(enumerate(self.document.animations))[: max(BUDGET.checked_tracks // max(bones, 1), 1)]
+
+    @cached_property
+    def m2(self) -> M2Files | None:
+        """The files of a WoW model; None for other documents, and if the model cannot be read."""
+        if self.family != "WoW":
+            return None
+        from viewer.check.m2.files import M2Files  # the readers of a family that most documents are not of
+
+        return M2Files.of(self.document)
+
+    def document_at(self, path: str) -> Document:
+        """The attached document of this path; the checked document if there is none."""
+        key = path_key(path)
+        return next((each for each in self.document.attached if path_key(each.path) == key), self.document)
+
+    @cached_property
+    def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
+        """The clips of the skeleton with their numbers and matches. A clip that lies beside it counts if most
+        of its tracks match; its own clips and the user's always count.
+        """
+        return tuple(self._matched())
+
+    def _matched(self) -> Iterator[tuple[int, Animation, TrackMatch]]:
+        if self.skeleton is None:
+            return
+        own = {number for number, _ in self.own_clips}
+        for number, clip in self.animations:
+            if not readable(clip) or not clip.targets:
+                continue
+            found = match(clip, self.skeleton.names)
+            if number in own or self.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
+                yield number, clip, found
+
+    def is_given(self, clip: Animation) -> bool:
+        """Whether the user gave this clip for the document."""
+        return path_key(clip.source) in self._given
+
+    @cached_property
+    def reach(self) -> float:
+        """The largest distance along an axis between bones in the rest pose; 0 without one that is finite."""
+        if self.rest is None:
+            return 0.0
+        size = float(np.ptp(self.rest.world[:, :, 3], axis=0).max())
+        return size if np.isfinite(size) else 0.0
+
+    @cached_property
+    def extent(self) -> float:
+        """The length of the diagonal of all stored positions; 0 without a finite position."""
+        stored = [each.positions for each in self.surfaces if each.positions is not None]
+        corners = [corners_of(positions) for positions in stored if len(positions)]
+        if not corners:
+            return 0.0
+        size = float(np.linalg.norm(np.ptp(np.concatenate(corners).astype(np.float64), axis=0)))
+        return size if np.isfinite(size) else 0.0
+
+
+def readable(clip: Animation) -> bool:
+    """Whether the keys of a clip can be read; a damaged clip is told by its file."""
+    if clip.missing_file is not None:
+        return False
+    try:
+        return len(clip.tracks) >= 0
+    except ViewerError:
+        return False

@@ -1,0 +1,153 @@
+"""Rules for what the keys of a clip are relative to.
+
+Source: OGRE `Animation::_applyBaseKeyFrame`, `Skeleton::getAnimation`, `Animation::getNodeTrack`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.check.check_context import CheckContext
+from viewer.check.clips.clip import Clip, clips
+from viewer.check.clips.targets import found_in_clip
+from viewer.check.rule import Found, Rule, listed, number
+from viewer.errors import counted
+from viewer.scene.animation import Animation, Composition, KeyBase, TrackMatch
+from viewer.scene.finding import Severity
+from viewer.scene.skeleton import Skeleton
+
+FEW = 3
+"""The bones with positions that a clip needs so that they show what its keys are relative to."""
+SHARE = 0.9
+"""The share of them that have to show it."""
+NEAR = 0.1
+"""The distance between values that are equal, as a part of the length of the bone."""
+SHORT = 0.02
+"""The length of a bone that shows nothing, as a part of the size of the skeleton."""
+LATE = 1e-3
+"""Seconds that are rounding."""
+
+
+def missing_bases(context: CheckContext) -> Iterator[Found]:
+    """Clips relative to a clip that does not exist, or that lacks tracks of theirs."""
+    for clip, base in _with_base(context):
+        name = base.animation
+        other = _named(context, name)
+        if other is None:
+            yield clip.found(f"its keys are relative to clip {name!r}, which does not exist")
+            continue
+        known = set(other.targets)
+        lacking = [target for target in clip.animation.targets if target not in known]
+        if lacking:
+            tracks = counted(len(lacking), "track")
+            yield clip.found(
+                f"its keys are relative to clip {name!r}, which lacks {tracks}: {listed(lacking)}",
+                clip.items([track for track in clip.tracks if track.target in lacking[:1]]),
+            )
+
+
+def odd_bases(context: CheckContext) -> Iterator[Found]:
+    """Clips relative to a time outside a clip, or to a clip that is relative itself."""
+    for clip, base in _with_base(context):
+        other, name = _named(context, base.animation), base.animation
+        if other is None:
+            continue
+        if not -LATE <= base.time <= other.duration + LATE:
+            at, end = number(base.time), number(other.duration)
+            yield clip.found(f"its keys are relative to clip {name!r} at {at} s of {end} s")
+        if other.base is not None and name != clip.animation.name:
+            yield clip.found(f"its keys are relative to clip {name!r}, which is relative to a clip too")
+
+
+def _with_base(context: CheckContext) -> Iterator[tuple[Clip, KeyBase]]:
+    return ((clip, base) for clip in clips(context) if (base := clip.animation.base) is not None)
+
+
+def _named(context: CheckContext, name: str) -> Animation | None:
+    """The clip of this name that the engine finds."""
+    return context.once(_by_name).get(name)
+
+
+def _by_name(context: CheckContext) -> dict[str, Animation]:
+    """The clips by name: those of the file, then those of the files that it links to."""
+    own = [animation for _, animation in context.own_clips]
+    return {each.name: each for each in reversed((*own, *context.document.animations))}
+
+
+def swapped_keys(context: CheckContext) -> Iterator[Found]:
+    """Clips with positions relative to the rest pose in an engine that replaces it, or the reverse."""
+    skeleton = context.skeleton
+    for index, clip, found in context.matched:
+        if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
+            continue
+        shown, off = _shown(clip, found, skeleton, context.reach)
+        if shown >= FEW and off >= SHARE * shown:
+            if clip.composition is Composition.ABSOLUTE:
+                what = "stay at their parents, where the rest pose has them elsewhere: the keys look relative"
+            else:
+                what = "are moved by as much as in the rest pose: the keys look absolute"
+            text = f"{off} of {counted(shown, 'bone')} with positions {what}"
+            yield found_in_clip(context, index, clip, text, tuple(found.bones))
+
+
+def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
+    """How many bones show by their positions what keys are relative to, and how many of these are wrong."""
+    shown = off = 0
+    for track in clip.tracks:
+        bone = found.bones.get(track.target)
+        if bone is None or track.path != "position" or not len(track.values):
+            continue
+        rest = skeleton.positions[bone].astype(np.float64)
+        length = float(np.linalg.norm(rest))
+        if not length > SHORT * reach:
+            continue
+        wrong = np.zeros(3) if clip.composition is Composition.ABSOLUTE else rest
+        shown += 1
+        off += _farthest(track.values, wrong) < NEAR * length
+    return shown, off
+
+
+def _farthest(values: Array, point: Array) -> float:
+    """The largest distance of values [K, 3] from a point [3]."""
+    return float(np.linalg.norm(values.astype(np.float64) - point, axis=1).max())
+
+
+RULES = (
+    Rule(
+        "animation/missing-base",
+        Severity.ERROR,
+        "A clip is relative to a clip that is not there",
+        missing_bases,
+        {"OGRE": "Looking for the clip or its track ends with an exception: the skeleton is not loaded."},
+        "Export both clips to one file, or make the keys relative to the bind pose.",
+        "clip 'Wave': its keys are relative to clip 'Idle', which does not exist",
+    ),
+    Rule(
+        "animation/odd-base",
+        Severity.WARNING,
+        "A clip is relative to an odd key",
+        odd_bases,
+        {
+            "OGRE": "A time past the end counts from the start again. If the other clip is relative too, the "
+            "result depends on which of them is made relative first.",
+        },
+        "Make the keys relative to a key of a clip that is not relative itself.",
+        "clip 'Wave': its keys are relative to clip 'Idle' at 3 s of 2 s",
+    ),
+    Rule(
+        "animation/swapped-keys",
+        Severity.WARNING,
+        "The keys seem to be made for an engine that adds them to the rest pose, or the reverse",
+        swapped_keys,
+        {
+            "Urho3D": "Keys replace the rest pose: the bones collapse into their parents.",
+            "OGRE": "Keys are added to the bind pose: the bones are twice as far from their parents.",
+        },
+        "Let the exporter write the keys as this engine reads them.",
+        "clip 'Walk': 20 of 21 bones with positions stay at their parents, where the rest pose has them "
+        "elsewhere: the keys look relative",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Films: frames as one file of moving pictures, or as numbered pictures."""

@@ -1,0 +1,97 @@
+"""A thread that encodes frames, so that they can be drawn meanwhile and the encoder ended at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from queue import Full, Queue
+from threading import Thread
+
+import numpy as np
+
+from viewer.arrays import Array, Size
+from viewer.errors import ResourceError
+from viewer.export.film.codecs import Codec
+
+WAITING = 3
+"""The most frames that wait for the encoder."""
+
+
+class _StopError(Exception):
+    """Nobody wants the film any more."""
+
+
+class Encoder:
+    """A running encoder that leaves one film in `folder`, under any name, and nothing else.
+
+    The frames are `size` (width, height) and shown at `fps` frames per second; without `alpha` their alpha is
+    ignored. ResourceError if PyAV cannot be imported.
+    """
+
+    def __init__(self, folder: Path, codec: Codec, size: Size, fps: float, alpha: bool) -> None:
+        try:
+            from viewer.export.film.encoding import Stream
+            from viewer.export.film.passes import encode
+        except ImportError as error:
+            raise ResourceError(f"films need PyAV: install it with pip install av ({error})") from error
+        stream = Stream(codec, size, Fraction(fps).limit_denominator(1001), "rgba" if alpha else "rgb24")
+        self._frames: Queue[Array | None] = Queue(WAITING)
+        self._asked = self._ended = self._stopped = False
+        self._error: Exception | None = None
+
+        def run() -> None:
+            try:
+                encode(folder, stream, self._taken(), self._go_on)
+            except _StopError:
+                pass
+            except Exception as error:
+                self._error = error
+            while not self._ended:  # nobody who adds a frame waits for ever
+                self._ended = self._frames.get() is None
+
+        self._thread = Thread(target=run, name="film", daemon=True)
+        self._thread.start()
+
+    def add(self, rgba: Array) -> None:
+        """Hand over one frame [height, width, 4] u8; it may wait shortly. OSError if encoding has failed."""
+        self._check()
+        self._frames.put(np.array(rgba))
+
+    def finished(self) -> bool:
+        """Ask for the end and return whether the film is complete; OSError with the reason if it failed."""
+        if not self._asked:
+            try:
+                self._frames.put_nowait(None)
+            except Full:
+                return False
+            self._asked = True
+        if self._thread.is_alive():
+            return False
+        self._check()
+        return True
+
+    def stop(self) -> None:
+        """End the encoder after the frame that it is at."""
+        self._stopped = True
+        if not self._asked:
+            self._frames.put(None)
+            self._asked = True
+        self._thread.join()
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _taken(self) -> Iterator[Array]:
+        """The frames that were handed over, until the end."""
+        while not self._ended:
+            frame = self._frames.get()
+            self._ended = frame is None
+            self._go_on()
+            if frame is not None:
+                yield frame
+
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise _StopError

@@ -1,0 +1,207 @@
+"""Frames become a file: an MP4, WebM, GIF, WebP or APNG, or PNG pictures.
+
+The output gets its final name only when it is complete: frames are collected in a folder beside the output,
+which `Film.abandon` removes.
+"""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from viewer.arrays import Array, Size
+from viewer.export.film.codecs import CODECS
+from viewer.scene.film import PICTURE
+from viewer.storage.image import save_png
+from viewer.storage.listing import list_folder
+from viewer.storage.writing import install, is_same_file, part_folder
+
+FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
+SUFFIXES = (PICTURE, *CODECS)
+
+
+def suffix(path: str) -> str:
+    """The suffix in `SUFFIXES` that a name ends with, which chooses the format; else an empty text."""
+    return next((each for each in SUFFIXES if path.lower().endswith(each)), "")
+
+
+def is_sequence(path: str) -> bool:
+    """Whether a name takes more than one frame: a film, or pictures numbered with `{frame:04}`."""
+    return suffix(path) in CODECS or is_numbered(path)
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a name numbers its pictures with `{frame:04}`."""
+    return FIELD.search(os.path.basename(path)) is not None
+
+
+def usable_size(path: str, size: Size) -> Size:
+    """`size`, or one pixel more if the format stores only even numbers of pixels."""
+    codec = CODECS.get(suffix(path))
+    if codec is None or not codec.even:
+        return size
+    return size[0] + size[0] % 2, size[1] + size[1] % 2
+
+
+def overwrites(path: str, other: str) -> bool:
+    """Whether a picture or film of this name may replace an existing file.
+
+    Numbered pictures may replace files of any number.
+    """
+    head, *tail = FIELD.split(os.path.basename(path), 1)
+    if not tail:
+        return is_same_file(path, other)
+    numbered = re.fullmatch(rf"{re.escape(head)}\d+{re.escape(tail[-1])}", os.path.basename(other))
+    folders = os.path.dirname(os.path.abspath(path)), os.path.dirname(os.path.abspath(other))
+    return numbered is not None and is_same_file(*folders)
+
+
+class _Writer(Protocol):
+    """Takes frames and leaves files in a folder."""
+
+    def add(self, rgba: Array) -> None:
+        """Write one frame."""
+
+    def finished(self) -> bool:
+        """End the output and return whether its files are complete."""
+
+    def stop(self) -> None:
+        """Stop at once."""
+
+
+class Film:
+    """A film being written, of frames `size` (width, height) shown at `fps` frames per second.
+
+    The suffix of `path` chooses the format. A PNG with `{frame}` or `{frame:04}` in its name becomes one
+    picture per frame, numbered from `first`; any other PNG takes one frame. Without `alpha` the frames' alpha
+    is ignored. `replaced` counts the files that were replaced.
+
+    OSError if nothing can be written; ResourceError if the encoder is missing; ValueError for a suffix that
+    is not in `SUFFIXES` or a size that is not the `usable_size`. Used as a context manager, it is closed at
+    the end and abandoned by any exception.
+    """
+
+    def __init__(
+        self, path: str, size: Size, fps: float = 30.0, *, first: int = 0, alpha: bool = False
+    ) -> None:
+        if not suffix(path) or usable_size(path, size) != size:
+            raise ValueError(f"{path}: {size[0]} × {size[1]} pixels cannot be written")
+        self.path, self.size, self.replaced = path, size, 0
+        with _blaming(path):
+            self._folder: Path | None = Path(part_folder(path))
+        try:
+            self._writer = self._make(self._folder, fps, first, alpha)
+        except BaseException:
+            shutil.rmtree(self._folder)
+            raise
+
+    def _make(self, folder: Path, fps: float, first: int, alpha: bool) -> _Writer:
+        name = os.path.basename(self.path)
+        codec = CODECS.get(suffix(self.path))
+        if codec is None:
+            return _Pictures(folder, _names(name, first), alpha)
+        from viewer.export.film.encoder import Encoder  # single pictures do without
+
+        return Encoder(folder, codec, self.size, fps, alpha)
+
+    def add(self, rgba: Array) -> None:
+        """Write one frame: [height, width, 4] u8, straight alpha, the top row first.
+
+        It may wait shortly for the encoder. OSError if the frame cannot be written.
+        """
+        if rgba.shape != (self.size[1], self.size[0], 4):
+            raise ValueError(f"a frame of the shape {rgba.shape} does not fit {self.size}")
+        with _blaming(self.path):
+            self._writer.add(rgba)
+
+    def finished(self) -> bool:
+        """End the film without waiting: call it until it returns True; then the file has its final name."""
+        if self._folder is None:
+            return True
+        with _blaming(self.path):
+            if not self._writer.finished():
+                return False
+            for made in list_folder(self._folder):
+                self.replaced += install(made, Path(self.path).with_name(self._final(made.name)))
+        self.abandon()
+        return True
+
+    def _final(self, made: str) -> str:
+        """The final name of a finished file."""
+        return made if suffix(self.path) == PICTURE else os.path.basename(self.path)
+
+    def close(self) -> None:
+        """End the film and wait until the file has its final name."""
+        while not self.finished():
+            time.sleep(0.005)
+
+    def abandon(self) -> None:
+        """Remove everything written so far; a film that is already finished stays."""
+        if self._folder is not None:
+            self._writer.stop()
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    def __enter__(self) -> Film:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self.close()
+        finally:
+            self.abandon()
+
+
+class _Pictures:
+    """PNG files with these names, one per frame."""
+
+    def __init__(self, folder: Path, names: Iterator[str], alpha: bool) -> None:
+        self._folder = folder
+        self._names = names
+        self._channels = 4 if alpha else 3
+
+    def add(self, rgba: Array) -> None:
+        """Write the frame to the next file."""
+        name = next(self._names, None)
+        if name is None:
+            raise ValueError("more than one frame for one picture")
+        save_png(self._folder / name, rgba[..., : self._channels])
+
+    def finished(self) -> bool:
+        """The files are complete as soon as they are written."""
+        return True
+
+    def stop(self) -> None:
+        """There is no encoder to stop."""
+        pass
+
+
+def _names(pattern: str, first: int) -> Iterator[str]:
+    """The file names of the frames from number `first` on; a single name if there is no `{frame}`."""
+    field = FIELD.search(pattern)
+    if field is None:
+        yield pattern
+        return
+    head, tail, width = pattern[: field.start()], pattern[field.end() :], int(field[1] or 0)
+    yield from (f"{head}{number:0{width}}{tail}" for number in itertools.count(first))
+
+
+@contextmanager
+def _blaming(path: str) -> Iterator[None]:
+    """Report errors of files inside the temporary folder as errors of the output that the user named."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno or errno.EIO, error.strerror or str(error), path) from error

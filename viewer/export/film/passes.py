@@ -1,0 +1,129 @@
+"""Films in the formats of `CODECS`: in one pass, or in two if all frames have to be known first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import av
+from av.filter import Graph
+from av.video.frame import VideoFrame
+from msgspec.structs import replace
+
+from viewer.arrays import Array
+from viewer.export.film.codecs import KEPT
+from viewer.export.film.encoding import Stream, as_os_error, filtered, numbered, source, write
+
+MADE = "made"
+FRAMES = "frames.nut"
+
+WEBP = {"quality": 88, "method": 4, "kmin": 1, "kmax": 2, "loop": 0}
+"""Every second frame is complete: small changes are left out of the others, and errors would add up."""
+
+
+def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Callable[[], None]) -> None:
+    """Write the file `MADE` into a folder; `pictures` are [height, width, 4] u8.
+
+    `go_on` is called now and then, and ends the work by an exception. OSError if a file cannot be written.
+    """
+    with as_os_error():
+        frames = numbered(stream, pictures)
+        if stream.codec.passes == 1:
+            write(folder / MADE, stream, filtered(stream, frames))
+        else:
+            _encode_twice(folder, stream, frames, go_on)
+
+
+def _encode_twice(
+    folder: Path, stream: Stream, frames: Iterable[VideoFrame], go_on: Callable[[], None]
+) -> None:
+    """Keep the frames in the file `FRAMES` until all are known."""
+    kept = folder / FRAMES
+    palette = _Palette(stream) if stream.codec.name == "gif" else None
+    count = 0
+
+    def seen() -> Iterator[VideoFrame]:
+        nonlocal count
+        for frame in frames:
+            count += 1
+            if palette is not None:
+                palette.add(frame)
+            yield frame
+
+    write(kept, replace(stream, codec=KEPT), seen())
+    with _decoded(kept, stream, go_on) as again:
+        if palette is not None:
+            write(folder / MADE, stream, _with_palette(stream, again, palette.made()))
+        else:
+            _write_webp(folder / MADE, stream, again, count)
+    kept.unlink()
+
+
+class _Palette:
+    """The 256 colours that suit all frames."""
+
+    def __init__(self, stream: Stream) -> None:
+        graph = self._graph = Graph()  # its filters do not keep it alive
+        self._entry, self._end = source(graph, stream, stream.pixels), graph.add("buffersink")
+        graph.link_nodes(self._entry, graph.add("palettegen"), self._end).configure()
+
+    def add(self, frame: VideoFrame) -> None:
+        """Count the colours of a frame."""
+        self._entry.push(frame)
+
+    def made(self) -> VideoFrame:
+        """The palette of the frames that were added, a frame of 16 × 16 pixels."""
+        self._entry.push(None)
+        made = cast(VideoFrame, self._end.pull())
+        made.pts = 0
+        return made
+
+
+@contextmanager
+def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[Iterator[VideoFrame]]:
+    """The frames of a file, numbered."""
+    with av.open(str(path)) as kept:
+        kept.streams.video[0].thread_type = "AUTO"
+
+        def numbered() -> Iterator[VideoFrame]:
+            for number, frame in enumerate(kept.decode(video=0)):
+                go_on()
+                frame.pts, frame.time_base = number, 1 / stream.rate
+                yield frame
+
+        yield numbered()
+
+
+def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFrame) -> Iterator[VideoFrame]:
+    """The frames in the colours of a palette."""
+    graph, small = Graph(), replace(stream, size=(palette.width, palette.height))
+    pictures, colours = source(graph, stream, KEPT.pixels), source(graph, small, palette.format.name)
+    mixed, end = graph.add("paletteuse", "dither=sierra2_4a:diff_mode=rectangle"), graph.add("buffersink")
+    pictures.link_to(mixed, 0, 0)
+    colours.link_to(mixed, 0, 1)
+    mixed.link_to(end)
+    graph.configure()
+    colours.push(palette)
+    colours.push(None)
+    for frame in frames:
+        pictures.push(frame)
+        yield cast(VideoFrame, end.pull())
+
+
+def _write_webp(path: Path, stream: Stream, frames: Iterator[VideoFrame], count: int) -> None:
+    """Write a film by Pillow; ffmpeg's encoder leaves out small changes in all frames."""
+    milliseconds = [round(1000 * number / stream.rate) for number in range(count + 1)]
+    durations = [end - start for start, end in pairwise(milliseconds)]
+    mode = "RGBA" if stream.pixels == "rgba" else "RGB"
+    film = next(frames).to_image().convert(mode)
+
+    def seek(number: int) -> None:
+        """Show a frame: Pillow asks for all in their order, and for the first again at the end."""
+        if number > 0:
+            film.paste(next(frames).to_image().convert(mode))
+
+    film.__dict__ |= {"n_frames": count, "seek": seek}
+    film.save(path, "WEBP", save_all=True, duration=durations if count > 1 else None, **WEBP)

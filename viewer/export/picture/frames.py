@@ -1,0 +1,191 @@
+"""The frames of a sequence: their times, their cameras, and their pictures one after another.
+
+The headless commands and the window both draw sequences with this module; a sequence uploads its data once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Sequence
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from viewer.arrays import Array, Size
+from viewer.errors import FormatError
+from viewer.gpu.target import RenderTarget, straight_alpha
+from viewer.render.frame import Frame
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.renderer import Renderer
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.view.camera import stored_camera
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import bounds_of, enclose, fit
+from viewer.view.view_snapshot import ViewSnapshot
+
+Camera = Orbit | MatrixCamera
+
+TURN = 4.0
+"""Shortest duration of a turntable in seconds."""
+LOOKED_AT = 240
+"""The highest number of frames used to place the camera; of a longer sequence every n-th frame is used."""
+
+
+class FrameShot(Struct, frozen=True):
+    """One picture: the time of its pose in seconds, and the camera."""
+
+    time: float
+    camera: Camera
+
+
+def length(view: ViewSnapshot, turntable: bool = False) -> float:
+    """The duration in seconds of a sequence that can be repeated.
+
+    It is one loop of the playback range (forth and back for ping-pong), or for a turntable as many whole
+    loops as it needs. 0 if nothing moves.
+    """
+    playback = view.playback
+    start, end = playback.clock.range or (0.0, playback.duration)
+    loop = (end - start) * (2 if playback.clock.loop == "pingpong" else 1)
+    if not turntable:
+        return loop
+    if loop <= 0 or not playback.looped:
+        return max(TURN, loop)
+    return math.ceil(TURN / loop - 1e-6) * loop
+
+
+def numbers(seconds: float, fps: float) -> range:
+    """The numbers of the frames in so many seconds, from 0; the frame that would begin the next loop is left
+    out."""
+    return range(max(1, round(seconds * fps)))
+
+
+def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
+    """The time of each frame: frame 0 is at `start` seconds."""
+    return [start + number / fps for number in frames]
+
+
+def endless(
+    view: ViewSnapshot, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
+) -> tuple[ViewSnapshot, float]:
+    """A seamless film: the view with particles that repeat with the loop, and the frame rate in model time.
+
+    `all_frames` are spread evenly over the loop. If nothing moves, the film's duration is the loop.
+    """
+    seconds = length(view, turntable) or len(frames) / fps
+    display = view.display.copied()
+    display.effects = replace(display.effects, period=seconds, cold=False)
+    return replace(view, display=display), len(frames) / seconds if all_frames else fps
+
+
+def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
+    """[2, 3]: the box in viewer space around the models at all of these times."""
+    return bounds_of(_points(views, frame_times))
+
+
+def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
+    """The camera of each frame of a picture of `size` if no distance has to be found: the file's camera or
+    the camera of the view.
+
+    FormatError if the file's camera is degenerate at the first frame; at later frames it keeps its last valid
+    view.
+    """
+    number, model = view.file_camera_number, view.model
+    if number is None or model is None:
+        return [view.camera] * len(frame_times)
+    held = view.camera if isinstance(view.camera, MatrixCamera) else None
+    found: list[Camera] = []
+    for each in frame_times:
+        try:
+            camera = model.cameras[number].at(view.playback.clip_time(each))
+            held = stored_camera(camera, view.display.to_world(model), size)
+        except FormatError:
+            if held is None:
+                raise
+        found.append(held)
+    return found
+
+
+def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
+    """`count` cameras on one turn around the target; the next one would equal the first."""
+    return [replace(orbit, yaw=orbit.yaw + 360.0 * number / count) for number in range(count)]
+
+
+def fitted(
+    views: Sequence[ViewSnapshot],
+    frame_times: Sequence[float],
+    orbits: Sequence[Orbit],
+    size: Size,
+    factor: float = 1.0,
+) -> Sequence[Orbit]:
+    """The camera of each frame, all at the smallest distance that keeps the models inside every picture.
+
+    A single picture has the camera of the whole clip. The distance is multiplied by `factor`; `size` is the
+    size of the picture.
+    """
+    if len(set(orbits)) == 1:
+        whole = len(frame_times) == 1
+        points = np.concatenate([*map(clip_points, views)]) if whole else _points(views, frame_times)
+        return [enclose(orbits[0], points, size, factor)] * len(orbits)
+    points = _points(views, frame_times)
+    fits = [fit(orbit, bounds_of(points), size, factor, points) for orbit in orbits[:: _stride(orbits)]]
+    farthest = max(fits, key=lambda orbit: orbit.distance)
+    return [replace(orbit, target=farthest.target, distance=farthest.distance) for orbit in orbits]
+
+
+def _stride(frame_times: Sequence[object]) -> int:
+    """The step between the frames that are used to place the camera."""
+    return -(-len(frame_times) // LOOKED_AT)
+
+
+def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
+    """[N, 3] in viewer space: points around the models at all of these times."""
+    looked_at = np.asarray(frame_times[:: _stride(frame_times)])
+    return np.concatenate(
+        [clip_points(view, looked_at if view.playback.playlist else looked_at[:1]) for view in views]
+    )
+
+
+def pictures(
+    renderer: Renderer,
+    mesh: MeshResources | None,
+    view: ViewSnapshot,
+    shots: Iterable[FrameShot],
+    bounds: Array | None,
+    size: Size,
+) -> Generator[Array, None, None]:
+    """[height, width, 4] u8 for each shot, the top row first, drawn when requested.
+
+    Alpha is straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not
+    be clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
+    """
+    target = RenderTarget(renderer.ctx, size, view.options.samples)
+    try:
+        for shot in shots:
+            renderer.draw(mesh, frame_at(view, shot, bounds), target.framebuffer, size)
+            yield finished(view.options, target)
+    finally:
+        target.release()
+
+
+def frame_at(view: ViewSnapshot, shot: FrameShot, bounds: Array | None) -> Frame:
+    """The frame of a shot; `bounds` as for `pictures`."""
+    layers = view.playback.layers(shot.time)
+    return Frame(
+        view.pose(shot.time, shot.camera),
+        view.options,
+        shot.camera,
+        bounds,
+        time=shot.time,
+        playing=next(iter(layers), None),
+        layers=layers,
+        display=view.display,
+    )
+
+
+def finished(options: DisplayOptions, target: RenderTarget) -> Array:
+    """[height, width, 4] u8: the drawn picture, with straight alpha if it can be transparent."""
+    drawn = target.read()
+    return straight_alpha(drawn) if options.translucent else drawn

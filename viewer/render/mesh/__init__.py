@@ -1,0 +1,1 @@
+"""Meshes on the GPU: buffers, programs, materials."""

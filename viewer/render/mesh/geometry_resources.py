@@ -1,0 +1,240 @@
+"""The GPU data of a model's geometries: buffers, deformation, materials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from viewer.animation.pose import Pose
+from viewer.arrays import Array
+from viewer.gpu.bindings import Bindings
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
+from viewer.gpu.upload import Buffers, Part
+from viewer.render.mesh.deform import Deformation
+from viewer.render.mesh.distances import DistanceBuffers
+from viewer.render.mesh.lights import lights_in
+from viewer.render.mesh.material_block import FRAME, frame_block
+from viewer.render.mesh.materials import GpuMaterial, GpuMaterials
+from viewer.render.mesh.mesh_programs import MeshPrograms
+from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
+from viewer.scene.flat_geometry import has_no_area
+from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
+from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
+from viewer.view.camera import Matrices
+from viewer.view.lod import levels, view_distance, world_box
+
+
+class DrawItem(Struct, frozen=True, eq=False):
+    """A geometry at one level of detail with one of its materials: `count` indices of the buffer.
+
+    `defines` and the geometry shader `stage` are what its vertices need of a program.
+    """
+
+    number: int
+    level: int
+    lod: Lod
+    gpu_material: GpuMaterial
+    count: int
+    defines: tuple[str, ...]
+    stage: str | None = None
+
+    @property
+    def triangles(self) -> int:
+        """The number of triangles that the item draws."""
+        return triangle_count(self.lod.primitive, self.count)
+
+
+class GeometryResources:
+    """The GPU data of a model's geometries.
+
+    Unless `filled` at once, `arrive` must end before the first draw.
+    """
+
+    def __init__(
+        self,
+        composer: Composer,
+        model: Model,
+        images: Mapping[int, Image],
+        records: RecordsByStreams = NONE,
+        filled: bool = True,
+    ) -> None:
+        ctx = composer.ctx
+        self.composer = composer
+        self.model = model
+        self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled)
+        self.deformation = Deformation(ctx, model, records)
+        self.distances = DistanceBuffers(ctx)
+        self.frame = ctx.buffer(reserve=FRAME.itemsize)
+        self._written: object = None
+        self.box = world_box(model)
+        self.materials = GpuMaterials(ctx, model, images)
+        self._items: dict[tuple[int, int, int], DrawItem] = {}
+        self._bindings: dict[tuple[int, ...], Bindings] = {}
+        self._programs: MeshPrograms | None = None
+
+    def arrive(self) -> Iterator[float]:
+        """Upload in small steps, including textures and programs; yields the share that is done."""
+        yield from self.buffers.fill()
+        for number, geometry in enumerate(self.model.geometries):
+            for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
+                self.program(self.item(number, 0, layer))
+                yield 1.0
+
+    def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
+        """Geometry `number` at `level` with its material, or with the material of a `layer` above it.
+
+        Made once.
+        """
+        if (number, level, layer) not in self._items:
+            self._items[number, level, layer] = self._make(number, level, layer)
+        return self._items[number, level, layer]
+
+    @property
+    def programs(self) -> MeshPrograms:
+        """The choice of the programs for the materials as they are now."""
+        if self._programs is None:
+            used = {
+                (material, lod.primitive not in TRIANGULAR)
+                for geometry in self.model.geometries
+                for material in (geometry.material, *geometry.layers)
+                for lod in geometry.lods
+            }
+            self._programs = MeshPrograms(self.composer, self.materials.kinds(used))
+        return self._programs
+
+    def program(self, item: DrawItem) -> Program:
+        """The program that draws the item with its material in this frame."""
+        return self.programs.program(item.defines, item.gpu_material.features, item.stage)
+
+    def replace_texture(self, number: int, image: Image | None) -> None:
+        """Replace the image of a texture, None: it is missing."""
+        self.materials.replace_texture(number, image)
+        self._forget()
+
+    def show_missing(self, missing: MissingTextures) -> None:
+        """Choose the placeholders of missing textures."""
+        if self.materials.show_missing(missing):
+            self._forget()
+
+    def write(
+        self,
+        pose: Pose | None,
+        options: DisplayOptions,
+        display: ModelDisplay,
+        view: Array,
+        projection: Array,
+        clip_time: ClipTime = AT_FIRST,
+    ) -> None:
+        """Upload the data of a frame.
+
+        `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
+        `clip_time` is the time of the file's lights.
+        """
+        self.deformation.write(pose, display.morphs)
+        lights = self.lights(options, pose, view, clip_time)
+        self.write_frame(options, display.bone, view, projection, display.to_world(self.model), lights)
+
+    def write_frame(
+        self,
+        options: DisplayOptions,
+        bone: int | None,
+        view: Array,
+        projection: Array,
+        to_world: Array,
+        lights: Array,
+    ) -> None:
+        """Upload only the `Frame` block, if it changed; `bone` is the bone whose weights are shown,
+        `to_world` [4, 4] goes from the file's axes to viewer space.
+        """
+        arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights))
+        if self._written != (arrays, options.shading, bone):
+            bones = self.deformation.bones
+            block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
+            self.frame.write(block)
+            self._written = arrays, options.shading, bone
+
+    def lights(
+        self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
+    ) -> Array:
+        """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
+        return lights_in(self.model.lights if options.file_lights else (), pose, view, clip_time)
+
+    def bindings(self, lod: Lod) -> Bindings:
+        """The `Frame` block and the textures that move the vertices of this level. They never change."""
+        if lod.streams not in self._bindings:
+            moved = self.deformation.bindings(self.buffers, lod)
+            self._bindings[lod.streams] = {"Frame": self.frame, **moved}
+        return self._bindings[lod.streams]
+
+    def release(self) -> None:
+        """Release all GPU data of the geometries."""
+        self.buffers.release()
+        self.deformation.release()
+        self.distances.release()
+        self.materials.release()
+        self.frame.release()
+
+    def defines(self, lod: Lod, gpu_material: GpuMaterial) -> tuple[str, ...]:
+        """The defines of the mesh shaders for a geometry with a material."""
+        bumpy = (
+            gpu_material.normal_map
+            and lod.primitive in TRIANGULAR
+            and "tangent" in self.buffers.elements(lod.streams)
+        )
+        own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(gpu_material.material) is not None}
+        return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
+
+    def _forget(self) -> None:
+        """Forget what was made for the materials that there were."""
+        self._items.clear()
+        self._programs = None
+
+    def _make(self, number: int, level: int, layer: int) -> DrawItem:
+        geometry = self.model.geometries[number]
+        lod = geometry.lods[level]
+        if has_no_area(self.model, lod):
+            lod = replace(lod, primitive=Primitive.POINTS)
+        material = (geometry.material, *geometry.layers)[layer]
+        gpu_material = self.materials.gpu_material(material, lod.primitive not in TRIANGULAR)
+        thick = lod.primitive in LINES and gpu_material.material.fill != "point"
+        defines, stage = (("THICK_LINES",), "thick_lines.geom") if thick else ((), None)
+        defines = (*self.defines(lod, gpu_material), *defines)
+        left_out = layer and gpu_material.placeholder and gpu_material.placeholder.optional
+        count = 0 if left_out else self.buffers.drawn_count(lod)
+        return DrawItem(number, level, lod, gpu_material, count, defines, stage)
+
+
+def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:
+    """The geometries that are not hidden, each at its current level, in file order."""
+    distance = view_distance(mesh.model, mesh.box, matrices)
+    for number, level in enumerate(levels(mesh.model, distance, display.lod)):
+        if level < 0 or number in display.hidden:
+            continue
+        geometry = mesh.model.geometries[number]
+        for layer in range(1 + len(geometry.layers)) if geometry.lods[level].count else ():
+            item = mesh.item(number, level, layer)
+            if item.count:
+                yield item
+
+
+def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tuple[Part, ...] = ()) -> Any:
+    """The vertex array of the item for `program`, with its uniforms set.
+
+    `more` are uniforms of this program only.
+    """
+    mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
+    measured = mesh.distances.parts(program, mesh.buffers, item.lod)
+    parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *measured, *more)
+    material = item.gpu_material.material
+    return mesh.buffers.vertex_array(program, item.lod, parts, material.uv_set, second_set(material))
+
+
+def second_set(material: Material) -> int | None:
+    """The set of texture coordinates of the second texture."""
+    second = material.second
+    return None if second is None or second.sphere or second.uv_set == material.uv_set else second.uv_set

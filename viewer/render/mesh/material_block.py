@@ -1,0 +1,159 @@
+"""The uniform blocks of `frame.glsl` and `material.glsl` in std140 layout."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from viewer.arrays import Array
+from viewer.budget import BUDGET
+from viewer.render.mesh.lights import LIGHTS
+from viewer.scene.display import Shading
+from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
+
+FRAME = np.dtype(
+    [
+        ("view", "f4", (4, 4)),
+        ("projection", "f4", (4, 4)),
+        ("eye_to_world", "f4", (4, 4)),
+        ("shading", "i4"),
+        ("chosen_bone", "i4"),
+        ("bone_count", "i4"),
+        ("handedness", "f4"),
+        ("light_count", "i4"),
+        ("padding", "i4", 3),
+        ("light_positions", "f4", (LIGHTS, 4)),
+        ("light_diffuse", "f4", (LIGHTS, 4)),
+        ("light_ambient", "f4", (LIGHTS, 4)),
+    ]
+)
+MATERIAL = np.dtype(
+    [
+        ("diffuse", "f4", 4),
+        ("specular", "f4", 4),
+        ("emissive", "f4", 4),
+        ("u_offset", "f4", 4),
+        ("v_offset", "f4", 4),
+        ("second_u", "f4", 4),
+        ("second_v", "f4", 4),
+        ("border", "f4", 4),
+        ("features", "i4"),
+        ("alpha_passes", "i4"),
+        ("combine", "i4"),
+        ("padding", "i4"),
+    ]
+)
+
+SHADINGS = {shading: number for number, shading in enumerate(Shading)}
+"""The values of `SHADING_*`: the order of the enumeration."""
+
+MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
+VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
+OPAQUE_MAP, SPHERE, SECOND_SPHERE = 2048, 4096, 8192
+MASKED, GLOSS = 32768, 65536
+MIRROR, BORDER = (64, 128), (256, 512)
+NO_MASK = -1.0
+ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
+"""The bits of `scene.material.ALPHA_FUNCTIONS`."""
+ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
+SAME_ALPHA = 0.25 / 255
+"""Alphas closer than this are equal: a quarter of a step of 8 bits."""
+
+BRIGHTEST = 1e6
+"""The largest component of a colour in a file: its linear value still has room in f32."""
+
+CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
+"""The material of a geometry without one: two-sided, because the intended side is unknown."""
+
+
+def to_linear(color: Array) -> Array:
+    """[..., 3] sRGB 0..1 to linear; values above 1 continue along the curve, up to `BRIGHTEST`."""
+    kept = np.clip(np.nan_to_num(np.asarray(color, np.float64)), 0, BRIGHTEST)
+    return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
+
+
+def frame_block(
+    view: Array,
+    projection: Array,
+    to_world: Array,
+    shading: Shading,
+    chosen: int | None,
+    bones: int,
+    lights: Array,
+) -> Array:
+    """[1] of `FRAME`.
+
+    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL; `lights`
+    [n] of `LIGHT`, empty for the studio lights.
+    """
+    block = np.zeros(1, FRAME)
+    block["view"], block["projection"] = view.T, projection.T
+    block["eye_to_world"][0, :3, :3] = (to_world[:3, :3] @ np.linalg.inv(view[:3, :3])).T
+    mirrored = np.linalg.det(to_world[:3, :3]) < 0
+    numbers = (SHADINGS[shading], -1 if chosen is None else chosen, bones, 1.0 if mirrored else -1.0)
+    for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
+        block[name] = number
+    block["light_count"] = count = len(lights)
+    for name, part in (
+        ("light_positions", "position"),
+        ("light_diffuse", "diffuse"),
+        ("light_ambient", "ambient"),
+    ):
+        block[name][0, :count] = lights[part]
+    return block
+
+
+def material_block(material: Material, textures: dict[str, Texture], lightless: bool) -> Array:
+    """[1] of `MATERIAL`.
+
+    `textures` are the bound textures by unit; `lightless`: lines and points, which have no side to light.
+    """
+    block = np.zeros(1, MATERIAL)
+    for name, (*color, last) in (
+        ("diffuse", material.diffuse),
+        ("specular", material.specular),
+        ("emissive", (*material.emissive, NO_MASK if material.alpha_mask is None else material.alpha_mask)),
+    ):
+        block[name] = (*to_linear(np.array(color)), *_sent((last,)))
+    masked = material.alpha_mask is not None
+    block["alpha_passes"] = ALPHA_FUNCTIONS.index(material.alpha_function) if masked else ALL_PASS
+    block["u_offset"], block["v_offset"] = _sent(material.u_offset), _sent(material.v_offset)
+    if material.second is not None:
+        block["second_u"], block["second_v"] = (
+            _sent(material.second.u_offset),
+            _sent(material.second.v_offset),
+        )
+        block["combine"] = COMBINES.index(material.second.combine)
+    diffuse = textures.get("diffuse")
+    if diffuse is not None:
+        block["border"] = (*to_linear(np.array(diffuse.border[:3])), *_sent(diffuse.border[3:]))
+    block["features"] = features(material, textures, lightless)
+    return block
+
+
+def moving_block(shown: Appearance) -> tuple[Array, Array]:
+    """The animated part of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] starting at `u_offset`."""
+    color = np.append(to_linear(np.array(shown.diffuse[:3])), _sent(shown.diffuse[3:]))
+    return color.astype(np.float32), _sent(shown[1:])
+
+
+def _sent(numbers: ArrayLike) -> Array:
+    """Numbers of a file as f32 for the GPU: numbers that are not finite become 0 or the limit."""
+    kept = np.nan_to_num(np.array(numbers, np.float64))
+    return np.asarray(np.clip(kept, -BUDGET.material_number, BUDGET.material_number), np.float32)
+
+
+def features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
+    """The bits of what a material has; see `material_block` for the parameters."""
+    bits = sum(bit for unit, bit in MAPS.items() if unit in textures)
+    bits |= VERTEX_COLOR * material.vertex_color
+    bits |= UNLIT * (material.unlit or lightless)
+    bits |= PACKED_NORMAL * material.packed_normal
+    bits |= BLENDED * (material.blend != "replace" or material.motion is not None)
+    bits |= OPAQUE_MAP * material.opaque_texture | SPHERE * material.sphere
+    bits |= SECOND_SPHERE * (material.second is not None and material.second.sphere)
+    bits |= MASKED * (material.alpha_mask is not None) | GLOSS * any(material.specular[:3])
+    if "diffuse" in textures:
+        for axis, mode in enumerate(textures["diffuse"].address):
+            bits |= MIRROR[axis] * (mode == "mirror") | BORDER[axis] * (mode == "border")
+    return bits

@@ -1,0 +1,125 @@
+"""The programs of surfaces: constants take the place of what the materials and the frame decide.
+
+At first the materials of a model share a program, so that its first picture comes soon. Then every kind of
+material gets a program of its own, one a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import reduce
+from operator import and_, or_
+
+from msgspec import Struct
+
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
+from viewer.render.mesh.material_block import (
+    BLENDED,
+    BORDER,
+    GLOSS,
+    MAPS,
+    MASKED,
+    MIRROR,
+    OPAQUE_MAP,
+    PACKED_NORMAL,
+    SHADINGS,
+    UNLIT,
+)
+from viewer.scene.display import Shading
+
+CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
+"""The features that cost too little for programs of their own."""
+LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
+"""The features that `Shading.UNLIT` does not show."""
+SETTLED = 4
+"""The frames after which kinds of materials get programs of their own."""
+FRAGMENT = "mesh.frag"
+OWN_PROGRAMS = 8
+"""The number of programs that a model may have for each shading, besides the shared ones."""
+
+Defines = tuple[str, ...]
+
+
+class FrameKind(Struct, frozen=True):
+    """What a frame decides about the programs: the shading, and whether the lights of the file shine."""
+
+    shading: Shading = Shading.LIT
+    file_lights: bool = False
+
+    @property
+    def defines(self) -> Defines:
+        """The constants of a program for such frames alone."""
+        lights = self.file_lights and self.shading is Shading.LIT
+        distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
+        return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}", *distances
+
+    def shown(self, features: int) -> int:
+        """The `features` that such a frame shows."""
+        if self.shading is Shading.LIT:
+            return features
+        if self.shading is Shading.UNLIT:
+            return features & ~LIT_ONLY
+        tested = self.shading is not Shading.SILHOUETTE and features & MASKED
+        return features & ~LIT_ONLY if tested else features & PACKED_NORMAL
+
+
+def features_define(always: int, sometimes: int) -> str:
+    """The constant for materials that have all features of `always` and may have those of `sometimes`."""
+    return f"FEATURES=({always}|({sometimes}&features))"
+
+
+class MeshPrograms:
+    """Chooses the program of each draw.
+
+    `kinds` are the features of all materials of the model, as `render.mesh.material_block` has them;
+    `vertex` is the vertex shader.
+    """
+
+    def __init__(self, composer: Composer, kinds: Collection[int], vertex: str = "mesh.vert") -> None:
+        self._composer = composer
+        self._vertex = vertex
+        self._kinds = kinds
+        self._frame = FrameKind()
+        self._frames = 0
+        self._may_build = False
+        self._always, self._sometimes = 0, 0
+        self._found: dict[tuple[Defines, str | None, int], Program] = {}
+        self._own: set[tuple[Defines, str | None, int]] = set()
+        self.begin(self._frame)
+
+    def begin(self, frame: FrameKind) -> None:
+        """Begin a frame; a frame of another kind than the last has other programs."""
+        if frame != self._frame or not self._frames:
+            kinds = [frame.shown(features) for features in self._kinds] or [0]
+            self._always, self._sometimes = reduce(and_, kinds), reduce(or_, kinds) & ~reduce(and_, kinds)
+            self._frame, self._frames = frame, 0
+            self._found.clear()
+            self._own.clear()
+        self._frames += 1
+        self._may_build = self._frames > SETTLED
+
+    def program(self, defines: Defines, features: int, geometry: str | None = None) -> Program:
+        """The program for a material with these `features`, and for vertices with these `defines`."""
+        key = (defines, geometry, features)
+        found = self._found.get(key)
+        if found is None or (self._may_build and key not in self._own and len(self._own) < OWN_PROGRAMS):
+            found = self._found[key] = self._choose(key)
+        return found
+
+    def _choose(self, key: tuple[Defines, str | None, int]) -> Program:
+        """The material's own program if this frame may build one, else the shared program."""
+        defines, geometry, features = key
+        shown = self._frame.shown(features)
+        always, sometimes = self._always, self._sometimes
+        shared = shown & always == always and not shown & ~(always | sometimes)
+        if self._may_build or not shared:
+            sometimes &= CHEAP
+            always = shown & ~sometimes
+            self._own.add(key)
+            self._may_build = False
+        common = (*defines, *self._frame.defines)
+        whole = (*common, features_define(always, sometimes))
+        if not self._composer.has_room(self._vertex, FRAGMENT, whole, geometry):
+            whole = common
+        return self._composer.program(self._vertex, FRAGMENT, whole, geometry=geometry)

@@ -1,0 +1,79 @@
+"""All GPU data of one model: its geometries, ribbons and particles, and the models that particles use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from viewer.gpu.shader import Composer
+from viewer.render.mesh.geometry_resources import GeometryResources
+from viewer.render.mesh.morphs import NONE, RecordsByStreams
+from viewer.scene.display import MissingTextures
+from viewer.scene.material import Image
+from viewer.scene.model import Model, pictures_of
+
+if TYPE_CHECKING:
+    from viewer.render.effects.particles import Particles
+    from viewer.render.effects.ribbons import Ribbons
+
+
+class MeshResources(GeometryResources):
+    """All GPU data of one model. Unless `filled` at once, `arrive` must end before the first draw.
+
+    `images` are numbered like `scene.model.pictured`.
+    """
+
+    def __init__(
+        self,
+        composer: Composer,
+        model: Model,
+        images: Mapping[int, Image],
+        records: RecordsByStreams = NONE,
+        filled: bool = True,
+    ) -> None:
+        super().__init__(composer, model, images, records, filled)
+        self._named = {
+            each: GeometryResources(composer, each.model, own, filled=filled)
+            for each, own in pictures_of(model, images).items()
+            if each.model is not None
+        }
+
+    @cached_property
+    def ribbons(self) -> Ribbons:
+        """The ribbons of the model, made and imported on demand: few models have any."""
+        from viewer.render.effects.ribbons import Ribbons
+
+        return Ribbons(self.composer, self.model, self.materials, self.frame)
+
+    @cached_property
+    def particles(self) -> Particles:
+        """The emitters of the model, made and imported on demand."""
+        from viewer.render.effects.particles import Particles
+
+        return Particles(self.composer, self.model, self.materials, self.frame, self._named)
+
+    def arrive(self) -> Iterator[float]:
+        """Upload in small steps, including textures and programs; yields the share that is done."""
+        yield from super().arrive()
+        for each in self._named.values():
+            yield from (1.0 for _ in each.buffers.fill())
+        if self.model.ribbons:
+            self.ribbons.prepare()
+        if self.model.emitters:
+            yield from self.particles.arrive()
+
+    def show_missing(self, missing: MissingTextures) -> None:
+        """Choose the placeholders of missing textures, also in the models that particles use."""
+        super().show_missing(missing)
+        for each in self._named.values():
+            each.show_missing(missing)
+
+    def release(self) -> None:
+        """Release all GPU data of the model."""
+        for each in self._named.values():
+            each.release()
+        for made in ("ribbons", "particles"):
+            if made in vars(self):
+                getattr(self, made).release()
+        super().release()

@@ -1,0 +1,62 @@
+"""The lines and dots that mark the vertices and primitives of a group of items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from weakref import ref
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array, Color
+from viewer.render.overlays.segments import GROUP, INK, THICK, segments
+from viewer.scene.items import Item
+from viewer.scene.model import Model
+from viewer.scene.vertices import posed
+from viewer.view.marked_parts import MarkedParts, marked_parts
+
+DOT, RIM = 2.5, 1.2
+"""The radius of a dot and the width of its dark ring, in points."""
+
+
+class GroupMarks:
+    """The parts of the last group, which are searched once: an index buffer may be long."""
+
+    def __init__(self) -> None:
+        self._known: tuple[ref[Model], tuple[Item, ...]] | None = None
+        self._parts = MarkedParts()
+
+    def parts(self, model: Model, group: tuple[Item, ...]) -> MarkedParts:
+        """The parts of the model that a group marks."""
+        if self._known is None or self._known[0]() is not model or self._known[1] != group:
+            self._known, self._parts = (ref(model), group), marked_parts(model, group)
+        return self._parts
+
+
+def group_segments(
+    model: Model, pose: Pose | None, morphs: Mapping[int, float], parts: MarkedParts, color: Color = GROUP
+) -> list[Array]:
+    """The edges of marked primitives, and a ringed dot at each corner and each marked vertex: each [N] of
+    `SEGMENT`, in that colour.
+    """
+    found: list[Array] = []
+    motion = moves(pose, morphs)
+    for (number, level), rows in (*parts.primitives.items(), *parts.vertices.items()):
+        geometry = model.geometries[number]
+        lod = geometry.lods[level]
+        numbers, places = np.unique(rows, return_inverse=True)
+        known = numbers < min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+        if not known.all():
+            continue
+        points = posed(model, geometry, lod, numbers, motion)
+        if rows.ndim > 1 and len(points):
+            corners = points[places.reshape(rows.shape)]
+            edges = np.stack((corners, np.roll(corners, 1, axis=1)), axis=2).reshape(-1, 2, 3)
+            found.append(segments(edges, color, THICK))
+        found.append(_dots(points, color))
+    return found
+
+
+def _dots(points: Array, color: Color) -> Array:
+    ends = np.repeat(points[:, None], 2, axis=1)
+    return np.concatenate((segments(ends, INK, DOT + RIM), segments(ends, color, DOT)))

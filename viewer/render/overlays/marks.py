@@ -1,0 +1,229 @@
+"""Lines and dots over the picture: hitboxes, bounds, collision, markers, the selected vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import moderngl
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array, Color
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.render.overlays.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
+from viewer.scene.attachments import Collision
+from viewer.scene.display import DisplayOptions, ModelDisplay
+from viewer.scene.items import (
+    AttachmentItem,
+    EmitterItem,
+    EventItem,
+    Item,
+    LightItem,
+    MarkerItem,
+    RibbonItem,
+    VertexItem,
+)
+from viewer.scene.markers import Marker, positions, shown
+from viewer.scene.maths import transform
+from viewer.scene.model import Model, Primitive
+from viewer.scene.skeleton import Hitbox, Skeleton
+from viewer.scene.vertices import drawn_by, posed
+from viewer.view.camera import Matrices
+from viewer.view.framing import EXACT, bounds_of, geometry_points
+
+COLORS: dict[type[MarkerItem], Color] = {
+    AttachmentItem: (0.45, 0.85, 0.55, 1.0),
+    EventItem: (0.96, 0.66, 0.30, 1.0),
+    LightItem: (1.0, 0.93, 0.55, 1.0),
+    EmitterItem: (0.86, 0.52, 0.95, 1.0),
+    RibbonItem: (0.60, 0.72, 0.98, 1.0),
+}
+SMALL, LARGE = 3.0, 4.5
+RIM = 1.3
+"""How far the dark ring reaches around a dot, in points."""
+COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
+
+
+def spot_segments(
+    model: Model, pose: Pose | None, options: DisplayOptions, marked: Collection[Item | None]
+) -> list[Array]:
+    """The markers that the options or `marked` items (selected and hovered) request.
+
+    A marked light also shows its range.
+    """
+    some = shown(model, options, marked)
+    if not some:
+        return []
+    at = positions(some, pose.skin if pose is not None else None)
+    found = [
+        _marker_dot(model, marker, position, marker.item in marked)
+        for marker, position in zip(some, at, strict=True)
+    ]
+    for marker, position in zip(some, at, strict=True):
+        if isinstance(marker.item, LightItem) and marker.item in marked:
+            reach = [each for each in model.lights[marker.item.number].attenuation if 0 < each < np.inf]
+            found += [segments(circles(position, radius), COLORS[LightItem], THIN) for radius in reach]
+    return found
+
+
+def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
+    """A ringed dot; a light's dot has the light's colour if it is visible."""
+    color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
+    if isinstance(marker.item, LightItem):
+        own = np.array(model.lights[marker.item.number].diffuse)
+        red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
+        color = (red, green, blue, 1.0)
+    ends = np.repeat(position[None, None], 2, axis=1)
+    ring = segments(ends, ACCENT if marked else INK, radius + RIM)
+    return np.concatenate((ring, segments(ends, color, radius)))
+
+
+def collision_edges(collision: Collision) -> Array:
+    """[E, 2, 3]: every edge of the collision triangles once."""
+    triangles = collision.triangles
+    pairs = np.concatenate((triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (2, 0)]))
+    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    return np.asarray(collision.vertices[edges])
+
+
+HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
+STATED: Color = (0.96, 0.76, 0.34, 0.95)
+TRUE: Color = (0.45, 0.85, 0.55, 0.95)
+DOT = 4.0
+
+
+class LineMarks:
+    """Draws segments. It owns its buffer and vertex array; the program belongs to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        instances = ("3f4 3f4 f4 4f4/i", "in_start", "in_end", "in_radius", "in_color")
+        self._segments = Drawable(composer, ("segment.vert", "stroke.frag"), instances=instances)
+        self._box: tuple[object, Array] | None = None
+        self._edges: tuple[Collision, Array] | None = None
+
+    def draw(
+        self,
+        model: Model,
+        pose: Pose | None,
+        options: DisplayOptions,
+        display: ModelDisplay,
+        marked: tuple[Item | None, Item | None],
+        stated: Array | None,
+        camera_matrices: Matrices,
+        framebuffer: moderngl.Framebuffer,
+        size: tuple[int, int],
+        density: float = 1.0,
+        more: Sequence[Array] = (),
+    ) -> None:
+        """Draw the lines of the options and of the `marked` items on the framebuffer of `size` pixels.
+
+        `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
+        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
+        """
+        found = [*more, *self._wanted(model, pose, options, display, marked, stated)]
+        items = np.concatenate(found) if found else np.empty(0, SEGMENT)
+        items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
+        if not len(items):
+            return
+        items["radius"] *= density
+        self._segments.write(items)
+        self._segments.program.set(
+            size=tuple(map(float, size)), clip=camera_matrices.projection @ camera_matrices.view
+        )
+        pipeline = Pipeline(
+            self._segments.array,
+            framebuffer,
+            blend="premulalpha",
+            depth=None,
+            depth_write=False,
+            cull="none",
+        )
+        pipeline.draw(Primitive.TRIANGLE_STRIP, 4, instances=len(items))
+
+    def release(self) -> None:
+        """Release the buffer and the vertex array."""
+        self._segments.release()
+
+    def _wanted(
+        self,
+        model: Model,
+        pose: Pose | None,
+        options: DisplayOptions,
+        display: ModelDisplay,
+        marked: tuple[Item | None, Item | None],
+        stated: Array | None,
+    ) -> list[Array]:
+        found, picked = [], marked[0]
+        if options.collision and model.collision is not None:
+            found.append(segments(self._collision(model.collision), COLLISION, THIN))
+        if options.hitboxes and model.skeleton is not None and pose is not None:
+            found += hitboxes(model.skeleton, pose, display.bone)
+        if options.bounds:
+            if stated is not None:
+                found.append(segments(box_edges(stated), STATED, THIN))
+            found.append(segments(box_edges(self._true_bounds(model, pose, display.morphs)), TRUE, THIN))
+        if isinstance(picked, VertexItem):
+            found.append(_dot(model, pose, display.morphs, picked))
+        return found + spot_segments(model, pose, options, marked)
+
+    def _collision(self, collision: Collision) -> Array:
+        """[E, 2, 3]: the collision edges, computed once."""
+        if self._edges is None or self._edges[0] is not collision:
+            self._edges = collision, collision_edges(collision)
+        return self._edges[1]
+
+    def _true_bounds(self, model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
+        """[2, 3] in the file's axes; computed again when pose or morphs change."""
+        key = (id(model), pose, tuple(morphs.items()))
+        if self._box is None or self._box[0] != key:
+            self._box = key, true_bounds(model, pose, morphs)
+        return self._box[1]
+
+
+def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
+    """[2, 3] in the file's axes: the box around the posed used vertices of all first levels.
+
+    NaN without vertices.
+    """
+    parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
+    points = np.concatenate([np.empty((0, 3)), *parts])
+    points = points[np.isfinite(points).all(axis=1)]
+    return bounds_of(points) if len(points) else np.full((2, 3), np.nan)
+
+
+def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
+    """The boxes and spheres of all bones as segments; the shapes of the selected bone are thicker.
+
+    Boxes lie in the bone's space; spheres ignore the bone's scale. Source: Urho3D
+    `AnimatedModel::ProcessRayQuery`.
+    """
+    found = []
+    for bone, hitbox in enumerate(skeleton.hitboxes):
+        if hitbox is not None:
+            color, radius = (ACCENT, THICK) if bone == chosen else (HITBOX, THIN)
+            shapes = _shapes(hitbox, pose.world[bone], bone == chosen)
+            found += [segments(ends, color, radius) for ends in shapes]
+    return found
+
+
+def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
+    """The hit shapes of a bone: its box, if any; with `all_` its sphere too."""
+    found = []
+    if hitbox.box is not None:
+        found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))
+    if hitbox.radius is not None and (all_ or not found):
+        found.append(circles(world[:, 3], float(hitbox.radius)))
+    return found
+
+
+def _dot(model: Model, pose: Pose | None, morphs: Mapping[int, float], picked: VertexItem) -> Array:
+    """A ringed dot at the selected vertex; empty if no geometry draws it."""
+    owner = drawn_by(model, picked.buffer, picked.number)
+    if owner is None:
+        return np.empty(0, SEGMENT)
+    geometry = model.geometries[owner[0]]
+    point = posed(model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, morphs))
+    ends = np.repeat(point[:, None], 2, axis=1)
+    return np.concatenate((segments(ends, INK, DOT + 1.5), segments(ends, ACCENT, DOT)))

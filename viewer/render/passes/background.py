@@ -1,0 +1,124 @@
+"""The background: a colour, transparency, or a soft gradient."""
+
+from __future__ import annotations
+
+import moderngl
+
+from viewer.arrays import Color, Size
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.gpu.target import clear, clear_depth, copy_colors, release_framebuffers
+from viewer.render.overlays.grid import Ground, GroundGrid
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.model import Primitive
+
+BLACK = (0.0, 0.0, 0.0, 1.0)
+DARK = ((0.115, 0.125, 0.145), (0.285, 0.310, 0.345))
+LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
+"""The gradients, sRGB at the lower and the upper edge."""
+
+
+def behind(options: DisplayOptions) -> tuple[float, float, float, float] | None:
+    """The background colour behind the lines of the grid; None: the dark default."""
+    return (*LIGHT[1], 1.0) if options.background is None and options.light_theme else options.background
+
+
+class Background:
+    """Draws what is behind the model: a colour or the gradient of `background.frag`, and the ground.
+
+    Pictures that change only in front of it copy the background of the picture before: that takes a tenth of
+    the time. The first picture keeps nothing.
+    """
+
+    def __init__(self, composer: Composer, grid: GroundGrid) -> None:
+        self._composer = composer
+        self._grid = grid
+        self._gradient = Drawable(composer, ("background.vert", "background.frag"))
+        self._last: tuple[object, ...] = ()
+        self._copied: tuple[object, ...] | None = None
+        self._copy: moderngl.Framebuffer | None = None
+
+    def draw(
+        self,
+        framebuffer: moderngl.Framebuffer,
+        size: Size,
+        options: DisplayOptions,
+        ground: Ground | None = None,
+    ) -> None:
+        """Fill the RGBA8 framebuffer of `size` (width, height), and clear its depth.
+
+        `options` choose the background; silhouettes are on black. `ground` is drawn if it is given.
+        """
+        color = _color(options)
+        plain = (framebuffer.samples, size, color, options.light_theme, self._gradient.program.handle)
+        whole = (*plain, *ground.key, self._grid.program) if ground else plain
+        if self._copied == whole:
+            self._paste(framebuffer, size)
+        else:
+            self._fill(framebuffer, size, color, options.light_theme, plain)
+            if ground is not None:
+                self._grid.draw(ground, framebuffer)
+            if whole == self._last and (ground is not None or color is None):
+                self._keep(framebuffer, size, whole)
+        self._last = whole
+
+    def release(self) -> None:
+        """Release the vertex array and the copy."""
+        self._drop()
+        self._gradient.release()
+
+    def _fill(
+        self,
+        framebuffer: moderngl.Framebuffer,
+        size: Size,
+        color: Color | None,
+        light: bool,
+        plain: tuple[object, ...],
+    ) -> None:
+        """Fill the framebuffer with the colour or with the gradient, which `plain` is the key of."""
+        if self._copied == plain:
+            self._paste(framebuffer, size)
+            return
+        red, green, blue, alpha = color or BLACK
+        clear(framebuffer, size, (red * alpha, green * alpha, blue * alpha, alpha))
+        if color is not None:
+            return
+        below, above = LIGHT if light else DARK
+        self._gradient.program.set(below=below, above=above)
+        pipeline = Pipeline(self._gradient.array, framebuffer, depth=None, depth_write=False, cull="none")
+        pipeline.draw(Primitive.TRIANGLES, 3)
+        if self._last[: len(plain)] == plain and self._last != plain:
+            self._keep(framebuffer, size, plain)  # the camera moves over the ground
+
+    def _paste(self, framebuffer: moderngl.Framebuffer, size: Size) -> None:
+        assert self._copy is not None, "something is copied"
+        clear_depth(framebuffer, size)
+        copy_colors(framebuffer, self._copy)
+
+    def _keep(self, framebuffer: moderngl.Framebuffer, size: Size, key: tuple[object, ...]) -> None:
+        """Copy the colours of a framebuffer that is filled completely."""
+        if framebuffer.size != size:
+            return
+        samples, copy = framebuffer.samples, self._copy
+        if copy is None or (copy.size, copy.samples) != (size, samples):
+            self._drop()
+            self._copy = copy = self._composer.ctx.framebuffer(
+                [self._composer.ctx.renderbuffer(size, 4, samples=samples)]
+            )
+        copy_colors(copy, framebuffer)
+        self._copied = key
+
+    def _drop(self) -> None:
+        if self._copy is not None:
+            (color,) = self._copy.color_attachments
+            release_framebuffers(self._copy)
+            color.release()
+        self._copy = self._copied = None
+
+
+def _color(options: DisplayOptions) -> Color | None:
+    """The colour of the background; None: the gradient."""
+    if options.background is None and options.shading is Shading.SILHOUETTE:
+        return BLACK
+    return options.background

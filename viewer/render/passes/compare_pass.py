@@ -1,0 +1,161 @@
+"""The pictures of several models become one picture: side by side, one over the other, or as difference.
+
+Side by side they can have the colours of the distances between their vertices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import moderngl
+import numpy as np
+from msgspec.structs import replace
+
+from viewer.arrays import Array, Color, Size
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.target import RenderTarget, clear
+from viewer.render.frame import Frame
+from viewer.render.mesh.mesh_resources import MeshResources
+from viewer.render.overlays.segments import ACCENT
+from viewer.render.renderer import Renderer
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.comparison import CompareMode, Comparison, Pane, panes
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.model import Primitive
+
+if TYPE_CHECKING:
+    from viewer.scene.vertex_distances import VertexDistances
+
+DIVIDERS: tuple[Color, Color] = ((0.36, 0.385, 0.43, 1.0), (0.60, 0.625, 0.66, 1.0))
+"""The colours between panes, of the dark and of the light theme."""
+LINE = 1.5
+"""The thickness of the slider's line in points."""
+BRIGHT = 1.5
+"""The sum of the channels above which a background is bright."""
+NOTHING = 2
+"""The largest step of a channel, of 255, that is rounding and no difference: as in `compare.frag`."""
+COPY, SLIDER, DIFFERENCE = range(3)
+
+
+Shown = tuple[MeshResources | None, Frame]
+"""A compared model, and its frame."""
+
+
+class ComparePass:
+    """Draws models into one picture. It owns a target for each model and the target of the picture."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._whole = Drawable(renderer.composer, ("outline.vert", "compare.frag"))
+        self._targets: list[RenderTarget] = []
+        self._picture: RenderTarget | None = None
+        self._made_for: tuple[object, ...] = ()
+        self._channels = 3
+        self.statistics: list[DrawStatistics] = []
+
+    def draw(
+        self,
+        shown: Sequence[Shown],
+        comparison: Comparison,
+        size: Size,
+        samples: int = 0,
+        distances: VertexDistances | None = None,
+    ) -> RenderTarget:
+        """Draw the models into a picture of `size` (width, height), each with `samples` per pixel.
+
+        The target is valid until the next call. `statistics` are those of each model. `distances` are those
+        of two models for `CompareMode.DISTANCE`, None: they are not known yet.
+        """
+        if comparison.mode is CompareMode.DISTANCE:
+            shown = _measured(shown, distances)
+        found = panes(comparison, len(shown), size[0])
+        sizes = [(pane.width, size[1]) for pane in found]
+        picture = self._fitting(sizes, size, samples)
+        self.statistics = [
+            self._renderer.draw(mesh, frame, target.framebuffer, target.size)
+            for (mesh, frame), target in zip(shown, self._targets, strict=True)
+        ]
+        textures = [target.resolve() for target in self._targets]
+        frame = shown[0][1]
+        light = _is_light(frame.options)
+        self._channels = 4 if frame.options.translucent else 3
+        clear(picture.framebuffer, size, DIVIDERS[int(light)])
+        if comparison.side_by_side:
+            for texture, pane in zip(textures, found, strict=True):
+                self._copy(picture, texture, pane)
+        else:
+            slider = comparison.mode is CompareMode.SLIDER
+            self._whole.program.set(
+                mode=SLIDER if slider else DIFFERENCE,
+                split=float(found[1].start),
+                thickness=LINE * frame.density,
+                edge=ACCENT,
+                paper=float(light),
+                opaque=not frame.options.translucent,
+            )
+            self._fill(picture, textures[0], textures[1])
+        return picture
+
+    def differing(self) -> float:
+        """The share of pixels 0..1 that differ between the first two models of the last picture."""
+        first, second = (target.read()[..., : self._channels] for target in self._targets[:2])
+        return share_of_difference(first, second)
+
+    def release(self) -> None:
+        """Release the targets and the vertex array."""
+        self._drop()
+        self._whole.release()
+
+    def _copy(self, picture: RenderTarget, texture: moderngl.Texture, pane: Pane) -> None:
+        self._whole.program.set(mode=COPY, left=pane.left)
+        picture.framebuffer.viewport = (pane.left, 0, pane.width, picture.size[1])
+        self._fill(picture, texture, texture)
+
+    def _fill(self, picture: RenderTarget, first: moderngl.Texture, second: moderngl.Texture) -> None:
+        bindings = {"first_picture": first, "second_picture": second}
+        pipeline = Pipeline(
+            self._whole.array, picture.framebuffer, bindings, depth=None, depth_write=False, cull="none"
+        )
+        pipeline.draw(Primitive.TRIANGLES, 3)
+
+    def _fitting(self, sizes: list[Size], size: Size, samples: int) -> RenderTarget:
+        if self._picture is None or self._made_for != (sizes, size, samples):
+            self._drop()
+            for each in sizes:
+                self._targets.append(RenderTarget(self._renderer.ctx, each, samples))
+            self._picture = RenderTarget(self._renderer.ctx, size)
+            self._made_for = (sizes, size, samples)
+        return self._picture
+
+    def _drop(self) -> None:
+        for target in (*self._targets, *([self._picture] if self._picture else [])):
+            target.release()
+        self._targets, self._picture = [], None
+
+
+def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list[Shown]:
+    """The models in the colours of their distances."""
+    for number, (mesh, _) in enumerate(shown):
+        if mesh is not None:
+            mesh.distances.show(distances.models[number].shares if distances and number < 2 else ())
+    return [
+        (mesh, replace(frame, options=replace(frame.options, shading=Shading.DISTANCE)))
+        for mesh, frame in shown
+    ]
+
+
+def _is_light(options: DisplayOptions) -> bool:
+    """Whether the background is bright."""
+    background = options.background
+    if background is None:
+        return options.light_theme and options.shading is not Shading.SILHOUETTE
+    return background[3] > 0 and sum(background[:3]) > BRIGHT
+
+
+def share_of_difference(first: Array, second: Array) -> float:
+    """The share of pixels 0..1 in which a channel differs by more than rounding between two pictures [height,
+    width, channels] u8."""
+    away = np.abs(first.astype(np.int16) - second)
+    return float((away > NOTHING).any(axis=-1).mean())
