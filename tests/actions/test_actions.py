@@ -100,7 +100,7 @@ def furnish(state: State) -> None:
 
 def listed_files() -> FileTable:
     """A table of two files."""
-    return FileTable("/files", False, ["a.mdl", "b.mdl"], [2, 1], [0, 0], [0, 0], ["model"])
+    return FileTable("/files", False, ["a.mdl", "b.mdl"], [2, 1], [0, 0], [0, 0])
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)

@@ -67,7 +67,7 @@ def rows() -> Rows:
 def file_rows() -> Rows:
     """The wall and the list of many files, elsewhere in each frame, with a picture for every file."""
     names = [f"set{number % 97}/Thing{number}.mdl" for number in range(FILES)]
-    table = FileTable("/files", False, names, range(FILES), range(FILES), [0] * FILES, ("model",))
+    table = FileTable("/files", False, names, range(FILES), range(FILES), [0] * FILES)
     for name, panel, folded in (("wall", Wall(), False), ("list", FilesPanel(), True)):
         state = State()
         state.interface.preferences.files_folded = folded

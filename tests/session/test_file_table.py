@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from viewer.scene.file_kind import ANIMATION
 from viewer.session.file_table import UNKNOWN, FactColumns, FileTable
-
-KINDS = ("model", "animation")
 
 
 def table(*names: str, place: str = "/files", package: bool = False) -> FileTable:
     """Files of 0, 1 … bytes in the order in which they are given."""
     count = len(names)
-    return FileTable(place, package, names, range(count), range(count), [0] * count, KINDS)
+    return FileTable(place, package, names, range(count), range(count), [0] * count)
 
 
 def test_names_are_in_natural_order_with_the_files_of_a_folder_first() -> None:
@@ -47,9 +46,9 @@ def test_facts_give_counts_kind_and_errors() -> None:
     made.learn(FactColumns.of(made, (*known, ("/elsewhere/c.mdl", "animation", 9, 9, "cut"))))
     assert made.counts["bones"].tolist() == [3, UNKNOWN, UNKNOWN]
     assert made.counts["triangles"].tolist() == [0, UNKNOWN, UNKNOWN]
-    assert made.kind(1) == "animation" and made.errors == {1: "cut"} and made.version == 1
+    assert made.kind(1) == ANIMATION and made.errors == {1: "cut"} and made.version == 1
     made.learn(FactColumns.of(made, [("/files/b.mdl", "", None, None, "")]))
-    assert made.errors == {} and made.kind(1) == "animation"
+    assert made.errors == {} and made.kind(1) == ANIMATION
 
 
 def test_a_newer_table_remembers_what_is_known_of_unchanged_files() -> None:
@@ -59,5 +58,5 @@ def test_a_newer_table_remembers_what_is_known_of_unchanged_files() -> None:
     now = table("b.mdl", "new.mdl", "c.mdl")  # b has another size, c the same
     now.remember(before)
     assert now.counts["bones"].tolist() == [UNKNOWN, 3, UNKNOWN] and now.errors == {1: "c"}
-    assert now.kind(1) == "animation"
+    assert now.kind(1) == ANIMATION
     now.remember(table())

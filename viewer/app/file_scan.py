@@ -8,22 +8,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from viewer.errors import ViewerError
-from viewer.formats import suffixes
-from viewer.formats.registry import Role
+from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import source_files
+from viewer.scene.file_kind import KINDS
 from viewer.session.file_table import FileTable
-
-KINDS = ("model", "skeleton", "animation", "picture", "package", "shader", "script", "part")
-"""The kinds of files in their order in the list."""
-BY_ROLE: tuple[tuple[Role, str], ...] = (
-    ("model", "model"),
-    ("animation", "animation"),
-    ("picture", "picture"),
-    ("package", "package"),
-    ("code", "shader"),
-    ("part", "part"),
-)
-"""What a file is taken for by its suffix, until it is read."""
 
 
 class Listing(Struct, frozen=True):
@@ -44,15 +32,14 @@ def scan(place: str, before: FileTable | None = None) -> Listing:
         raise ViewerError(f"{place} does not exist")
     said: list[str] = []
     files = list(source_files([place], suffixes(), lambda each: said.append(each.line)))
-    by_suffix = _kinds()
+    numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
     table = FileTable(
         place,
         package=not os.path.isdir(place),
         names=[file.name for file in files],
         sizes=[file.size for file in files],
         modified=[file.modified for file in files],
-        kinds=[by_suffix.get(os.path.splitext(file.name)[1].lower(), 0) for file in files],
-        kind_names=KINDS,
+        kinds=[numbers.get(os.path.splitext(file.name)[1].lower(), 0) for file in files],
     )
     if before is None:
         return Listing(table, tuple(said))
@@ -67,12 +54,3 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
         other = now.row(path)
         if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
             yield path
-
-
-def _kinds() -> dict[str, int]:
-    """The number of the kind of files with a suffix; the first role of a suffix counts."""
-    found: dict[str, int] = {}
-    for role, kind in BY_ROLE:
-        for suffix in suffixes(role):
-            found.setdefault(suffix, KINDS.index(kind))
-    return found

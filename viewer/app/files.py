@@ -16,7 +16,7 @@ from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
 from viewer.app.tasks import GLANCE, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.formats import suffixes
+from viewer.formats import kinds_by_suffix, suffixes
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT, path_key
@@ -70,7 +70,7 @@ class FileManager:
         self._post = post
         self._viewport = viewport
         self._tasks = tasks
-        state.pending_files.suffixes = suffixes
+        state.pending_files.kinds = kinds_by_suffix
         self._choosing = FileChooser(state, dialog, tasks)
         self._neighbours = NeighbourFiles(state, tasks)
         self._missing = MissingFiles(state)

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from viewer.arrays import damaged_numbers
 from viewer.errors import FormatError, Topic
-from viewer.formats.registry import Format, Role
+from viewer.formats.registry import Format
 from viewer.scene.document import Document
+from viewer.scene.file_kind import FileKind, Role
 from viewer.scene.flat_geometry import without_area
 from viewer.scene.model import Model
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source
 
-__all__ = ["FORMATS", "Format", "Role", "open_document", "suffixes"]
+__all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suffixes"]
 
 
 class Families(Iterable[Format]):
@@ -44,6 +45,12 @@ def suffixes(*roles: Role) -> tuple[str, ...]:
     return tuple(
         suffix for format in FORMATS if not roles or format.role in roles for suffix in format.suffixes
     )
+
+
+@cache
+def kinds_by_suffix() -> dict[str, FileKind]:
+    """The kind of files by suffix, until they are read."""
+    return {suffix: format.kind for format in FORMATS for suffix in format.suffixes}
 
 
 def _package(path: str) -> Source | None:

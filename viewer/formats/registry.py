@@ -14,23 +14,27 @@ import msgspec
 from viewer.binary import Record, Span, Struct, read_layout
 from viewer.errors import Report, Topic, counted
 from viewer.scene.document import Document
-
-Role = Literal["model", "animation", "picture", "package", "part", "code"]
-"""What files of a format are used for. A `part` belongs to a model, whose reader finds it by itself."""
+from viewer.scene.file_kind import MODEL, FileKind, Role
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A kind of file. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
-    raises for broken bytes: the document holds what could be read, its report holds the errors. `magics`:
-    a file that begins so is of this format; empty where only the suffix tells.
+    """A format of files. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load`
+    never raises for broken bytes: the document holds what could be read, its report holds the errors. `kind`:
+    what its files are taken for until they are read. `magics`: a file that begins so is of this format; empty
+    where only the suffix decides.
     """
 
     name: str
     suffixes: tuple[str, ...]
     probe: Callable[[bytes, str], bool]
     load: Callable[[PurePath, bytes], Document]
-    role: Role = "model"
+    kind: FileKind = MODEL
     magics: tuple[bytes, ...] = ()
+
+    @property
+    def role(self) -> Role:
+        """What the files are used for."""
+        return self.kind.role
 
 
 def later(name: str) -> Callable[[PurePath, bytes], Document]:

@@ -11,7 +11,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.session.file_table import MODEL, PART, FileTable
+from viewer.scene.file_kind import KINDS, MODEL, PART
+from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
 from viewer.session.preferences import Preferences
 from viewer.view.view_info import Preview
@@ -119,11 +120,9 @@ class FileList(Struct, eq=False):
             return None
         own = table.kind(row)
         kind = MODEL if own in (MODEL, PART) else own
-        noun = MODEL if kind == MODEL else "file"
+        noun = MODEL.name if kind is MODEL else "file"
         rows = self.rows(preferences)
-        rows = (
-            rows[table.kinds[rows] == table.kind_names.index(kind)] if kind in table.kind_names else rows[:0]
-        )
+        rows = rows[table.kinds[rows] == KINDS.index(kind)]
         found = np.flatnonzero(rows == row)
         at = int(found[0]) if len(found) else -1
         number = at + by

@@ -9,19 +9,17 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.scene.file_kind import KINDS, MODEL, FileKind
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
 """The count of a file that is not indexed yet, or has nothing to count."""
 COUNTS = ("bones", "triangles")
-MODEL, PART = "model", "part"
-BY_ICON = frozenset({"animation", "package", "shader", "script"})
-"""The kinds of files that have no picture."""
 
 
 class FactColumns(Struct, frozen=True, eq=False):
-    """What is known of K files of a table: `rows` [K]; `kinds` [K] are indices into its `kind_names`, -1 for
+    """What is known of K files of a table: `rows` [K]; `kinds` [K] are indices into KINDS, -1 for
     an unknown kind; `counts` [K] for each of COUNTS; and the `errors` by row.
     """
 
@@ -35,13 +33,13 @@ class FactColumns(Struct, frozen=True, eq=False):
         cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str]]
     ) -> FactColumns:
         """Of paths with kind, bones, triangles and first error; paths of other places are left out."""
-        kinds = {name: number for number, name in enumerate(table.kind_names)}
+        kinds = {kind.name: number for number, kind in enumerate(KINDS)}
         found, errors = list[tuple[int, int, int, int]](), dict[int, str]()
         for path, kind, bones, triangles, error in known:
             row = table.row(path)
             if row is None:
                 continue
-            lacking = 0 if kind == MODEL else UNKNOWN
+            lacking = 0 if kind == MODEL.name else UNKNOWN
             found.append((row, kinds.get(kind, -1), bones or lacking, triangles or lacking))
             if error:
                 errors[row] = error
@@ -54,7 +52,7 @@ class FileTable:
     """N files of the folder or package `place`, in natural order.
 
     `names` are paths below the place with `/`. `sizes` (bytes) and `modified` (ns) [N] i8; `kinds` [N] u1 are
-    indices into `kind_names`; `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN where nothing is
+    indices into KINDS; `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN where nothing is
     known. `errors` are the reasons why files could not be read, by row. `version` counts the changes.
     """
 
@@ -66,10 +64,9 @@ class FileTable:
         sizes: Sequence[int],
         modified: Sequence[int],
         kinds: Sequence[int],
-        kind_names: Sequence[str],
     ) -> None:
         order = sorted(range(len(names)), key=[natural_key(name) for name in names].__getitem__)
-        self.place, self.kind_names, self.version = place, tuple(kind_names), 0
+        self.place, self.version = place, 0
         self._front = place + JOINT if package else os.path.join(place, "")
         self._separator = "/" if package else os.sep
         self.names = [names[row] for row in order]
@@ -129,8 +126,8 @@ class FileTable:
 
     def is_pictured(self, row: int) -> bool:
         """Whether a file has a picture; of the others an icon says as much."""
-        return self.kind(row) not in BY_ICON
+        return self.kind(row).pictured
 
-    def kind(self, row: int) -> str:
+    def kind(self, row: int) -> FileKind:
         """The kind of a file."""
-        return self.kind_names[self.kinds[row]]
+        return KINDS[self.kinds[row]]

@@ -5,10 +5,11 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
+from viewer.scene.file_kind import FileKind
 from viewer.session.requests import Open, Question
 
 
@@ -103,7 +104,7 @@ class PendingFiles(Struct):
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
     the models that fit the lone animation in view, `models` the models that the part file in view belongs to,
     by its path; None during the search. `stepped` is the position of the file that the user last
-    stepped to in its folder. `suffixes()` are the suffixes of files that can be opened. `watching`: files are
+    stepped to in its folder. `kinds()` are the kinds of files that open, by suffix. `watching`: files are
     reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel has more
     to do in the next frame even without an event; panels set it, and it is reset before each frame.
     `hovering`: files are dragged over the window.
@@ -114,7 +115,7 @@ class PendingFiles(Struct):
     companions: dict[str, tuple[MatchingModel, ...] | None] = field(default_factory=dict)
     models: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     stepped: FolderPosition | None = None
-    suffixes: Callable[[], tuple[str, ...]] = tuple
+    kinds: Callable[[], Mapping[str, FileKind]] = dict
     watching: bool = False
     view_focused: bool = True
     unsettled: bool = False

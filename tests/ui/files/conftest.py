@@ -15,6 +15,6 @@ NAMES = tuple(f"{folder}/file{number}.mdl" for folder in "ab" for number in rang
 def listed(desk: Any) -> Any:
     """Two folders of forty models; `a/file0.mdl` has the size 0, `b/file39.mdl` 79."""
     count = len(NAMES)
-    table = FileTable("/files", False, NAMES, range(count), [0] * count, [0] * count, ("model", "animation"))
+    table = FileTable("/files", False, NAMES, range(count), [0] * count, [0] * count)
     desk.state.files.begin("/files", table)
     return desk

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk
 from viewer.formats import open_document
+from viewer.scene.file_kind import ANIMATION, MODEL
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
@@ -38,7 +39,7 @@ def file(name: str) -> tuple[float, float]:
 def package(desk: Desk, tmp_path: Path) -> Package:
     desk.state.documents.clear()
     desk.state.put(open_document(write_package(tmp_path, "ULZ4")))
-    desk.state.pending_files.suffixes = lambda: (".mdl", ".ani")
+    desk.state.pending_files.kinds = lambda: {".mdl": MODEL, ".ani": ANIMATION}
     content = desk.state.document.content if desk.state.document else None
     assert isinstance(content, Package)
     return content

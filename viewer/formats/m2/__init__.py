@@ -18,6 +18,7 @@ from viewer.formats.m2.probe import (
     is_skin,
 )
 from viewer.formats.registry import Format, later
+from viewer.scene.file_kind import PART
 
 FORMATS = (
     Format(
@@ -32,7 +33,7 @@ FORMATS = (
         (".skin",),
         is_skin,
         later("viewer.formats.m2.lone_view:load_skin"),
-        "part",
+        PART,
         (SKIN_MAGIC,),
     ),
     Format(
@@ -40,8 +41,8 @@ FORMATS = (
         (SKELETON_SUFFIX,),
         is_skel,
         later("viewer.formats.m2.skel:load_skel"),
-        "part",
+        PART,
         SKELETON_CHUNKS[:1],
     ),
-    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), "part", KEY_CHUNKS),
+    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), PART, KEY_CHUNKS),
 )

@@ -6,6 +6,7 @@ from viewer.formats.registry import Format, later
 from viewer.formats.urho3d.compiled import SCRIPT, SHADER, is_script, is_shader
 from viewer.formats.urho3d.package.probe import IDS, is_package
 from viewer.formats.urho3d.probe import ANIMATION_IDS, MODEL_IDS, is_animation, is_model
+from viewer.scene import file_kind
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
@@ -22,7 +23,7 @@ FORMATS = (
         (".ani",),
         is_animation,
         later("viewer.formats.urho3d.load:load_animation"),
-        "animation",
+        file_kind.ANIMATION,
         ANIMATION_IDS,
     ),
     Format(
@@ -30,7 +31,7 @@ FORMATS = (
         SHADERS,
         is_shader,
         later("viewer.formats.urho3d.shader:load_shader"),
-        "code",
+        file_kind.SHADER,
         (SHADER,),
     ),
     Format(
@@ -38,7 +39,7 @@ FORMATS = (
         (".asc",),
         is_script,
         later("viewer.formats.urho3d.script:load_script"),
-        "code",
+        file_kind.SCRIPT,
         (SCRIPT,),
     ),
     Format(
@@ -46,7 +47,7 @@ FORMATS = (
         (".pak",),
         is_package,
         later("viewer.formats.urho3d.package.load:load_package"),
-        "package",
+        file_kind.PACKAGE,
         IDS,
     ),
 )

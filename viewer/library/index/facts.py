@@ -14,31 +14,18 @@ from typing import NamedTuple, cast
 from viewer.arrays import Array, damaged_numbers
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
-from viewer.scene.animation import Animation
-from viewer.scene.document import Content, Document
+from viewer.scene.document import Document
 from viewer.scene.file_entry import FileFacts
-from viewer.scene.material import Image
+from viewer.scene.file_kind import kind_of
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model
 from viewer.scene.model_size import model_size
-from viewer.scene.package import Package
-from viewer.scene.script import CompiledScript
-from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
 
-KINDS: tuple[tuple[type, str], ...] = (
-    (Model, "model"),
-    (Skeleton, "skeleton"),
-    (Animation, "animation"),
-    (Image, "picture"),
-    (Package, "package"),
-    (CompiledShader, "shader"),
-    (CompiledScript, "script"),
-)
 MOST_NAMES = 4096
 """Names of one kind, and messages, that are kept of a file."""
 LONGEST_TEXT = 256
@@ -128,11 +115,6 @@ def document_facts(document: Document) -> FileFacts:
         warnings=texts([*document.report.warnings, *map(str, errors)]),
         errors=texts(map(reason, document.report.errors)),
     )
-
-
-def kind_of(content: Content) -> str:
-    """The kind of a content, see `FileFacts`."""
-    return next((name for type_, name in KINDS if isinstance(content, type_)), "")
 
 
 def reason(error: ViewerError) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer.arrays import Array
-from viewer.session.file_table import MODEL, FileTable
+from viewer.scene.file_kind import MODEL
+from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.folder_tree import Folder, flat, folder_tree
 from viewer.ui.kit.tree_rows import Branch, Path
@@ -34,7 +35,7 @@ class ListedFolder(Folder):
         """The paths of its first files that have pictures, models before others."""
         if self._previews is None:
             pictured = filter(self.table.is_pictured, self.numbers[:SOUGHT])
-            found = sorted(pictured, key=lambda row: self.table.kind(row) != MODEL)
+            found = sorted(pictured, key=lambda row: self.table.kind(row) is not MODEL)
             self._previews = tuple(map(self.table.path, found[:PREVIEWS]))
         return self._previews
 

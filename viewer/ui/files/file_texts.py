@@ -8,25 +8,14 @@ from functools import lru_cache
 from viewer.errors import counted, printable
 from viewer.session.file_list import FileList
 from viewer.session.file_table import UNKNOWN, FileTable
-from viewer.ui.files.package_files import ANIMATION, FILE, MODEL
 from viewer.ui.kit.texts import label_text, size_text
 
 BROKEN = "\uf071"
-ICONS = {
-    "model": MODEL,
-    "skeleton": "\uf5d7",
-    "animation": ANIMATION,
-    "picture": "\uf03e",
-    "package": "\uf187",
-    "shader": "\uf1c9",
-    "script": "\uf1c9",
-    "part": "\uf12e",
-}
 
 
 def icon(table: FileTable, row: int) -> str:
     """The icon of a file."""
-    return ICONS.get(table.kind(row), FILE)
+    return table.kind(row).icon
 
 
 def title(table: FileTable, row: int) -> str:
@@ -37,7 +26,7 @@ def title(table: FileTable, row: int) -> str:
 def cell(table: FileTable, row: int, column: str) -> str:
     """The text of a cell of the columns of FILE_SORTS."""
     if column == "kind":
-        return table.kind(row)
+        return table.kind(row).name
     if column == "size":
         return size_text(int(table.sizes[row]))
     if column == "date":

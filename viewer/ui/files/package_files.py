@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.errors import counted, printable
+from viewer.scene.file_kind import FileKind
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, WRONG, Package, ratio
 from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
 from viewer.ui.kit.texts import label_text, size_text
@@ -119,8 +120,7 @@ def package_tree(
     return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
 
 
-FILE, MODEL, ANIMATION, FOLDER = "\uf15b", "\uf1b2", "\uf008", "\uf07b"
-ICONS = {".mdl": MODEL, ".mesh": MODEL, ".m2": MODEL, ".ani": ANIMATION, ".skeleton": ANIMATION}
+FILE, FOLDER = "\uf15b", "\uf07b"
 
 
 def path_of(package: Package, node: PackageNode) -> str:
@@ -128,11 +128,12 @@ def path_of(package: Package, node: PackageNode) -> str:
     return node.path if isinstance(node, PackageFolder) else package.names[node]
 
 
-def icon(package: Package, node: PackageNode) -> str:
-    """The icon of a row."""
+def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> str:
+    """The icon of a row; `kinds` are those of files by suffix."""
     if isinstance(node, PackageFolder):
         return FOLDER
-    return ICONS.get(os.path.splitext(package.names[node])[1].lower(), FILE)
+    kind = kinds.get(os.path.splitext(package.names[node])[1].lower())
+    return FILE if kind is None else kind.icon
 
 
 def label(package: Package, node: PackageNode, depth: int) -> str:

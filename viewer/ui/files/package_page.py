@@ -140,11 +140,12 @@ class _Rows(TableRows[PackageNode]):
 
     def line(self, row: Row[PackageNode]) -> tuple[float, str]:
         name = package_files.label(self._package, row.node, 0 if self._table.listed else row.depth)
-        return fitted_row(row.depth, name, f"{package_files.icon(self._package, row.node)}  ")
+        icon = package_files.icon(self._package, row.node, self._state.pending_files.kinds())
+        return fitted_row(row.depth, name, f"{icon}  ")
 
     def color(self, row: Row[PackageNode]) -> Color:
         """Files that can be opened, and folders, are bright."""
-        suffixes = self._state.pending_files.suffixes()
+        suffixes = tuple(self._state.pending_files.kinds())
         node, names = row.node, self._package.names
         return TEXT if isinstance(node, PackageFolder) or names[node].lower().endswith(suffixes) else FAINT
 
