@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
-from viewer.app.folders import companions
-from viewer.app.model_files import open_path
+from viewer.app.open_files.matching_models import companions
+from viewer.app.open_files.model_files import open_path
 from viewer.commands.options import Options
 from viewer.commands.session import prepare
 from viewer.formats import open_document

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, pose
-from viewer.app.effect_probe import EffectProbe
-from viewer.app.hover import candidates
+from viewer.app.model_view import EffectProbe
+from viewer.app.picking import candidates
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.app import file_previews
-from viewer.app.file_previews import SMALL, WAITING
-from viewer.app.pictures import PanelTextures
+from viewer.app import panel_textures
+from viewer.app.panel_textures import SMALL, WAITING, PanelTextures
 from viewer.app.tasks import Tasks
 from viewer.storage.image import save_png
 from viewer.view.view_info import PanelPicture, Preview
@@ -52,7 +51,7 @@ def test_a_file_that_is_no_image_has_its_reason(ctx: Any, folder: Path) -> None:
 def test_the_picture_asked_for_longest_ago_is_released(
     ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_previews, "KEPT_THUMBNAILS", 2)
+    monkeypatch.setattr(panel_textures, "KEPT_THUMBNAILS", 2)
     pictures = PanelTextures(ctx, {}, Tasks())
     first = made(pictures, folder / "tiny.png")
     made(pictures, folder / "other.png")

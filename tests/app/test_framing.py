@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import opened_with_two_clips
-from viewer.app.framing import ViewFitting, aim
+from viewer.app.camera import ViewFitting, aim
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem

@@ -48,7 +48,7 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The pictures that were copied; the user's own clipboard is left alone."""
     copied: list[Any] = []
 
-    monkeypatch.setattr("viewer.storage.clipboard.put", copied.append)
+    monkeypatch.setattr("viewer.app.output.clipboard.put", copied.append)
     return copied
 
 

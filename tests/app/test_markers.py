@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.app.hover import nearest_marker
 from viewer.app.loop import App
+from viewer.app.picking import nearest_marker
 from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, LightItem, RibbonItem
 
 

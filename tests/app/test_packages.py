@@ -10,10 +10,10 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.packages import NINJA, POST, ninja_files, png, post_files, write_package
 from tests.synthetic import model_bytes
-from viewer.app.folders import companions
 from viewer.app.loop import App
-from viewer.app.model_files import neighbour, open_path
-from viewer.app.save_paths import suggested
+from viewer.app.open_files.matching_models import companions
+from viewer.app.open_files.model_files import neighbour, open_path
+from viewer.app.output.save_paths import suggested
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package

@@ -11,7 +11,7 @@ from weakref import ref
 
 import pytest
 
-from viewer.app.tasks import GLANCE, YIELD, Task, Tasks
+from viewer.app.tasks import PROGRESS_INTERVAL, YIELD, Task, Tasks
 from viewer.errors import ResourceError
 from viewer.storage.reading import open_regular
 
@@ -172,12 +172,12 @@ def test_the_loop_sleeps_until_something_is_due() -> None:
     woken = threading.Event()
     tasks, gate = Tasks(woken.set), Gate()
     assert tasks.pause is None
-    tasks.wake_in(5.0)
-    tasks.wake_in(8.0)
+    tasks.request_frame_in(5.0)
+    tasks.request_frame_in(8.0)
     assert tasks.pause is not None and 4.0 < tasks.pause <= 5.0
     task = tasks.submit("work", gate)
-    assert tasks.pause == GLANCE and not woken.is_set()
-    tasks.wake_in(0.0)
+    assert tasks.pause == PROGRESS_INTERVAL and not woken.is_set()
+    tasks.request_frame_in(0.0)
     assert tasks.pause == 0.0
     gate.opened.set()
     assert woken.wait(LONG) and task.wait(LONG)

@@ -10,7 +10,7 @@ import moderngl
 
 from tests.conftest import left_in
 from viewer.actions.effects import effects_time
-from viewer.app.hover import Hover, view_info
+from viewer.app.picking import Hover, view_info
 from viewer.arrays import Array
 from viewer.commands.options import Options
 from viewer.commands.session import apply, point

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from viewer.app.tasks import THREAD
-from viewer.window.preload import importing_meanwhile
+from viewer.window.window import importing_meanwhile
 
 SOURCE = "import threading\nIMPORTED_BY = threading.current_thread().name\n"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from viewer.window.press_times import PRESS, TURN, PressTimes
+from viewer.window.events import PRESS, TURN, PressTimes
 
 
 def press(window: Any, milliseconds: int, button: int = 1) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.window.title import window_title
+from viewer.window.create_window import window_title
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.app.hover import picture_key
+from viewer.app.picking import picture_key
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import moderngl
 
-from viewer.app.background_work import BackgroundWork
-from viewer.app.file_camera import FileCamera
-from viewer.app.files import FileManager
-from viewer.app.framing import ViewFitting, aim
+from viewer.app.background_services import BackgroundServices
+from viewer.app.camera import FileCamera, ViewFitting, aim
+from viewer.app.open_files.manager import FileManager
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.tasks import Tasks
 from viewer.app.trace import Trace
@@ -65,7 +64,7 @@ class App:
         start: Start | None = None,
         dialog: FileDialog | None = None,
         settings: Path | None = None,
-        wake: Callable[[], None] = lambda: None,
+        request_frame: Callable[[], None] = lambda: None,
         workers: int = 0,
     ) -> None:
         self._ctx = ctx
@@ -76,11 +75,11 @@ class App:
         self._settings_sync = SettingsSync(settings, state)
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
-        self._tasks = Tasks(wake)
+        self._tasks = Tasks(request_frame)
         self._viewport = Viewport(ctx, self._tasks)
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
-        self._background = BackgroundWork(ctx, state, self._viewport, self._tasks, workers)
+        self._background = BackgroundServices(ctx, state, self._viewport, self._tasks, workers)
         listing = self._background.list_files
         self._files = FileManager(state, self._viewport, dialog, self._tasks, self.post, listing)
         self._requests: list[Request] = []
@@ -132,7 +131,7 @@ class App:
         while self._files.starting and (left := end - time.perf_counter()) > 0:
             self._tasks.wait(left)
             self._tasks.step()
-        self._viewport.hasty = True
+        self._viewport.draft = True
 
     def watch(self) -> None:
         """Reload files when they change, from now on."""
@@ -202,7 +201,7 @@ class App:
         left = SHOWN + dt if now != count else max(left - dt, 0.0)
         self._said = now, left
         if left:
-            self._tasks.wake_in(left)
+            self._tasks.request_frame_in(left)
 
     def _picture_size(self) -> Size:
         """The size of the 3D view in pixels, in the window as it is now."""
@@ -220,7 +219,7 @@ class App:
 
     def _save_screenshots(self) -> None:
         if self._screenshots:
-            from viewer.app.screenshot import save_all  # the first picture does without
+            from viewer.app.output.screenshot import save_all  # the first picture does without
 
             save_all(self.state, self._screenshots, self._picture)
 
@@ -234,11 +233,11 @@ class App:
             case FitView(selected, air):
                 aim(self.state, self._picture_size(), selected, self._covered(), air)
             case SaveAs(wanted, str(chosen)):
-                from viewer.app.save_paths import remembered
+                from viewer.app.output.save_paths import remembered
 
                 self._take(remembered(self.state, wanted, chosen))
             case Screenshot(path=None) | RecordFilm(path=None) | ExportModel(path=None):
-                from viewer.app.save_paths import planned
+                from viewer.app.output.save_paths import planned
 
                 self._take(planned(self.state, request))
             case Screenshot():

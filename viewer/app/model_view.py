@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 
 import moderngl
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.app.effect_probe import EffectProbe
-from viewer.app.hover import view_info, with_markers
-from viewer.app.pictures import PanelTextures
+from viewer.app.panel_textures import PanelTextures
+from viewer.app.picking import view_info, with_markers
 from viewer.app.tasks import Tasks
-from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
+from viewer.errors import ViewerError
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.passes.mesh_pass import towards_viewer
@@ -21,14 +21,18 @@ from viewer.render.pick import PickView
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
-from viewer.scene.items import BoneItem
+from viewer.scene.effects import effect_of
+from viewer.scene.items import BoneItem, EffectItem, Item, RibbonItem
 from viewer.scene.material import Image
+from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
 from viewer.scene.placement import Placement
 from viewer.session.state import State
+from viewer.storage.image import read_image
+from viewer.storage.search import lone
 from viewer.view.camera import Matrices, matrices
 from viewer.view.framing import placed_box
 from viewer.view.selection import Selection
-from viewer.view.view_info import ViewInfo
+from viewer.view.view_info import LiveEffect, ViewInfo
 
 NO_JOINTS = np.empty((0, 3))
 
@@ -141,3 +145,71 @@ class ModelView:
 def _boned(state: State) -> bool:
     """Whether a bone is selected or hovered; then its name shows."""
     return any(isinstance(item, BoneItem) for item in (state.marked, state.selection.hover))
+
+
+class TextureOverrides:
+    """The chosen images of one model. `own` are its original images, by texture number."""
+
+    def __init__(self, own: Mapping[int, Image]) -> None:
+        self._own = own
+        self._applied: dict[int, str] = {}
+
+    def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
+        """The textures whose image changes, with the new image; None removes it.
+
+        Unreadable files are reported.
+        """
+        wanted = state.view.textures
+        for number in sorted(wanted.keys() | self._applied.keys()):
+            path = wanted.get(number)
+            if path != self._applied.get(number):
+                yield number, self._own.get(number) if path is None else _read(state, path)
+        self._applied = dict(wanted)
+
+
+def _read(state: State, path: str) -> Image | None:
+    try:
+        return within_budget(read_image(lone(path)), ALL_PIXELS)
+    except (ViewerError, OSError) as error:
+        state.say(f"{path}: {error}", "error")
+        return None
+
+
+SMOOTH = 0.9
+"""The share of earlier pictures in the displayed average cost."""
+
+
+class EffectProbe:
+    """Reads the particles back from the shader, because only the shader computes them.
+
+    The cost is CPU time, averaged over pictures.
+    """
+
+    def __init__(self) -> None:
+        self._item: EffectItem | None = None
+        self._cost = 0.0
+
+    def of(self, mesh: MeshResources, view: PickView, picked: Item | None) -> LiveEffect | None:
+        """The particles or edges of the picked item in the last drawn picture.
+
+        None if the item is not an emitter or ribbon, or is not drawn.
+        """
+        item, effects = effect_of(picked), view.display.effects
+        if item is None or not effects.draws(item):
+            self._item = None
+            return None
+        from viewer.render.effects.particle_capture import live_particles
+
+        number = item.number
+        began = time.thread_time()
+        if isinstance(item, RibbonItem):
+            mesh.ribbons.prepared(number, effects, view.effect_time)
+            spent = time.thread_time() - began
+            rows = mesh.ribbons.capture(number, effects, view.effect_time)
+        else:
+            mesh.particles.emitters[number].prepare(view.effect_time, effects)
+            spent = time.thread_time() - began
+            rows = live_particles(mesh, number)
+        self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent
+        self._item = item
+        return LiveEffect(item, rows, self._cost * 1000)

@@ -21,7 +21,7 @@ from viewer.arrays import damaged_numbers
 from viewer.errors import CancelledError
 from viewer.storage.reading import cancelled_by
 
-GLANCE = 0.1
+PROGRESS_INTERVAL = 0.1
 """Seconds between two frames while tasks run: the interval at which their progress shows."""
 YIELD, SHARE = 0.004, 0.2
 """Seconds of a frame that belong to the threads, at least, and as a share of the time between two frames.
@@ -101,11 +101,11 @@ class _Lane:
 class Tasks:
     """All work of a window beside its frames. Its methods are called in the thread of the frames.
 
-    `wake` asks for a frame, from any thread: it is called when `step` has something to deliver.
+    `request_frame` asks for a frame, from any thread: it is called when `step` has something to deliver.
     """
 
-    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
-        self.wake = wake
+    def __init__(self, request_frame: Callable[[], None] = lambda: None) -> None:
+        self.request_frame = request_frame
         self._lock = threading.Lock()
         self._unfinished: dict[Hashable, Task] = {}
         self._lanes: dict[Hashable, _Lane] = {}
@@ -182,10 +182,10 @@ class Tasks:
             return 0.0
         due = None if self._due is None else max(self._due - time.perf_counter(), 0.0)
         if self.busy:
-            return GLANCE if due is None else min(due, GLANCE)
+            return PROGRESS_INTERVAL if due is None else min(due, PROGRESS_INTERVAL)
         return due
 
-    def wake_in(self, seconds: float) -> None:
+    def request_frame_in(self, seconds: float) -> None:
         """Ask for a frame in `seconds` at the latest; the next frame cancels it."""
         due = time.perf_counter() + seconds
         self._due = due if self._due is None else min(self._due, due)
@@ -256,7 +256,7 @@ class Tasks:
                 self._done.append(task)
             del task  # its receiver alone holds the value
             self._news.set()
-            self.wake()
+            self.request_frame()
 
     def _next(self, name: Hashable) -> Task | None:
         """The next task of a lane, which is running now; None, and no lane, after the last one."""

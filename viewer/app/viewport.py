@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.comparison import ComparedDrawing
-from viewer.app.hover import Hover, picture_key
-from viewer.app.loader import LoadResult
 from viewer.app.model_view import ModelView
+from viewer.app.open_files.loading import LoadResult
+from viewer.app.picking import Hover, picture_key
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
@@ -85,7 +85,7 @@ class Viewport:
         self.renderer = Renderer(ctx)
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
-        self.hasty = False
+        self.draft = False
         """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
         self._hover = Hover(self.renderer)
         self._models: dict[Document | None, ModelView] = {}
@@ -129,8 +129,8 @@ class Viewport:
         windowed = options is state.options
         level = self.quality.level if windowed else FULL
         drawn = level.size(size)
-        samples = 0 if self.hasty else level.samples(options.samples)
-        options = replace(options, grid=False, axes=False) if self.hasty else options
+        samples = 0 if self.draft else level.samples(options.samples)
+        options = replace(options, grid=False, axes=False) if self.draft else options
         shown = self._shown(state, options, size, self.density * level.scale, windowed)
         self._differing = None
         if len(shown) == 1:
@@ -138,9 +138,9 @@ class Viewport:
             statistics = [self.renderer.draw(mesh, frame, target.framebuffer, drawn)]
         else:
             target, statistics = self._compared.draw(shown, state, drawn, samples)
-        sharp = windowed and level == FULL and not self.hasty
+        sharp = windowed and level == FULL and not self.draft
         self._differing = self._compared.differing(state, size, sharp)
-        self.hasty = False
+        self.draft = False
         for each, counts in zip(in_order(state), statistics, strict=True):
             if each.document in self._models:
                 self._models[each.document].drawn = counts

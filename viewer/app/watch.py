@@ -31,7 +31,7 @@ class ChangedPaths:
         """Add a path, from any thread."""
         self._changed = time.monotonic()
         self._paths.add(path)
-        self._tasks.wake()
+        self._tasks.request_frame()
 
     def take(self) -> set[str]:
         """The paths, each once; none before they are at rest, for which a frame is asked for."""
@@ -39,7 +39,7 @@ class ChangedPaths:
         if not self._paths:
             return set()
         if left > 0:
-            self._tasks.wake_in(left)
+            self._tasks.request_frame_in(left)
             return set()
         paths, self._paths = self._paths, set()
         return paths

@@ -144,7 +144,7 @@ def _missing(state: State) -> str:
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
-    from viewer.app.folders import companions  # the whole window can show it
+    from viewer.app.open_files.matching_models import companions  # the whole window can show it
 
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"

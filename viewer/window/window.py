@@ -5,16 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
+from viewer.app.tasks import Tasks
+from viewer.window.create_window import open_pyglet, window_title
 from viewer.window.drag_hover import follow_drags
 from viewer.window.events import WindowEvents
-from viewer.window.opening import open_pyglet
-from viewer.window.pace import FramePacer
 from viewer.window.placement import Box, Placement, PlacementKeeper
-from viewer.window.preload import importing_meanwhile
-from viewer.window.title import window_title
 from viewer.window.window_manager import is_maximized
 
 if TYPE_CHECKING:
@@ -86,8 +88,8 @@ class Window:
         from viewer.ui.dialogs.file_dialog import FileDialog
 
         surface = Surface(self._screen, *self._sizes(), self._scale())
-        dialog, wake = FileDialog(), self._events.notify
-        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake, PROCESSES)
+        dialog, request = FileDialog(), self._events.notify
+        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), request, PROCESSES)
         if watch:
             app.watch()
         app.await_first(FIRST_FILES)
@@ -96,7 +98,7 @@ class Window:
         pace = FramePacer()
         try:
             last, rested = time.perf_counter(), False
-            pace.hear(last)
+            pace.note_event(last)
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, TIME_STEP))
@@ -109,7 +111,7 @@ class Window:
                 if not rested:
                     time.sleep(pace.left(time.perf_counter() - now))
                 if self._events.step(app.pause if rested else 0):
-                    pace.hear(time.perf_counter())
+                    pace.note_event(time.perf_counter())
         finally:
             self._keep_placement(app)
             app.close()
@@ -169,8 +171,8 @@ class Window:
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
         # pyglet holds it only weakly
-        self._heard = WindowEvents(app, self._toolkit, window, self._placement)
-        window.push_handlers(self._heard)
+        self._handlers = WindowEvents(app, self._toolkit, window, self._placement)
+        window.push_handlers(self._handlers)
         follow_drags(window, lambda hovers: setattr(app.state.pending_files, "hovering", hovers))
 
 
@@ -181,3 +183,60 @@ def _event_loop() -> Any:
     loop: Any = pyglet.app.platform_event_loop
     loop.start()
     return loop
+
+
+SETTLE_SECONDS = 0.7
+"""Seconds after the last event in which the window still settles: tooltips appear, the GPU answers."""
+SETTLE_FRAMES = 48
+"""Frames in which the window settles, and in which ImGui takes in text typed faster than frames are drawn."""
+USUAL_RATE = 60.0
+HEADROOM = 0.9
+"""Share of a frame's time on the screen that the loop waits where the display does not hold it back."""
+
+
+class FramePacer(Struct):
+    """Paces the frames at the display's `rate` per second; 60 if it is invalid. Times are in seconds."""
+
+    rate: float = USUAL_RATE
+    _last_event: float = 0.0
+    _frames: int = 0
+
+    def note_event(self, now: float) -> None:
+        """Note that an event happened."""
+        self._last_event, self._frames = now, 0
+
+    def is_idle(self, now: float, differs: bool) -> bool:
+        """Whether the next frame waits for an event: it does not differ by itself, and no event is new.
+        Called once after each frame.
+        """
+        self._frames += 1
+        return not differs and self._frames > SETTLE_FRAMES and now - self._last_event > SETTLE_SECONDS
+
+    def left(self, elapsed: float) -> float:
+        """The time left in a frame `elapsed` seconds after its start."""
+        rate = self.rate if 20 <= self.rate <= 500 else USUAL_RATE
+        return max(HEADROOM / rate - elapsed, 0.0)
+
+
+PROGRAM = ("viewer.app.loop",)
+"""The modules that the first picture needs, with all that they import."""
+
+
+@contextmanager
+def importing_meanwhile(modules: tuple[str, ...] = PROGRAM) -> Iterator[None]:
+    """Import modules in another thread, until the end of the `with`: the system's libraries load the driver
+    without Python's lock, for up to a fifth of the time until the first picture.
+
+    A module that cannot be imported raises its error again where it is used.
+    """
+    task = Tasks().submit("imports", lambda task: _import(modules))
+    try:
+        yield
+    finally:
+        task.wait()
+
+
+def _import(modules: tuple[str, ...]) -> None:
+    for name in modules:
+        with suppress(Exception):
+            import_module(name)

@@ -18,7 +18,7 @@ from viewer.ui.dialogs.key_sheet import blocks
 from viewer.ui.dialogs.palette import CommandPalette, ranked
 from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.menu import MenuBar
-from viewer.window.pace import LEAST
+from viewer.window.window import LEAST
 
 BOUND = [action for action in ACTIONS if action.keys]
 

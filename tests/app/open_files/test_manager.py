@@ -1,0 +1,216 @@
+"""Files that come in and go while the window is open."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.conftest import Make, m2_bytes, until
+from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
+from viewer.app.loop import App
+from viewer.app.open_files.matching_models import companions
+from viewer.app.viewport import Surface
+from viewer.commands.options import Options
+from viewer.commands.session import begin
+from viewer.gpu.target import RenderTarget
+from viewer.paths import folder
+from viewer.scene.camera import Orbit
+from viewer.scene.items import BoneItem
+from viewer.session.pending_files import FolderPosition
+from viewer.session.requests import Browse, CancelLoading, Open, OpenNeighbour, Reload
+from viewer.session.state import State
+
+
+def names(app: App) -> list[str]:
+    return [Path(document.path).name for document in app.state.documents]
+
+
+def test_a_folder_opens_its_first_model(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    write_pair(tmp_path / "a" / "b")
+    assert names(make(tmp_path)) == ["Post.mdl"]
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_the_neighbour_takes_the_place_of_what_is_in_view(make: Make, tmp_path: Path, keep: bool) -> None:
+    app = make(write_pair(tmp_path))
+    (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
+    camera = app.state.camera = app.state.camera.panned(1, 1)
+    app.post(OpenNeighbour(1, keep_camera=keep))
+    until(app, lambda state: names(app) == ["Zebra.mdl"])
+    assert (app.state.camera == camera) is keep
+
+
+def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    for name in ("Zebra.mdl", "Zoo.mdl"):
+        (tmp_path / name).write_bytes(model_bytes())
+    for shown in ("Zebra.mdl", "Zoo.mdl"):
+        app.state.camera = app.state.camera.panned(1, 1)
+        app.post(OpenNeighbour(1))
+        until(app, lambda state: names(app) == [shown])  # noqa: B023
+    assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
+        "To keep the view, press Alt+Left and Alt+Right, or always: File › Keep view between files"
+    ]
+    assert app.state.pending_files.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3, "model")
+
+
+def test_the_end_of_the_folder_is_told_in_the_status_line_alone(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    app.post(OpenNeighbour(1))
+    state = until(app, lambda state: state.pending_files.stepped)
+    assert state.pending_files.stepped.end == "the only model in the folder"
+    assert (names(app), state.messages) == (["Post.mdl"], [])
+
+
+def test_steps_go_through_the_folder_that_was_opened(make: Make, tmp_path: Path) -> None:
+    for name in ("1", "2"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.mdl").write_bytes(model_bytes())
+    app = make(tmp_path)
+    assert names(app) == ["1.mdl"]
+    app.post(OpenNeighbour(1))
+    until(app, lambda state: names(app) == ["2.mdl"])
+    app.post(OpenNeighbour(-1))
+    until(app, lambda state: names(app) == ["1.mdl"])
+
+
+def test_a_part_file_offers_its_model(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "Made.m2").write_bytes(m2_bytes())
+    part = tmp_path / "Made00.skin"
+    part.write_bytes(b"SKIN" + bytes(60))
+    app = make(part)
+    until(app, lambda state: state.pending_files.models.get(str(part)) == (str(tmp_path / "Made.m2"),))
+
+
+def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    shown = app.state.document
+    path.write_bytes(model_bytes()[:-100])
+    app.post(Reload())
+    until(app, lambda state: state.messages)
+    assert app.state.document is shown and "read before stays open" in app.state.messages[-1].text
+
+
+def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    shown = app.state.document
+    app.state.view.morphs[0] = 0.5
+    app.state.selection.pick(BoneItem(1))
+    bones = [bone("base", 0, 0, 0), bone("new", 0, 0.2, 0.2), bone("tip", 1, 0.5, 0.3)]
+    path.write_bytes(model_bytes(bones=bones))
+    app.post(Reload())
+    state = until(app, lambda state: state.document is not shown)
+    assert (state.view.morphs, state.selection.picked) == ({0: 0.5}, BoneItem(2))
+
+
+def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    app.watch()
+    app.frame(0.0)
+    (tmp_path / "Post_Bend.ani").write_bytes(animation_bytes(length=3.0))
+    until(app, lambda state: state.animations[0].duration == 3.0)
+
+
+@pytest.fixture
+def own_shaders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the program's shaders, to be edited."""
+    made = tmp_path / "shaders"
+    shutil.copytree(folder("shaders"), made)
+    monkeypatch.setattr("viewer.gpu.shader.folder", lambda name: made)
+    return made
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_an_edited_shader_is_built_again(
+    make: Make, tmp_path: Path, own_shaders: Path, watched: bool
+) -> None:
+    app = make(write_pair(tmp_path))
+    if watched:
+        app.watch()
+        app.frame(0.0)
+    (own_shaders / "mesh.frag").write_text("#version 330 core\nvoid main() { nonsense; }\n")
+    if not watched:
+        app.post(Reload())
+    state = until(app, lambda state: any("mesh.frag" in message.text for message in state.messages))
+    assert state.document is not None
+
+
+def test_stopping_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:
+    app = make()
+    app.post(Open((str(write_pair(tmp_path)),)))
+    app.post(CancelLoading())
+    for _ in range(5):
+        app.frame(0.0)
+    assert (app.loading, app.state.documents) == ((), [])
+
+
+def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    path = str(tmp_path / "Post_Bend.ani")
+    app = make(path)
+    found = until(app, lambda state: state.pending_files.companions.get(path)).pending_files.companions[path]
+    assert [(Path(each.path).name, each.matched, each.total) for each in found] == [("Post.mdl", 1, 1)]
+    assert companions(path, app.state.document.content) == found
+    app.post(Open((found[0].path,)))
+    until(app, lambda state: state.model)
+    assert [chosen.animation.name for chosen in app.state.playlist] == ["Bend"]
+
+
+def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "notes.txt").write_text("")
+    app = make()
+    app.post(Browse(str(tmp_path)))
+    browser = until(
+        app, lambda s: s.pending_files.browser and s.pending_files.browser.entries is not None
+    ).pending_files.browser
+    assert [each.name for each in browser.shown] == ["inside", "Post.mdl", "Post_Bend.ani"]
+    browser.filter = "bend"
+    assert [each.name for each in browser.shown] == ["Post_Bend.ani"]
+
+
+def test_a_still_window_rests(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    assert app.pause == 0
+    app.state.clock.pause()
+    until(app, lambda state: app.pause != 0)
+
+
+def test_a_tab_comes_back_from_where_it_was_seen(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    app.post(Open((str(tmp_path / "Second.mdl"),)))
+    state = until(app, lambda state: len(state.documents) == 2)
+    first = state.camera = state.camera.panned(2, 1)
+    state.choose(None)
+    state.clock.pause()
+    state.show(0)
+    app.frame(0.0)
+    assert state.camera != first and state.playlist, "it is presented when it is first seen"
+    state.show(1)
+    app.frame(0.0)
+    assert (state.camera, state.playlist, state.clock.playing) == (first, (), False)
+
+
+def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_path: Path) -> None:
+    paths = [str(write_pair(tmp_path)), str(tmp_path / "Second.mdl")]
+    Path(paths[1]).write_bytes(model_bytes())
+    options, target = Options(yaw=70.0, loop=False, particles=False), RenderTarget(ctx, (64, 48))
+    surface = Surface(target.framebuffer, (64, 48), (64, 48))
+    app = App(ctx, State(), surface, paths, lambda state, size: begin(state, options, size))
+    state = until(app, lambda state: state.view.presented)
+    for number in (0, 1):
+        state.show(number)
+        app.frame(0.0)
+        assert isinstance(state.camera, Orbit) and state.camera.yaw == 70.0
+        assert (state.clock.loop, state.view.effects.shown) == ("once", False)
+    app.close()
+    target.release()

@@ -1,0 +1,103 @@
+"""Where pictures and films go: asked once, remembered as a pattern."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.synthetic import model_bytes, write_pair
+from viewer.app.output.save_paths import planned, remembered, suggested
+from viewer.formats import open_document
+from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.state import State
+
+PICTURE, FILM, FRAMES = Screenshot(), RecordFilm(".mp4"), RecordFilm(".png")
+MODEL = ExportModel(".gltf")
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    made = State()
+    made.put(open_document(write_pair(tmp_path)))
+    return made
+
+
+@pytest.mark.parametrize("wanted", [PICTURE, FILM, FRAMES, MODEL])
+def test_without_a_pattern_the_user_is_asked(state: State, wanted: SavedFile) -> None:
+    assert planned(state, wanted) == SaveAs(wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name", "used", "next_"),
+    [
+        (PICTURE, "Post.png", "Post.png", "Post-1.png"),
+        (FILM, "Post.mp4", "Post.mp4", "Post-1.mp4"),
+        (MODEL, "Post.gltf", "Post.gltf", "Post-1.gltf"),
+        (FRAMES, "Post_{frame:04}.png", "Post_0000.png", "Post-1_{frame:04}.png"),
+    ],
+)
+def test_what_is_suggested_lies_beside_the_model_under_an_unused_name(
+    state: State, tmp_path: Path, wanted: SavedFile, name: str, used: str, next_: str
+) -> None:
+    assert suggested(state, wanted) == str(tmp_path / name)
+    (tmp_path / used).write_bytes(b"")
+    assert suggested(state, wanted) == str(tmp_path / next_)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "typed", "path", "pattern"),
+    [
+        (PICTURE, "Post.png", "Post.png", "{name}.png"),
+        (PICTURE, "Post-3.jpg", "Post-3.jpg", "{name}.jpg"),
+        (PICTURE, "Post front.png", "Post front.png", "{name} front.png"),
+        (PICTURE, "shot", "shot.png", "shot.png"),
+        (PICTURE, "shot.v2", "shot.v2.png", "shot.v2.png"),
+        (PICTURE, "Poster.png", "Poster.png", "Poster.png"),
+        (PICTURE, "my {name}.png", "my Post.png", "my {name}.png"),
+        (FILM, "Post.mp4", "Post.mp4", "{name}"),
+        (FILM, "walk", "walk.mp4", "walk"),
+        (FRAMES, "Post_{frame:04}.png", "Post_{frame:04}.png", "{name}"),
+        (FRAMES, "walk.png", "walk_{frame:04}.png", "walk"),
+        (MODEL, "Post-2.gltf", "Post-2.gltf", "{name}"),
+        (MODEL, "walk.obj", "walk.obj", "walk"),
+        (MODEL, "walk.v2", "walk.v2.gltf", "walk.v2"),
+    ],
+)
+def test_a_choice_becomes_a_path_and_a_pattern(
+    state: State, tmp_path: Path, wanted: SavedFile, typed: str, path: str, pattern: str
+) -> None:
+    found = remembered(state, wanted, str(tmp_path / typed))
+    assert found.path == str(tmp_path / path)
+    preferences = state.interface.preferences
+    kept = {PICTURE: preferences.pictures, MODEL: preferences.exports}.get(wanted, preferences.films)
+    assert tmp_path / pattern == Path(kept)
+
+
+def test_the_pattern_serves_other_models(state: State, tmp_path: Path) -> None:
+    remembered(state, PICTURE, str(tmp_path / "Post.png"))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "Second.mdl").write_bytes(model_bytes())
+    state.put(open_document(tmp_path / "other" / "Second.mdl"))
+    assert planned(state, PICTURE) == Screenshot(str(tmp_path / "Second.png"))
+    assert planned(state, FILM) == SaveAs(FILM), "films have a pattern of their own"
+
+
+def test_all_formats_of_films_share_a_pattern(state: State, tmp_path: Path) -> None:
+    remembered(state, FILM, str(tmp_path / "walk.mp4"))
+    assert planned(state, RecordFilm(".gif", fps=9.0)) == RecordFilm(
+        ".gif", fps=9.0, path=str(tmp_path / "walk.gif")
+    )
+
+
+def test_if_the_folder_is_gone_the_user_is_asked_again(state: State, tmp_path: Path) -> None:
+    state.interface.preferences.pictures = str(tmp_path / "gone" / "{name}.png")
+    assert planned(state, PICTURE) == SaveAs(PICTURE)
+
+
+def test_a_tilde_is_the_home_of_the_user(
+    state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert remembered(state, PICTURE, "~/a.png").path == str(tmp_path / "a.png")

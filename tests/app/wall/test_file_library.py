@@ -1,0 +1,231 @@
+"""Listed folders and packages in the whole program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.app.conftest import SMALL, Make, until
+from tests.desktop import state_without_multisampling, unrasterized
+from tests.packages import POST, post_files, write_package
+from tests.synthetic import model_bytes, write_pair
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.app.wall.file_scan import scan
+from viewer.errors import ViewerError
+from viewer.gpu.target import RenderTarget
+from viewer.library.index.index import Index
+from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
+from viewer.session.state import State
+from viewer.view.view_info import PanelPicture
+
+
+def listed(state: State) -> list[str]:
+    """The listed names in their order."""
+    table = state.files.table
+    rows = state.files.rows(state.interface.preferences) if table is not None else ()
+    return [] if table is None else [table.names[row] for row in rows]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Models in a folder and its subfolder, of different sizes."""
+    top = tmp_path / "models"
+    for name, extra in (("Apple.mdl", 0), ("Pear.mdl", 8), ("more/Nut.mdl", 4)):
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(model_bytes() + bytes(extra))
+    (top / "notes.txt").write_text("nothing to open")
+    return top
+
+
+def view(app: App, path: Path) -> State:
+    """Wait until the file is in view."""
+    return until(app, lambda state: state.document is not None and state.document.path == str(path))
+
+
+def test_an_opened_folder_is_listed_beside_its_first_model(make: Make, folder: Path) -> None:
+    app = make(folder)
+    state = until(app, listed)
+    assert listed(state) == ["Apple.mdl", "Pear.mdl", "more/Nut.mdl"]
+    assert state.document is not None and state.document.path.endswith("Apple.mdl")
+    assert state.interface.shows("files") and not state.files.wall
+    assert until(app, lambda state: state.files.cursor).files.cursor == str(folder / "Apple.mdl")
+
+
+def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path: Path) -> None:
+    path = write_package(tmp_path, files=[*post_files(), ("Other/Zebra.mdl", model_bytes())])
+    app = make(path)
+    state = until(app, lambda state: listed(state) and len(state.documents) == 2)
+    assert POST in listed(state) and state.document is not None
+    assert state.document.path == f"{path}::{POST}"
+    assert state.documents[0].path == str(path), "its own page is the tab before"
+
+
+def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:
+    app = make(folder / "more" / "Nut.mdl")
+    assert app.state.files.place == ""
+    app.post(ListFiles())
+    assert listed(until(app, listed)) == ["Nut.mdl"]
+
+
+def test_steps_in_the_view_go_on_in_the_order_of_the_list(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.state.interface.preferences.files_sort = "size"
+    app.post(OpenNeighbour(1))
+    state = view(app, folder / "more" / "Nut.mdl")
+    stepped = state.pending_files.stepped
+    assert stepped is not None and (stepped.number, stepped.count) == (2, 3)
+    app.post(OpenNeighbour(1))
+    assert len(view(app, folder / "Pear.mdl").documents) == 1
+
+
+def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.post(OpenListed(str(folder / "Pear.mdl")))
+    assert len(view(app, folder / "Pear.mdl").documents) == 1
+    app.post(Open((str(folder / "Apple.mdl"),)))
+    assert len(view(app, folder / "Apple.mdl").documents) == 2
+    app.post(OpenListed(str(folder / "Pear.mdl")))
+    assert len(view(app, folder / "Pear.mdl").documents) == 2, "it is open already"
+    app.post(Open((str(folder / "Apple.mdl"),)))
+    assert len(view(app, folder / "Apple.mdl").documents) == 2, "and comes into view again"
+
+
+def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(tmp_path)
+    until(app, listed)
+    app.post(OpenListed(str(path.with_name("Post_Bend.ani"))))
+    state = until(
+        app, lambda state: any("Bend" in each.path for each in state.documents[1:]) or state.playlist
+    )
+    assert state.document is not None and state.document.path == str(path)
+
+
+def test_files_that_come_and_go_are_listed(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    time.sleep(0.3)  # until the folder is watched
+    (folder / "Pear.mdl").unlink()
+    (folder / "Zoo.mdl").write_bytes(model_bytes())
+    until(app, lambda state: listed(state) == ["Apple.mdl", "Zoo.mdl", "more/Nut.mdl"])
+
+
+def test_words_are_found_in_names(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.state.files.query = "MORE nut"
+    until(app, lambda state: listed(state) == ["more/Nut.mdl"])
+    app.state.files.query = ""
+    until(app, lambda state: len(listed(state)) == 3)
+
+
+def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    app = make(tmp_path)
+    state = until(app, lambda state: listed(state) and state.playlist)
+    state.files.wall = True
+    app.frame(0.0)
+    before = state.clock.time
+    app.frame(0.5)
+    assert state.clock.time == before
+    until(app, lambda state: app.pause != 0)
+    state.files.wall = False
+    app.frame(0.5)
+    assert state.clock.time > before and app.pause == 0
+
+
+def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ViewerError, match="does not exist"):
+        scan(str(tmp_path / "gone"))
+
+
+def test_files_of_another_size_or_time_have_changed(folder: Path) -> None:
+    before = scan(str(folder)).table
+    (folder / "Pear.mdl").write_bytes(model_bytes())
+    (folder / "Apple.mdl").unlink()
+    now = scan(str(folder), before)
+    assert {Path(path).name for path in now.changed} == {"Pear.mdl", "Apple.mdl"}
+    assert now.said == ()
+
+
+@pytest.fixture
+def indexed(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[App]:
+    """The folder in a window with one process for each work, and a cache of its own."""
+    monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
+    (folder / "more" / "Cut.mdl").write_bytes(model_bytes()[:30])
+    target = RenderTarget(ctx, SMALL)
+    surface = Surface(target.framebuffer, SMALL, SMALL)
+    app = App(ctx, state_without_multisampling(), surface, [str(folder)], workers=1)
+    with unrasterized(ctx):
+        yield app
+    app.close()
+    target.release()
+
+
+def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None:
+    files = indexed.state.files
+    state = until(indexed, lambda state: listed(state) and (files.table.counts["bones"] > 0).sum() == 3)
+    assert [files.table.names[row] for row in files.table.errors] == ["more/Cut.mdl"]
+    for query, found in (("bones>1", 3), ("error", 1), ("cut", 1), ("bones>1 more", 1)):
+        files.query = query
+        until(indexed, lambda state, query=query: files.result.query == query)
+        assert len(listed(state)) == found, query
+    files.query = "bones>"
+    until(indexed, lambda state: files.result.error)
+    assert files.result.at == 6 and len(listed(state)) == 1, "what was found before stays"
+    files.query, files.wall = "", True
+    shown = [files.table.path(row) for row in range(4)]
+    until(indexed, lambda state: all(map(files.picture, shown)))
+    assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
+    until(indexed, lambda state: indexed.pause is None)
+    index, reason = Index(), files.picture(shown[2])
+    until(indexed, lambda state: [e.thumbnail_error for e in index.query("cut", [files.place])] == [reason])
+    index.close()
+
+
+def test_a_listed_file_that_is_dropped_into_the_view_opens(make: Make, folder: Path) -> None:
+    app = make(folder)
+    state = until(app, listed)
+    app.surface.points = app.surface.pixels = (1280, 800)
+    for _ in range(12):
+        app.frame(0.0)
+    windows = imgui.get_current_context().windows
+    table = next(each for each in windows if "###files/files" in each.name and each.active)
+    mouse, height = app.host.input, imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    mouse.pointer(table.pos.x + 60, table.pos.y + 2.5 * height)  # the second file, below the header
+    app.frame(0.1)
+    mouse.button("left", True)
+    for x in (300, 600, 640):
+        app.frame(0.1)
+        mouse.pointer(x, 300)
+    app.frame(0.1)
+    mouse.button("left", False)
+    app.frame(0.1)
+    view(app, folder / "Pear.mdl")
+    assert len(state.documents) == 1
+
+
+def test_a_picture_that_is_saved_behind_the_wall_leaves_no_texture_in_the_view(
+    make: Make, folder: Path, ctx: Any
+) -> None:
+    """The view has no picture of a released target, whatever is drawn while the wall covers it."""
+    app = make(folder)
+    state = until(app, lambda state: state.document is not None)
+    app.frame(0.0)
+    assert app._workspace.view.picture
+    state.files.wall = True
+    app._viewport.draw(state, state.options, (40, 30))
+    app.frame(0.0)
+    assert not app._workspace.view.picture
+    state.files.wall = False
+    app.frame(0.0)
+    assert app._workspace.view.picture and ctx.error == "GL_NO_ERROR"

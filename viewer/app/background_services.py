@@ -1,0 +1,63 @@
+"""What goes on beside the frames: output, checks, the search for differences, and the list of files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import moderngl
+
+from viewer.app.checking import DocumentCheck, PackageVerification
+from viewer.app.difference_search import DifferenceSearch
+from viewer.app.output.background_output import BackgroundOutput
+from viewer.app.tasks import Tasks
+from viewer.app.viewport import Viewport
+from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.app.wall.file_library import FileLibrary
+
+
+class BackgroundServices:
+    """`step` is called once a frame. `workers` is the number of processes that read listed files and draw
+    their thumbnails.
+
+    `output` writes files; `library` has the listed files, None before the first list.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        state: State,
+        viewport: Viewport,
+        tasks: Tasks,
+        workers: int,
+    ) -> None:
+        self._ctx, self._state, self._tasks, self._workers = ctx, state, tasks, workers
+        self.output = BackgroundOutput(state, viewport, tasks)
+        self.library: FileLibrary | None = None
+        self._verification = PackageVerification(state, tasks)
+        self._check = DocumentCheck(state, tasks)
+        self._differences = DifferenceSearch(state, tasks)
+
+    def list_files(self, place: str) -> None:
+        """List the files of a folder or package."""
+        if self.library is None:
+            from viewer.app.wall.file_library import FileLibrary  # most windows list nothing
+
+            self.library = FileLibrary(self._ctx, self._state, self._workers, self._tasks)
+        self.library.list(place)
+
+    def step(self) -> None:
+        """Go on with all of it, and take in what is finished."""
+        self.output.step()
+        self._verification.step()
+        self._check.step()
+        self._differences.step()
+        if self.library is not None:
+            self.library.step()
+
+    def close(self) -> None:
+        """Stop all of it."""
+        if self.library is not None:
+            self.library.close()
+        self.output.close()

@@ -1,0 +1,122 @@
+"""Moves the camera: fits the model or a part of it into the picture, or follows a camera of the file."""
+
+from __future__ import annotations
+
+from weakref import ref
+
+import numpy as np
+from msgspec.structs import replace
+
+from viewer.arrays import Array, Size
+from viewer.errors import FormatError
+from viewer.scene.camera import FARTHEST, MatrixCamera, Orbit
+from viewer.scene.effects import effect_of
+from viewer.scene.model import Model
+from viewer.session.comparison import in_order, pane_size
+from viewer.session.requests import AIR
+from viewer.session.state import State
+from viewer.view.camera import stored_camera
+from viewer.view.clip_points import clip_points
+from viewer.view.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
+
+
+def aim(
+    state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS, air: float = AIR
+) -> None:
+    """Fit the model, or all compared models, in all poses of their clips, or the selected parts of the posed
+    models, into a picture of `size` whose margins are `covered`; the view direction stays.
+
+    For parts the distance is up to `air` times as large as needed, but not larger than for the whole model,
+    if the parts are in that picture.
+    """
+    orbit = state.orbit or Orbit()
+    parts = [_selected(each) for each in in_order(state)] if selected else []
+    part = np.concatenate([np.empty((0, 3)), *(each for each in parts if each is not None)])
+    size = pane_size(state, size)
+    whole = enclose(orbit, _points(state), size, 1.0, covered)
+    if not len(part):
+        state.camera = state.view.fitted = whole
+        return
+    near = fit(orbit, bounds_of(part), size, 1.0, part)
+    airy = max(near.distance, min(near.distance * air, whole.distance))
+    state.camera = replace(near, distance=min(airy, FARTHEST))
+
+
+def _selected(state: State) -> Array | None:
+    """[N, 3] in viewer space: the points of the selected part of the posed model; None without one."""
+    item = effect_of(state.focus) or state.focus
+    if item is None:
+        return None
+    from viewer.view.item_points import item_points  # imported for selected parts alone
+
+    model = state.model or Model("", skeleton=state.skeleton)
+    return item_points(model, state.posed(), state.view.morphs, item, state.view.placement)
+
+
+class ViewFitting:
+    """Fits the camera again when other clips play or the picture has another size, until the user moves
+    it."""
+
+    def __init__(self) -> None:
+        self._fitted: tuple[object, ...] = ()
+        self._moving: tuple[object, ...] = ()
+        self._points: Array | None = None
+
+    def step(self, state: State, size: Size, covered: Margins) -> None:
+        """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`.
+
+        While a camera of the file is active, the user's own camera is not seen and waits.
+        """
+        view = state.view
+        if view.file_camera_number is not None:
+            return
+        if view.fitted is None or view.camera != view.fitted or not isinstance(view.camera, Orbit):
+            return
+        size = pane_size(state, size)
+        moving = tuple(map(_moving, in_order(state)))
+        key = (*moving, size, covered)
+        if key == self._fitted:
+            return
+        if self._points is None or moving != self._moving:
+            self._points, self._moving = _points(state), moving
+        camera = enclose(view.camera, self._points, size, 1.0, covered)
+        self._fitted = key
+        if camera != view.camera:
+            view.home = camera if view.home == view.camera else view.home
+            view.camera = view.fitted = camera
+            state.history.resume()
+
+
+def _moving(state: State) -> tuple[object, ...]:
+    """What decides which points a model reaches; it holds no document."""
+    known = (state.document, *(each.animation for each in state.playlist))
+    return state.view.placement, *(each if each is None else ref(each) for each in known)
+
+
+def _points(state: State) -> Array:
+    """[N, 3] in viewer space: the points that the model in view, or all compared models, reach."""
+    return np.concatenate([clip_points(each.snapshot()) for each in in_order(state)])
+
+
+class FileCamera:
+    """Keeps `state.view.matrix_camera` equal to the file camera `state.view.file_camera_number`."""
+
+    def __init__(self) -> None:
+        self._made: MatrixCamera | None = None
+        self._key: object = None
+
+    def step(self, state: State, size: Size) -> None:
+        """Update the matrix camera for a picture of `size`."""
+        view, model, camera = state.view, state.model, state.file_camera
+        if camera is None or model is None:
+            view.file_camera_number = view.matrix_camera = None
+            return
+        key = (camera, size, id(model), view.up)
+        if key != self._key or self._made is None:
+            try:
+                self._made, self._key = stored_camera(camera, view.to_world(model), size), key
+            except FormatError as error:
+                state.complain(error)
+                view.file_camera_number = view.matrix_camera = None
+                return
+        view.matrix_camera = self._made

@@ -1,0 +1,1 @@
+"""The open files: loaded, watched, stepped through, closed."""

@@ -1,0 +1,103 @@
+"""Asking the user for files, with the system's dialog if available, else with the window's own dialog."""
+
+from __future__ import annotations
+
+import os
+
+from viewer.app.open_files.matching_models import listing
+from viewer.app.tasks import Task, Tasks
+from viewer.formats import suffixes
+from viewer.session.pending_files import FolderListing
+from viewer.session.requests import (
+    ExportModel,
+    Open,
+    OpenFolder,
+    Question,
+    RecordFilm,
+    SaveAs,
+    answered,
+    wants_folder,
+)
+from viewer.session.state import State
+from viewer.storage.package_path import on_disk
+from viewer.ui.dialogs.file_dialog import FileDialog
+
+
+class FileChooser:
+    """`ask` shows a dialog; `poll` returns the choice in the system's dialog. The window's own dialog posts
+    requests."""
+
+    def __init__(self, state: State, dialog: FileDialog | None, tasks: Tasks) -> None:
+        self._state = state
+        self._dialog = dialog
+        self._tasks = tasks
+        self._question: Question = Open()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the system's dialog is open."""
+        return self._dialog is not None and self._dialog.waiting
+
+    def ask(self, question: Question) -> None:
+        """Ask for files or for a folder, starting beside the document in view, or for a file to write."""
+        document, recent = self._state.document, self._state.interface.preferences.recent
+        known = [document.path] if document else recent
+        folder, name = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd(), None
+        if isinstance(question, SaveAs):
+            from viewer.app.output.save_paths import suggested
+
+            folder, name = os.path.split(suggested(self._state, question.request))
+        if self._dialog is not None and self._dialog.available:
+            self._question = question
+            self._dialog.show(folder, wants_folder(question), name)
+        else:
+            self.browse(folder, question, name)
+
+    def poll(self) -> Question | None:
+        """The request with the choice in the system's dialog, returned once."""
+        paths = self._dialog.poll() if self._dialog else ()
+        return answered(self._question, paths) if paths else None
+
+    def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
+        """Show the own dialog at a folder; None closes it. `question` None: that of the open dialog.
+
+        `name` is the name of a file to write.
+        """
+        pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
+        if folder is None:
+            pending_files.browser = None
+            return
+        if question is None:
+            shown = pending_files.browser
+            question, name = (shown.question, shown.name) if shown is not None else (Open(), None)
+        known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
+        folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder | SaveAs)
+        browser = pending_files.browser = FolderListing(
+            os.path.abspath(folder),
+            folders,
+            _suffixes(question),
+            question,
+            known,
+            every=every,
+            cursor=-1 if folders or name is not None else 0,
+            name=name,
+        )
+
+        def fill(task: Task) -> None:
+            """Fill in the listing."""
+            browser.entries, browser.error = task.value or (), task.error
+
+        self._tasks.submit("folder", lambda task: listing(browser.folder), fill)
+
+
+def _suffixes(question: Question) -> tuple[str, ...]:
+    """The suffixes of the files that the own dialog lists."""
+    match question:
+        case SaveAs(RecordFilm(suffix) | ExportModel(suffix)):
+            return (suffix,)
+        case SaveAs():
+            from viewer.app.output.save_paths import PICTURES
+
+            return PICTURES
+        case _:
+            return suffixes()

@@ -1,0 +1,352 @@
+"""The life of open files: opening, reloading, stepping to neighbours, watching. Nothing here blocks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
+
+from msgspec import Struct
+
+from viewer.app.open_files.file_chooser import FileChooser
+from viewer.app.open_files.hot_reload import HotReload
+from viewer.app.open_files.loading import LoadResult, load
+from viewer.app.open_files.model_files import open_path
+from viewer.app.open_files.neighbour_files import NeighbourFiles
+from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
+from viewer.app.viewport import Viewport
+from viewer.formats import kinds_by_suffix, suffixes
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
+from viewer.scene.names import JOINT, path_key
+from viewer.scene.package import Package
+from viewer.session import requests as ask
+from viewer.session.pending_files import FileProgress
+from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, RemoveResourceFolder
+from viewer.session.state import State
+from viewer.storage.listing import natural_key
+from viewer.storage.package_path import on_disk, split
+from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
+from viewer.ui.dialogs.file_dialog import FileDialog
+
+UPLOADING = "to the GPU"
+
+
+class _Opening(Struct, eq=False):
+    """A path on its way into the window: its `task` loads it, and then uploads what was `loaded`.
+
+    `first`: one of the first files; `asked`: the user asked for it; `replaced` is the document that it takes
+    the place of.
+    """
+
+    path: str
+    first: bool = False
+    asked: bool = False
+    replaced: Document | None = None
+    keeps_camera: bool = False
+    task: Task | None = None
+    loaded: LoadResult | None = None
+
+
+class FileManager:
+    """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
+
+    `unread` is set if one of the first files could not be read completely. The answer of the system's dialog
+    is given to `post`, folders and packages that are opened to `list_files`.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        viewport: Viewport,
+        dialog: FileDialog | None,
+        tasks: Tasks,
+        post: Post,
+        list_files: Callable[[str], None] = lambda place: None,
+    ) -> None:
+        self.unread = False
+        self._list_files = list_files
+        self._state = state
+        self._post = post
+        self._viewport = viewport
+        self._tasks = tasks
+        state.pending_files.kinds = kinds_by_suffix
+        self._choosing = FileChooser(state, dialog, tasks)
+        self._neighbours = NeighbourFiles(state, tasks)
+        self._missing = MissingFiles(state)
+        self._opening: list[_Opening] = []
+        self._sound: set[str] = set()
+        self._hot_reload = HotReload(state, viewport, tasks)
+        self._kept_camera = False
+
+    def begin(self, paths: Iterable[str]) -> None:
+        """Open the first files; they are `starting` until all are loaded."""
+        for path in paths:
+            self._start(path, first=True)
+
+    @property
+    def starting(self) -> bool:
+        """Whether some of the first files are not loaded yet."""
+        return any(each.first for each in self._opening)
+
+    @property
+    def loading(self) -> tuple[str, ...]:
+        """The paths of the files being loaded."""
+        return tuple(each.path for each in self._opening)
+
+    def take(self, request: Files) -> None:
+        """Accept a request."""
+        match request:
+            case (
+                ask.Open(())
+                | ask.OpenFolder(None)
+                | ask.GiveFile(path=None)
+                | ask.AddResourceFolder(path=None)
+                | ask.SaveFilePictures(path=None)
+                | ask.SaveAs()
+            ):
+                self._choosing.ask(request)
+            case ask.Open(paths):
+                for path in paths:
+                    self._start(path, asked=True)
+            case ask.OpenListed(path):
+                self._open_listed(path)
+            case ask.ListFiles(place):
+                document = self._state.document
+                if place is None and document is not None:
+                    place = place_of(document.path)
+                if place is not None:
+                    self._list_files(place)
+            case ask.OpenFolder(str(path)):
+                self._open((path,))
+            case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
+                if self._missing.take(request):
+                    self._open(document.path for document in self._state.documents)
+            case ask.Browse(folder):
+                self._choosing.browse(folder)
+            case ask.OpenNeighbour(by, keep_camera):
+                self._neighbours.find(by, keep_camera, partial(self._exchange_for, keep_camera))
+            case ask.CancelLoading():
+                self._cancel(self._opening)
+            case ask.Watch():
+                self.watch(not self._state.pending_files.watching)
+            case ask.Reload():
+                self._hot_reload.reload_shaders()
+                self._missing.forget()
+                self._open(document.path for document in self._state.documents)
+            case ask.CloseDocument(number):
+                self._close(self._state.current if number is None else number)
+
+    def step(self) -> None:
+        """Continue what no task does."""
+        if (answer := self._choosing.poll()) is not None:
+            self._post(answer)
+        if self._choosing.waiting:
+            self._tasks.request_frame_in(PROGRESS_INTERVAL)
+        self._open(self._hot_reload.step())
+        self._state.pending_files.loading = self._progress()
+        self._neighbours.accompany()
+
+    def kept_camera(self) -> bool:
+        """Whether the camera stays as it is for the document that came into view; asked once."""
+        kept, self._kept_camera = self._kept_camera, False
+        return kept
+
+    def watch(self, on: bool) -> None:
+        """Start or stop reloading files when they change."""
+        self._hot_reload.watch(on)
+
+    def close(self) -> None:
+        """Stop watching, and leave no resource folders behind for another App of the process."""
+        self._hot_reload.close()
+        self._missing.close()
+
+    def _open(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            self._start(path)
+
+    def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
+        self._neighbours.enter(path)
+        if os.path.isdir(path):
+            self._list_files(path)
+        self._load(_Opening(path, first, asked))
+
+    def _load(self, opening: _Opening) -> None:
+        """Load a file; it replaces the same path that is being loaded."""
+        name = path_key(opening.path)
+        self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
+        self._opening.append(opening)
+        work, then = partial(load, opening.path, open_path), partial(self._arrive, opening)
+        opening.task = self._tasks.submit(("file", name), work, then, lane="files")
+
+    def _open_listed(self, path: str) -> None:
+        """Open a file of the list. A file that can stand alone takes the place of a listed one."""
+        table, document, shown = self._state.files.table, self._state.document, self._shown(path)
+        lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
+        if shown is not None and lone:
+            self._state.show(self._state.documents.index(shown))
+        elif lone and document and table and table.row(os.path.abspath(document.path)) is not None:
+            self._exchange_for(False, path, document)
+        else:
+            self._open((path,))
+
+    def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
+        """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""
+        self._cancel([each for each in self._opening if each.replaced is not None])
+        self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
+
+    def _cancel(self, openings: Iterable[_Opening]) -> None:
+        for opening in [*openings]:
+            self._opening.remove(opening)
+            if opening.task is not None:
+                self._tasks.cancel(opening.task)
+
+    def _close(self, number: int) -> None:
+        if number < len(self._state.documents):
+            self._state.close(number)
+            self._tidy()
+
+    def _tidy(self) -> None:
+        arriving = (each.loaded.document for each in self._opening if each.loaded)
+        self._viewport.keep([*self._state.documents, *filter(None, arriving)])
+
+    def _arrive(self, opening: _Opening, task: Task) -> None:
+        """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
+        loaded: LoadResult = task.value
+        document = loaded.document
+        self.unread |= opening.first and not (document and document.report.complete)
+        shown = self._shown(document.path if document else loaded.path)
+        if document is None or (
+            shown is not None and not loaded.sound and path_key(shown.path) in self._sound
+        ):
+            why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
+            rest = "; the version read before stays open" if shown else ""
+            self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
+            self._opening.remove(opening)
+            return
+        opening.loaded = loaded
+        steps, then = self._upload(document, loaded), partial(self._add, opening, document, loaded)
+        opening.task = self._tasks.spread(opening, UPLOADING, steps, then)
+
+    def _upload(self, document: Document, loaded: LoadResult) -> Generator[float, None, None]:
+        """Upload a document in parts; what was uploaded is released if it is cancelled."""
+        try:
+            yield from self._viewport.put(document, loaded.images, loaded)
+        except GeneratorExit:
+            self._viewport.drop(document)
+            raise
+
+    def _shown(self, path: str) -> Document | None:
+        return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
+
+    def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
+        """Add an uploaded document; an animation for the model in view plays at once."""
+        state = self._state
+        self._opening.remove(opening)
+        for error in document.report.errors[:1]:
+            state.say(str(error), "error")
+        (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
+        shown, count = self._shown(document.path), len(state.documents)
+        instead, self._kept_camera = opening.replaced, opening.keeps_camera
+        lone = state.document.content if state.document and state.skeleton is None else None
+        state.put(document)
+        if isinstance(lone, Animation) and state.document is document:
+            state.choose(lone)
+        if opening.asked and shown is not None and not isinstance(document.content, Animation):
+            state.show(state.documents.index(document))
+        if shown is not None:
+            carry_over(state, shown, document)
+        if instead is not None and instead in state.documents and shown is None:
+            state.exchange(instead)
+        self._tidy()
+        state.interface.remember(os.path.abspath(document.path))
+        if isinstance(document.content, Package) and shown is None and instead is None:
+            self._list_files(document.path)
+            self._open(first_models(document))
+        attached = state.document is not document and len(state.documents) > count
+        if attached and isinstance(document.content, Animation) and not self.starting:
+            state.choose(document.content)
+            state.clock.play()
+
+    def _progress(self) -> tuple[FileProgress, ...]:
+        """The progress of each path, those first that are read."""
+        known = sorted(self._opening, key=lambda each: each.loaded is None)
+        return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
+
+
+def first_models(document: Document) -> tuple[str, ...]:
+    """The path of the first model of a package; empty if it has none."""
+    assert isinstance(document.content, Package), "its files are listed"
+    models = (name for name in document.content.names if name.lower().endswith(suffixes("model")))
+    first = min(models, key=natural_key, default=None)
+    return () if first is None else (f"{document.path}{JOINT}{first}",)
+
+
+def place_of(path: str) -> str:
+    """The folder that holds a file, or its package."""
+    return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))
+
+
+class MissingFiles:
+    """Each method returns whether the open files have to be read again."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._beside: list[str] = []
+
+    def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
+        """Carry out a request that has its path."""
+        preferences = self._state.interface.preferences
+        match request:
+            case GiveFile(_, int(texture), str(path)):
+                self._state.view.textures[texture] = path
+                return False
+            case GiveFile(name, None, str(path)):
+                choose_file(name, path)
+                self._beside.append(os.path.dirname(os.path.abspath(path)))
+            case AddResourceFolder(_, str(path)):
+                path = os.path.abspath(path)
+                preferences.resources = [*dict.fromkeys((*preferences.resources, path))]
+                self._state.say(f"Missing files are searched in {path} too")
+            case RemoveResourceFolder(path):
+                preferences.resources = [each for each in preferences.resources if each != path]
+        prefer_resources((*self._beside, *preferences.resources))
+        return True
+
+    def forget(self) -> None:
+        """Search all resource folders anew when files are read the next time."""
+        forget_resources()
+
+    def close(self) -> None:
+        """Leave no resource folders behind for another App of the process."""
+        prefer_resources(())
+
+
+def carry_over(state: State, old: Document, new: Document) -> None:
+    """Keep morphs, hidden geometries and the selection by name, because numbers may have changed.
+
+    Settings of names that no longer exist are dropped. `new` is in the State already.
+    """
+    from viewer.scene.counterparts import names_of, paired  # few files are read again
+
+    view = state.view_of(new)
+    morphs, geometries, bones = (
+        paired(names_of(old, kind), names_of(new, kind)) for kind in (MorphItem, GeometryItem, BoneItem)
+    )
+    weights = {morphs[n]: weight for n, weight in view.morphs.items() if n in morphs}
+    view.morphs.clear()
+    view.morphs.update(weights)
+    hidden = {geometries[n] for n in view.hidden if n in geometries}
+    view.hidden.clear()
+    view.hidden.update(hidden)
+    view.bone = bones.get(view.bone) if view.bone is not None else None
+    tables: dict[type[Item], dict[int, int]] = {
+        MorphItem: morphs,
+        GeometryItem: geometries,
+        BoneItem: bones,
+    }
+    picked = view.selection.picked
+    if isinstance(picked, MorphItem | GeometryItem | BoneItem):
+        number = tables[type(picked)].get(picked.number)
+        view.selection.picked = None if number is None else picked.sibling(number)

@@ -1,0 +1,118 @@
+"""The files around the document in view: the previous and next model, and the models that an animation or a
+part file belongs to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+from weakref import ref
+
+from viewer.actions.bindings import shown_key
+from viewer.app.open_files.matching_models import companions
+from viewer.app.open_files.model_files import models_of, neighbour
+from viewer.app.tasks import Task, Tasks
+from viewer.formats import FORMATS
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.session.pending_files import FolderPosition
+from viewer.session.state import State
+
+AT_ONCE = 0.005
+"""Seconds that a step waits for its file: the list of a folder is known after the first step, and another
+frame would take longer.
+"""
+
+
+class NeighbourFiles:
+    """Searches folders in the background; results are delivered between two frames."""
+
+    def __init__(self, state: State, tasks: Tasks) -> None:
+        self._state = state
+        self._tasks = tasks
+        self._stepped: tuple[ref[Document], str] | None = None
+        self._top = ""
+        self._told = False
+
+    def enter(self, path: str) -> None:
+        """If this path is a folder, walk through it from now on: the user opened it."""
+        if os.path.isdir(path):
+            self._top = os.path.abspath(path)
+
+    def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
+        """Find the model `by` positions further; `then` gets it and the document that it replaces.
+
+        The walk goes through the files as they are listed; if the file is not one of them, through the folder
+        that the user opened, else through the folder of the file. It
+        continues from the last file found, even if that file is not loaded yet or cannot be read. At its end
+        the status line says so.
+        A user whose camera would be reset (without `keep_camera`) is told once how to keep it.
+        """
+        document = self._state.document
+        if document is None:
+            return
+        going_on = self._stepped is not None and self._stepped[0]() is document
+        path = self._stepped[1] if going_on and self._stepped else document.path
+
+        listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
+
+        def take(found: FolderPosition) -> None:
+            """Take the result."""
+            if found.end:
+                self._state.pending_files.stepped = found
+                return
+            if not keep_camera and self._state.camera != self._state.home:
+                self._tell()
+            self._stepped, self._state.pending_files.stepped = (ref(document), found.path), found
+            then(found.path, document)
+
+        def arrive(task: Task) -> None:
+            """Take the result of the task."""
+            if task.error:
+                self._state.say(f"The folder cannot be read: {task.error}", "warning")
+            else:
+                take(task.value)
+
+        if listed is not None:
+            take(listed)
+            return
+        format, top = document.format, self._top
+        task = self._tasks.submit("neighbour", lambda task: neighbour(path, format, by, top), arrive)
+        if task.wait(AT_ONCE):
+            self._tasks.deliver()
+
+    def _tell(self) -> None:
+        """Tell the user once how to keep the view."""
+        preferences = self._state.interface.preferences
+        keys = " and ".join(
+            filter(None, (shown_key(preferences, f"{way}_file_same_view") for way in ("previous", "next")))
+        )
+        if not self._told:
+            self._state.say(f"To keep the view, press {keys}, or always: File › Keep view between files")
+        self._told = True
+
+    def accompany(self) -> None:
+        """Search, once, for the models that the lone animation or the part file in view belongs to."""
+        document = self._state.document
+        if document is None:
+            return
+        role = next((each.role for each in FORMATS if each.name == document.format), "model")
+        if role in ("part", "picture"):
+            self._search(self._state.pending_files.models, document.path, models_of)
+        if isinstance(document.content, Animation) and self._state.skeleton is None:
+            self._search(self._state.pending_files.companions, document.path, companions, document.content)
+
+    def _search(
+        self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation
+    ) -> None:
+        """Put the result of a search under its path, once."""
+        if path in known:
+            return
+        known[path] = None
+
+        def take(task: Task) -> None:
+            """Take the result."""
+            known[path] = task.value or ()
+
+        self._tasks.submit((search.__name__, path), lambda task: search(path, *about), take)

@@ -1,0 +1,1 @@
+"""What the window writes: pictures, films, models, the clipboard."""

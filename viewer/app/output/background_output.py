@@ -1,0 +1,107 @@
+"""Output without blocking the frame loop: pictures to the clipboard, films, and exported models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.app.tasks import Task, Tasks
+from viewer.app.viewport import Viewport
+from viewer.arrays import Size
+from viewer.errors import GraphicsError
+from viewer.session.pending_files import FileProgress
+from viewer.session.requests import ExportModel, RecordFilm
+from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.app.output.recording import Recording
+
+
+END = 2.0
+"""Seconds to wait at the end for an export that stops, and removes what it has written."""
+
+
+class BackgroundOutput:
+    """The running copies, recording and export. Call `step` once a frame; `close` stops everything."""
+
+    def __init__(self, state: State, viewport: Viewport, tasks: Tasks) -> None:
+        self._state = state
+        self._viewport = viewport
+        self._tasks = tasks
+        self._copies = 0
+        self._recording: Recording | None = None
+        self._export: tuple[str, Task] | None = None
+
+    def copy(self, size: Size) -> None:
+        """Copy the picture, without panels, to the clipboard."""
+        from viewer.app.output import clipboard  # the first picture does without
+
+        pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
+        self._copies += 1
+        self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
+
+    def record(self, request: RecordFilm, size: Size) -> None:
+        """Start to record the picture as shown; a running recording continues instead."""
+        from viewer.app.output.recording import begin
+
+        self.stop()
+        self._recording = begin(self._state, self._viewport, request, size)
+
+    def export(self, request: ExportModel) -> None:
+        """Start to export the model in view in place of a running export."""
+        from viewer.app.output.exporting import export
+
+        self.stop_export()
+        self._export = export(self._state, request, self._tasks)
+
+    def step(self) -> None:
+        """Continue all running output."""
+        if self._recording is not None:
+            self._go_on(self._recording)
+            self._tasks.request_frame_in(0.0)
+        self._state.recording = self._recording.text if self._recording else ""
+        if self._export is not None and self._export[1].done:
+            self._export = None
+        self._state.exporting = None if self._export is None else _progress(*self._export)
+
+    def _go_on(self, recording: Recording) -> None:
+        if any(each not in self._state.documents for each in recording.documents):
+            self.stop()
+            return
+        try:
+            if not recording.step():
+                return
+            self._state.say(f"Saved {recording.path}")
+        except OSError as error:
+            self._state.say(f"{recording.path}: {error.strerror}", "error")
+        except GraphicsError as error:
+            self._state.say(f"{recording.path}: {error}", "error")
+        recording.stop()
+        self._recording = None
+
+    def _say_copied(self, task: Task) -> None:
+        self._state.say(task.error or "Image copied", "warning" if task.error else "note")
+
+    def stop_export(self, seconds: float = 0.0) -> None:
+        """Stop the export, and wait at most `seconds` for its end; nothing is written."""
+        if self._export is not None:
+            task = self._export[1]
+            self._tasks.cancel(task)
+            task.wait(seconds)
+            self._export = None
+            self._state.say("Export stopped. Nothing was saved.")
+
+    def stop(self) -> None:
+        """Stop the recording and delete its files."""
+        if self._recording is not None:
+            self._recording.stop()
+            self._recording = None
+            self._state.say("Recording stopped. Nothing was saved.")
+
+    def close(self) -> None:
+        """Stop everything; a running copy finishes on its own."""
+        self.stop()
+        self.stop_export(END)
+
+
+def _progress(path: str, task: Task) -> FileProgress:
+    return FileProgress(path, *task.progress)

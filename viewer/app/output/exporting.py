@@ -1,0 +1,64 @@
+"""The export of the model in view beside the frames."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+from msgspec.structs import replace
+
+from viewer.app.output.save_paths import is_open_here, suggested
+from viewer.app.tasks import Task, Tasks
+from viewer.errors import CancelledError, ResourceError, counted
+from viewer.session.requests import ExportModel
+from viewer.session.state import State
+
+STEP = "exporting"
+
+
+def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task] | None:
+    """Export the model in view: its path and its task; None, and a message, if that is not possible. Messages
+    say how it ended.
+    """
+    document = state.document
+    if document is None or state.model is None:
+        state.say("There is no model to export.", "warning")
+        return None
+    path = request.path or suggested(state, request)
+    if is_open_here(state, path):
+        return None
+    clips = {
+        "all": state.animations,
+        "playing": tuple(dict.fromkeys(each.animation for each in state.playlist)),
+    }.get(request.clips, ())
+    view, textures = state.snapshot(), dict(state.view.textures)
+    if request.lod is not None:
+        view = replace(view, display=replace(view.display, lod=request.lod))
+
+    def write(task: Task) -> list[str]:
+        """Write the file; returns messages about what it lacks."""
+        from viewer.export.model_file import write_model  # most windows export nothing
+
+        task.report(STEP, 0.0)
+        try:
+            return write_model(view, clips, textures, request.choices, path, partial(task.report, STEP))
+        except OSError as error:
+            raise ResourceError(f"{error.filename or path}: {error.strerror}") from error
+        except CancelledError:
+            raise
+        except Exception as error:  # the window goes on
+            raise ResourceError(f"{path}: {error}") from error
+
+    return path, tasks.submit(STEP, write, partial(_finish, state, path))
+
+
+def _finish(state: State, path: str, task: Task) -> None:
+    """Say how an export ended."""
+    if task.error:
+        state.say(task.error, "error")
+        return
+    name, messages = os.path.basename(path), task.value
+    for line in messages:
+        state.say(f"{name}: {line}", "warning")
+    told = f", with {counted(len(messages), 'message')}" if messages else ""
+    state.say(f"Saved {path}{told}")

@@ -1,0 +1,129 @@
+"""A film of the current view, drawn frame by frame while the window keeps running."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Generator
+
+from msgspec.structs import replace
+
+from viewer.animation.effects.approximations import seams
+from viewer.app.comparison import distances_of
+from viewer.app.output.save_paths import is_open_here, suggested
+from viewer.app.viewport import Viewport, bare
+from viewer.arrays import Array, Size
+from viewer.budget import BUDGET
+from viewer.errors import ResourceError
+from viewer.export.film.film import Film, usable_size
+from viewer.export.picture import frames
+from viewer.export.picture.frames import FrameShot
+from viewer.scene.camera import Orbit
+from viewer.scene.document import Document
+from viewer.session.comparison import in_axes, in_order, pane_size
+from viewer.session.requests import RecordFilm
+from viewer.session.state import State
+from viewer.view.view_snapshot import ViewSnapshot
+
+
+class Recording:
+    """A running recording of `total` `pictures`; `documents` are the documents that they show."""
+
+    def __init__(
+        self,
+        film: Film,
+        pictures: Generator[Array, None, None],
+        total: int,
+        documents: Collection[Document],
+    ) -> None:
+        self.documents = documents
+        self._film = film
+        self._pictures = pictures
+        self._total = total
+        self._done = 0
+
+    @property
+    def text(self) -> str:
+        """The file name and the progress."""
+        name = os.path.basename(self._film.path)
+        done = self._done * 100 // self._total
+        return f"recording {name}, {done} %" if done < 100 else f"encoding {name} …"
+
+    @property
+    def path(self) -> str:
+        """The path of the finished film."""
+        return self._film.path
+
+    def step(self) -> bool:
+        """Draw one more frame, or poll the encoder; returns whether the file is finished.
+
+        OSError if it cannot be written.
+        """
+        picture = next(self._pictures, None)
+        if picture is None:
+            return self._film.finished()
+        self._film.add(picture)
+        self._done += 1
+        return False
+
+    def stop(self) -> None:
+        """Delete everything written so far, unless the film is finished."""
+        self._pictures.close()
+        self._film.abandon()
+
+
+def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
+    """Start to record the picture at `size`; None, and a message, if that is not possible."""
+    document, view = state.document, state.snapshot()
+    numbers = _numbers(view, request)
+    if document is None or not 0 < len(numbers) < BUDGET.film_frames:
+        state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
+        return None
+    orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
+    path = request.path or suggested(state, request)
+    size = usable_size(path, request.size or size)
+    if is_open_here(state, path):
+        return None
+    try:
+        film = Film(path, size, request.fps, first=numbers[0], alpha=request.transparent)
+    except (OSError, ResourceError) as error:
+        why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        state.say(why, "error")
+        return None
+    start = state.clock.range[0] if state.clock.range else 0.0
+    pace = frames.endless(view, *_pace(request, numbers))[1] if request.seamless else request.fps
+    times = frames.times(numbers, pace, start)
+    pane = pane_size(state, size)
+    cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, pane)
+    shots = [FrameShot(*each) for each in zip(times, in_axes(state, cameras), strict=True)]
+    shown = [
+        (each.document, _shown(each, request, numbers, state.say))
+        for each in in_order(state)
+        if each.document
+    ]
+    pictures = viewport.pictures(shown, shots, size, state.comparison, distances_of(state))
+    return Recording(film, pictures, len(shots), [document for document, _ in shown])
+
+
+def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
+    """The requested frame numbers; empty if nothing moves."""
+    seconds = frames.length(view, request.turntable)
+    if request.frames is not None:
+        return range(request.frames[0], request.frames[1] + 1)
+    return frames.numbers(seconds, request.fps) if seconds > 0 else range(0)
+
+
+def _shown(
+    state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
+) -> ViewSnapshot:
+    """The view of a State as the film shows it; tells the seams that cannot be avoided."""
+    shown = state.snapshot()
+    if request.seamless:
+        shown, _ = frames.endless(shown, *_pace(request, numbers))
+        for line in seams(shown.model, state.layers(), shown.display.effects.period):
+            say(line, "warning")
+    return replace(shown, options=bare(shown.options)) if request.transparent else shown
+
+
+def _pace(request: RecordFilm, numbers: range) -> tuple[range, float, bool, bool]:
+    """The arguments of `frames.endless`."""
+    return numbers, request.fps, request.turntable, request.frames is None

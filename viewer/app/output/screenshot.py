@@ -1,0 +1,45 @@
+"""Saving pictures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from viewer.app.output.save_paths import suggested
+from viewer.arrays import Array
+from viewer.errors import GraphicsError
+from viewer.session.requests import Screenshot
+from viewer.session.state import State
+from viewer.storage.dependencies import inputs_of
+from viewer.storage.writing import replaced
+
+
+def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
+    """Save the picture of each request at its path, and empty the list; messages say what was done."""
+    for request in requests:
+        path = request.path or suggested(state, request)
+        try:
+            save(picture(request), path, inputs_of(state.documents))
+        except (OSError, ValueError, GraphicsError) as error:
+            state.say(f"{path}: {error}", "error")
+        else:
+            state.say(f"Saved {path}")
+    requests.clear()
+
+
+def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
+    """Write [height, width, 3 or 4] u8 as a picture.
+
+    OSError or ValueError if it cannot be written, or is one of the `inputs`.
+    """
+    from PIL import Image as Pillow
+
+    suffix = os.path.splitext(path)[1].lower()
+    Pillow.preinit()
+    form = Pillow.EXTENSION.get(suffix) or Pillow.registered_extensions().get(suffix)
+    if form not in Pillow.SAVE:
+        raise ValueError(f"no pictures are written with the suffix {suffix!r}")
+    with replaced(path, inputs) as file:
+        Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)

@@ -1,0 +1,1 @@
+"""The listed files: their index, and their thumbnails on the wall."""

@@ -1,0 +1,204 @@
+"""The listed folder or package: its files, their thumbnails, and what the user's query finds."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import partial
+from itertools import islice
+from typing import cast
+
+import moderngl
+import numpy as np
+
+from viewer.app.tasks import Task, Tasks
+from viewer.app.wall.file_index import FileIndex, query_error, source_file
+from viewer.app.wall.file_scan import Listing, scan
+from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
+from viewer.app.wall.picture_saving import save_pictures
+from viewer.app.wall.wall_task import WallTask, clear_sight
+from viewer.app.watch import PlaceWatcher
+from viewer.errors import counted
+from viewer.library.file_sources import SourceFile
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.session.file_list import QueryResult
+from viewer.session.file_table import FileTable
+from viewer.session.layouts import FILES
+from viewer.session.requests import SaveFilePictures
+from viewer.session.state import State
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources
+
+PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
+"""Matches a query of words alone."""
+AHEAD = 12
+"""The first files, whose pictures are drawn before they show: the processes are then ready for the others."""
+
+
+class FileLibrary:
+    """Fills `state.files`. Call `step` once a frame; nothing waits, and `close` does not either.
+
+    `jobs` processes read files, and as many draw thumbnails, in textures of `ctx`; 0: none do.
+    """
+
+    def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
+        self._state = state
+        self._jobs, self._tasks = jobs, tasks
+        self._watcher = PlaceWatcher(tasks)
+        self._saving: Task | None = None
+        self._saved = 0
+        self._thumbnails = FileThumbnails(ctx, jobs, tasks)
+        self._index = FileIndex(jobs, tasks) if jobs else None
+        self._scanning, self._told = False, ""
+        self._asked: object = None
+        self._viewed = ""
+        self._first: list[str] = []
+        self._limits: tuple[tuple[str, ...], int | None] | None = None
+        state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
+
+    def list(self, place: str) -> None:
+        """List the files of a folder or package, and watch it."""
+        place = os.path.abspath(place)
+        if place != self._state.files.place:
+            self._state.files.begin(place)
+            self._state.interface.bring(FILES)
+            self._watcher.follow(place)
+            self._scan()
+
+    def step(self) -> None:
+        """Take in what is finished, and request what the panels show."""
+        files = self._state.files
+        self._use_resources()
+        if self._watcher.changed() and not self._scanning:
+            self._scan()
+        self._learn()
+        self._answer()
+        self._follow()
+        self._thumbnails.step()
+        self._thumbnails.want(files.shown or self._first, files.side)
+        if files.turning:
+            self._thumbnails.turn(files.turning)
+        drawing = self._thumbnails.drawing
+        reading = self._index.progress if self._index is not None else ""
+        drawn = f"drawing {counted(drawing, 'picture')}" if drawing else ""
+        saving = self._saving.progress[0] if self._saving is not None else ""
+        files.progress = ", ".join(filter(None, (reading, drawn, saving)))
+
+    def save(self, request: SaveFilePictures) -> None:
+        """Save the pictures of files in a folder."""
+        table = self._state.files.table
+        if table is not None and request.path is not None and self._limits is not None:
+            rows = table.rows_of(request.paths).tolist()
+            task = ThumbnailTask(resources=self._limits[0], max_size=self._limits[1])
+            files = [source_file(table, row) for row in rows]
+            self._saved += 1
+            work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
+            self._saving = self._tasks.submit(("save pictures", self._saved), work, self._say_saved)
+
+    def _say_saved(self, task: Task) -> None:
+        if self._saving is task:
+            self._saving = None
+        text, failed = task.value or (task.error, True)
+        self._state.say(text, "warning" if failed else "note")
+
+    def close(self) -> None:
+        """End everything."""
+        self._watcher.close()
+        self._thumbnails.close()
+
+    def _follow(self) -> None:
+        """Lead the cursor to the file that came into view."""
+        files, document = self._state.files, self._state.document
+        path = os.path.abspath(document.path) if document is not None else ""
+        if files.table is not None and path != self._viewed:
+            self._viewed = path
+            if files.table.row(path) is not None:
+                files.cursor = files.anchor = path
+
+    def _use_resources(self) -> None:
+        """Draw anew when other resource folders, or another limit of size, are in use."""
+        limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
+        if limits != self._limits:
+            self._limits = limits
+            task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
+            store = CachedThumbnails(task, self._source_file, self._note)
+            self._thumbnails.use(WallTask(task), store)
+
+    def _note(self, path: str, error: str) -> None:
+        """In a thread: note in the index why a file has no picture."""
+        if self._index is not None:
+            self._index.note_thumbnail(path, error)
+
+    def _source_file(self, path: str) -> SourceFile | None:
+        """A listed file."""
+        table = self._state.files.table
+        row = None if table is None else table.row(path)
+        return None if table is None or row is None else source_file(table, row)
+
+    def _scan(self) -> None:
+        """List the place again in the background."""
+        place, before = self._state.files.place, self._state.files.table
+        self._scanning = True
+        self._tasks.submit("scan", lambda task: scan(place, before), self._listed)
+
+    def _listed(self, task: Task) -> None:
+        files, found = self._state.files, cast("Listing | None", task.value)
+        self._scanning = False
+        if found is None:
+            files.problem = task.error
+            return
+        self._thumbnails.forget(found.changed)
+        for line in found.said[:1]:
+            more = f", and {len(found.said) - 1} more" if len(found.said) > 1 else ""
+            self._state.say(line + more, "warning")
+        files.replace(found.table)
+        pictured = filter(found.table.is_pictured, range(len(found.table)))
+        self._first = [found.table.path(row) for row in islice(pictured, AHEAD)]
+        if self._index is not None:
+            self._index.update(found.table)
+
+    def _learn(self) -> None:
+        """Take over what the index knows."""
+        if self._index is None:
+            return
+        news, table = self._index.news(), self._state.files.table
+        if news is not None and news.table is table:
+            table.learn(news.facts)
+        for problem in {self._index.problem, self._thumbnails.problem} - {"", self._told}:
+            self._told = problem
+            self._state.say(problem, "warning")
+
+    def _answer(self) -> None:
+        """Answer the query of the user: by the index, or by names until the index has the files."""
+        files = self._state.files
+        table, query = files.table, files.query.strip()
+        indexed = table is not None and self._index is not None and self._index.lists(table)
+        asked = query, table, 0 if table is None else table.version, indexed
+        if table is None or self._asked == asked:
+            return
+        error = query_error(query)
+        if error is not None:
+            files.result = QueryResult(files.query, table, files.result.rows, *error)
+        elif not query:
+            files.result = QueryResult("", table)
+        elif not indexed and PLAIN.fullmatch(query):
+            files.result = by_name(query, table)
+        elif indexed and self._index is not None:
+            find = partial(self._index.find, query, table)
+            self._tasks.submit("query", lambda task: find(), partial(self._take_found, query))
+        else:
+            return
+        self._asked = asked
+
+    def _take_found(self, query: str, task: Task) -> None:
+        """Take the answer of the index to the latest query."""
+        files = self._state.files
+        if query == files.query.strip():
+            files.result = task.value or QueryResult(query, files.table, error=task.error)
+
+
+def by_name(query: str, table: FileTable) -> QueryResult:
+    """The files whose names contain all words of the query."""
+    words = query.casefold().split()
+    found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
+    return QueryResult(query, table, np.array(found, np.intp))

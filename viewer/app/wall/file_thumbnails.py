@@ -1,0 +1,322 @@
+"""The thumbnails of listed files: from the cache, else drawn by worker processes, what is in view first."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import moderngl
+import numpy as np
+
+from viewer.app.tasks import Task, Tasks
+from viewer.arrays import Array
+from viewer.errors import ViewerError
+from viewer.library.file_sources import SourceFile
+from viewer.library.outcome import Outcome
+from viewer.library.thumbnails.batch import keep
+from viewer.library.thumbnails.cache import ThumbnailCache
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.library.workers.pool import WorkerPool
+from viewer.session.file_list import WAITING
+from viewer.storage.image import decode_image
+from viewer.view.view_info import PanelPicture, Preview
+
+TURNS = 24
+"""The pictures of a model that turns under the pointer."""
+BUDGET = 2e-3
+"""Seconds of a frame for uploads."""
+READING = 48
+"""Pictures that are being read from the cache at most: the order follows the view."""
+SECONDS = 30.0
+"""The limit of time for a file."""
+SMALL = 128
+"""Pixels of a picture that shows no larger: many of them show then."""
+LATE = 1.0
+"""Seconds between two looks for processes that take too long."""
+TURNED, LISTED = 0, 1
+"""The priorities of pictures that are read."""
+TURN = "\0"
+"""Between a path and the number of a picture of its turn."""
+
+
+class ThumbnailStore(Protocol):
+    """The cache of thumbnails. Its methods are called in another thread."""
+
+    def get(self, path: str) -> bytes | str | None:
+        """The PNG of a file, the reason why it has none, or None if that is not known."""
+
+    def put(self, path: str, outcome: Outcome) -> None:
+        """Keep what the task made, or until the file changes the reason why it made nothing."""
+
+
+class FileThumbnails:
+    """`want` says each frame what is in view, nearest first; `step` goes on once a frame. Nothing waits.
+
+    `jobs` processes draw; 0: nothing is drawn.
+    """
+
+    def __init__(self, ctx: moderngl.Context, jobs: int, tasks: Tasks) -> None:
+        self._jobs, self._tasks = jobs, tasks
+        self._task: Callable[..., Any] | None = None
+        self._store: ThumbnailStore | None = None
+        self._textures = FileTextures(ctx)
+        self._arrived: deque[tuple[str, Task]] = deque()
+        self._pool: WorkerPool | None = None
+        self._errors: dict[str, str] = {}
+        self._reading: set[str] = set()
+        self._absent: set[str] = set()
+        self._drawing: set[str] = set()
+        self._turned = ""
+        self._in_view: frozenset[str] = frozenset()
+        self._small = False
+        self.problem = ""
+
+    def use(self, task: Callable[..., Any], store: ThumbnailStore) -> None:
+        """Draw by another task: `task(path)` has a `png`, `task(path, TURNS)` is a tuple of PNGs."""
+        if self._pool is not None:
+            self._pool.close()
+        self._pool, self._task, self._store = None, task, store
+        for known in (self._errors, self._reading, self._absent, self._drawing):
+            known.clear()
+        self._turned = ""
+        self._textures.release()
+
+    @property
+    def drawing(self) -> int:
+        """The number of files at the workers."""
+        return len(self._drawing)
+
+    def picture(self, path: str) -> Preview:
+        """The thumbnail of a file, WAITING before it is drawn, or the reason why there is none."""
+        return self._textures.get(path) or self._errors.get(path, WAITING)
+
+    def turned(self, path: str, share: float) -> Preview:
+        """The picture of a model turned by a share of a full turn; WAITING before it is drawn."""
+        return self._textures.get(f"{path}{TURN}{int(share * TURNS) % TURNS}") or WAITING
+
+    def want(self, paths: Sequence[str], side: float) -> None:
+        """Read or draw the pictures of these files, the first ones first; they show `side` pixels wide."""
+        self._in_view, self._small = frozenset(paths), side <= SMALL
+        for path in paths:
+            if any(path in known for known in (self._errors, self._drawing, self._reading)):
+                continue
+            if self._textures.side(path) >= (SMALL if self._small else SMALL + 1):
+                continue
+            if path in self._absent:
+                self._draw(path)
+            elif len(self._reading) < READING:
+                self._reading.add(path)
+                self._read(path, partial(self._stored, path, self._small))
+
+    def turn(self, path: str) -> None:
+        """Draw a model from all sides; of one model at a time."""
+        if path == self._turned or path not in self._textures or not self._jobs:
+            return
+        self._forget_turn()
+        self._turned = path
+        self._submit(path, TURNS)
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """The files have changed: draw them again."""
+        for path in paths:
+            self._textures.drop(path)
+            self._errors.pop(path, None)
+            self._absent.discard(path)
+            if path == self._turned:
+                self._forget_turn()
+
+    def step(self) -> None:
+        """Take in what is finished."""
+        if self._pool is not None:
+            try:
+                outcomes = self._pool.poll()
+            except ViewerError as error:
+                self.problem, self._pool, self._jobs = str(error), None, 0
+                return
+            for outcome in outcomes:
+                self._take(outcome)
+        end = time.perf_counter() + BUDGET
+        while time.perf_counter() < end and self._arrived:
+            name, task = self._arrived.popleft()
+            self._arrive(name, task.value, task.error)
+        if self._arrived:
+            self._tasks.request_frame_in(0.0)
+        elif self._drawing:
+            self._tasks.request_frame_in(LATE)
+
+    def close(self) -> None:
+        """End the processes and release the pictures; nothing is waited for."""
+        if self._pool is not None:
+            self._pool.close()
+        self._textures.release()
+
+    def _draw(self, path: str) -> None:
+        if self._task is not None and self._jobs and len(self._drawing) < 2 * self._jobs:
+            self._drawing.add(path)
+            self._submit(path)
+
+    def _submit(self, path: str, *more: Any) -> None:
+        assert self._task is not None, "something draws"
+        if self._pool is None:
+            self._pool = WorkerPool(self._task, self._jobs, SECONDS, wake=self._tasks.request_frame)
+        self._pool.submit(path, *more)
+
+    def _read(self, name: str, work: Callable[[], Any], priority: int = LISTED) -> None:
+        """Read or decode a picture in a task."""
+        then = partial(self._take_read, name)
+        self._tasks.submit(("picture", name), lambda task: work(), then, "pictures", priority)
+
+    def _take_read(self, name: str, task: Task) -> None:
+        self._arrived.append((name, task))
+
+    def _stored(self, path: str, small: bool) -> Any:
+        """In the thread: the pixels from the cache, the reason why there are none, or None."""
+        found = self._store.get(path) if self._store is not None else None
+        return decoded(found, small) if isinstance(found, bytes) else found
+
+    def _take(self, outcome: Outcome) -> None:
+        """Take what a worker made of a file."""
+        path, value, _ = outcome
+        if isinstance(value, tuple):
+            for number, png in enumerate(value if path == self._turned else ()):
+                self._read(f"{path}{TURN}{number}", partial(decoded, png), TURNED)
+            return
+        if path not in self._drawing:  # a model that could not be turned keeps its picture
+            return
+        self._drawing.discard(path)
+        if outcome.why:
+            self._errors[path] = outcome.why
+        self._reading.add(path)
+        self._read(path, partial(self._kept, outcome, self._small))
+
+    def _kept(self, outcome: Outcome, small: bool) -> Any:
+        """In the thread: the pixels that a worker drew, which the cache keeps."""
+        if self._store is not None:
+            self._store.put(outcome.path, outcome)
+        return outcome.why or decoded(outcome.value.png, small)
+
+    def _arrive(self, name: str, value: Any, error: str) -> None:
+        """Take a picture, or the reason why there is none."""
+        self._reading.discard(name)
+        if TURN in name:
+            if name.startswith(self._turned + TURN) and value is not None:
+                self._textures.put(name, value, self._in_view)
+        elif error or isinstance(value, str):
+            self._errors[name] = error or value
+        elif value is None:
+            self._absent.add(name)
+        else:
+            self._absent.discard(name)
+            self._textures.put(name, value, self._in_view)
+
+    def _forget_turn(self) -> None:
+        for number in range(TURNS):
+            self._textures.drop(f"{self._turned}{TURN}{number}")
+        self._turned = ""
+
+
+def decoded(png: bytes, small: bool = False) -> Array:
+    """[height, width, 4] u8: the pixels of a PNG file, or if `small` half as many in both directions.
+
+    FormatError if it is damaged.
+    """
+    pixels = decode_image(png, "thumbnail.png").levels[0]
+    if not small:
+        return pixels
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(pixels).convert("RGBa").reduce(2).convert("RGBA"))
+
+
+TEXTURE_BYTES = 40 << 20
+"""Bytes of all textures together, as far as what is in view takes less."""
+
+
+class FileTextures:
+    """Textures by name; `put` releases the least recently used, but none that is in view."""
+
+    def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:
+        self._ctx, self._most = ctx, most
+        self._known: OrderedDict[str, tuple[moderngl.Texture, PanelPicture]] = OrderedDict()
+        self.bytes = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._known
+
+    def get(self, name: str) -> PanelPicture | None:
+        """The picture of that name."""
+        found = self._known.get(name)
+        if found is None:
+            return None
+        self._known.move_to_end(name)
+        return found[1]
+
+    def side(self, name: str) -> int:
+        """The longer side of the picture of that name in pixels; 0 if there is none."""
+        return max(self._known[name][1].size) if name in self._known else 0
+
+    def put(self, name: str, pixels: Array, in_view: Collection[str] = ()) -> None:
+        """Make a picture of pixels [height, width, 4] u8, first row on top."""
+        self.drop(name)
+        height, width = pixels.shape[:2]
+        texture = self._ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
+        texture.filter = moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR
+        texture.build_mipmaps()
+        self._known[name] = texture, PanelPicture(texture.glo, (width, height))
+        self.bytes += _size(texture)
+        for oldest in [*self._known] if self.bytes > self._most else ():
+            if self.bytes > self._most and oldest != name and oldest not in in_view:
+                self.drop(oldest)
+
+    def drop(self, name: str) -> None:
+        """Release the picture of that name, if there is one."""
+        if name in self._known:
+            texture, _ = self._known.pop(name)
+            self.bytes -= _size(texture)
+            texture.release()
+
+    def release(self) -> None:
+        """Release all pictures."""
+        for name in [*self._known]:
+            self.drop(name)
+
+
+def _size(texture: moderngl.Texture) -> int:
+    """The bytes of a texture with its smaller levels."""
+    return texture.width * texture.height * 4 * 4 // 3
+
+
+class CachedThumbnails:
+    """Finds and keeps what `task` draws. `listed` gives the listed file of a path, `note` is told by path
+    why a file has no picture, or with an empty text that it has one.
+
+    The methods read files: call them in a thread of their own.
+    """
+
+    def __init__(
+        self,
+        task: ThumbnailTask,
+        listed: Callable[[str], SourceFile | None],
+        note: Callable[[str, str], None],
+    ) -> None:
+        self._task, self._listed, self._note = task, listed, note
+        self._cache = ThumbnailCache()
+
+    def get(self, path: str) -> bytes | str | None:
+        """The PNG of a file, the reason why it has none, or None if that is not known."""
+        file = self._listed(path)
+        found = self._cache.find(path, file.version, self._task) if file is not None else None
+        if found is None:
+            return None
+        self._note(path, found.error)
+        return found.error or found.png
+
+    def put(self, path: str, outcome: Outcome) -> None:
+        """Keep a thumbnail, or the reason why there is none if it lasts until the file changes."""
+        file = self._listed(path)
+        if file is not None:
+            keep(self._cache, file, self._task, outcome)
+        self._note(path, outcome.why)

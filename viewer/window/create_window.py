@@ -1,0 +1,105 @@
+"""Opens pyglet's window, where the user left it, and moderngl's context in it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from viewer.errors import GraphicsError, printable
+from viewer.scene.names import JOINT
+from viewer.window.placement import Box, as_box, on_screens, stored_placement
+from viewer.window.window_manager import claim_position
+
+NAME = "Rigscope"
+SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
+
+LEAST = (320, 240)
+USUAL = (1280, 720)
+LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
+"""The usual names of the libraries, which are tried first: moderngl starts two processes to find others."""
+
+
+def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
+    """Open pyglet's window and moderngl's context in it.
+
+    Returns pyglet's window module, the window, the context, and the rectangle that was asked for.
+    """
+    try:
+        import pyglet
+
+        pyglet.options.shadow_window = False
+        from pyglet import window as toolkit
+
+        config = _config_of(pyglet)(
+            major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=0
+        )
+        opened, asked = _placed(toolkit, config, size)
+    except Exception as error:
+        raise GraphicsError(
+            f"no window can be opened ({type(error).__name__}: {error}); it takes a display "
+            "(DISPLAY on Linux) and OpenGL 3.3. Without a display: rigscope render FILE -o PICTURE.png"
+        ) from error
+    try:
+        return toolkit, opened, _context(), asked
+    except Exception as error:
+        opened.close()
+        raise GraphicsError(f"no OpenGL 3.3 in the window: {error}") from error
+
+
+def _context() -> Any:
+    """moderngl's context in the window that opened last."""
+    import moderngl
+
+    choices: tuple[dict[str, Any], ...] = (LIBRARIES, {}) if sys.platform.startswith("linux") else ({},)
+    for libraries in choices:
+        try:
+            return moderngl.create_context(require=330, **libraries)
+        except Exception as error:  # the backends raise a plain Exception
+            failure = error
+    raise failure
+
+
+def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
+    """Show a window of this size where the user left it, on the screens that there are now.
+
+    Returns the rectangle that was asked for too: None if the system chose the place.
+    """
+    import pyglet.display
+
+    from viewer.session.settings import default_path, read_field
+
+    stored = stored_placement(read_field(default_path(), "window"))
+    wanted = size or ((stored.box.width, stored.box.height) if stored else USUAL)
+    box = Box(*((stored.box.x, stored.box.y) if stored else (0, 0)), *wanted)
+    box = on_screens(box, [as_box(screen) for screen in pyglet.display.get_display().get_screens()])
+    extent = (box.width, box.height) if size is None else size
+    opened = toolkit.Window(
+        *extent, NAME, resizable=True, vsync=True, file_drops=True, config=config, visible=stored is None
+    )
+    if stored is not None:
+        claim_position(opened, LEAST)
+        opened.set_location(box.x, box.y)
+        if stored.maximized and size is None:
+            opened.maximize()
+        opened.set_visible(True)
+    opened.set_minimum_size(*LEAST)
+    return opened, box if stored is not None else None
+
+
+def _config_of(pyglet: Any) -> Any:
+    """The configuration class that the window requests."""
+    if not sys.platform.startswith("linux"):
+        return pyglet.gl.Config
+    from viewer.window.glx import BestConfig
+
+    return BestConfig
+
+
+def window_title(path: str | None) -> str:
+    """The title for the file in view: its name, the folder or package, the program; None: no file."""
+    if path is None:
+        return NAME
+    last = max(SEPARATOR.finditer(path), key=lambda match: match.end(), default=None)
+    folder, name = (path[: last.start()] or path[0], path[last.end() :]) if last else ("", path)
+    return " · ".join(filter(None, (printable(name), printable(folder), NAME)))
