@@ -19,7 +19,7 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.options import Values
-from viewer.commands.output import print_lines, say
+from viewer.commands.output import notice, print_lines, say
 from viewer.errors import FormatError, ViewerError, counted
 from viewer.formats import suffixes
 from viewer.library.file_sources import expanded, source_files
@@ -225,7 +225,7 @@ class CheckRun:
         if gone:
             known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
             path = baseline.path
-            say(f"rigscope: {path}: {known}; --write-baseline {path} writes those that are left")
+            notice(f"{path}: {known}; --write-baseline {path} writes those that are left")
 
 
 def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:

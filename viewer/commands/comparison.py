@@ -12,7 +12,7 @@ from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
 from viewer.commands.distance_legend import with_legend
 from viewer.commands.options import Options
-from viewer.commands.output import say
+from viewer.commands.output import notice
 from viewer.commands.session import apply, prepare
 from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
@@ -88,7 +88,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
                     more: Any = {name: (*before, part) if isinstance(given, tuple) else part}
                     fitting[number] = fitting[number]._replace(**more)
                 else:
-                    say(f"rigscope: {_path(states[number])}: {failure}")
+                    notice(f"{_path(states[number])}: {failure}")
     return fitting
 
 
@@ -125,7 +125,7 @@ def tell_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
     if lengths[large] > UNLIKE * lengths[small]:
         ratio = lengths[large] / lengths[small] if lengths[small] > 0 else 0.0
         larger = f"{ratio:.0f} times as large as" if ratio else "much larger than"
-        say(f"rigscope: {names[large]} is {larger} {names[small]}: each has the units of its file")
+        notice(f"{names[large]} is {larger} {names[small]}: each has the units of its file")
 
 
 def labelled_pictures(

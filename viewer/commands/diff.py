@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from viewer.commands.arguments import UsageError
 from viewer.commands.fact_table import finite, json_text
 from viewer.commands.options import Values
-from viewer.commands.output import outcome, print_lines, say
+from viewer.commands.output import notice, outcome, print_lines, say
 from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.spans import LISTED_SPANS, SpanDifference, span_differences
@@ -40,7 +40,7 @@ def diff(paths: Sequence[str], values: Values) -> int:
     except FormatError as error:
         say(" ".join(str(error).split()))
     except MemoryError:
-        say("rigscope: there is not enough memory")
+        notice("there is not enough memory")
     return UNREADABLE
 
 

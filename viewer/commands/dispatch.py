@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError, parse
 from viewer.commands.importing import importing
-from viewer.commands.output import say
+from viewer.commands.output import DONE, GRAPHICS, UNREAD, USAGE, notice, say
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from viewer.commands.usage import Verb
-
-DONE, UNREAD, USAGE, GRAPHICS = range(4)
 
 
 def run(argv: list[str]) -> int:
@@ -95,7 +93,7 @@ def _listing(name: str) -> str:
 def fail(error: ViewerError) -> int:
     """Print the error in one line and return its exit status."""
     line = " ".join(str(error).split())
-    say(line if isinstance(error, FormatError) else f"rigscope: {line}")
+    (say if isinstance(error, FormatError) else notice)(line)
     if isinstance(error, FormatError):
         return UNREAD
     if isinstance(error, UsageError | ResourceError):

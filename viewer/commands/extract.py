@@ -5,11 +5,11 @@ from __future__ import annotations
 import fnmatch
 import os
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.commands.output import notice
 from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError, printable
@@ -80,9 +80,9 @@ class Extraction:
             self.errors.append(self._error(number, f"refused, {why}"))
         for number in laid.outdone[:LISTED]:
             name = printable(package.names[number])
-            print(f"rigscope: {name}: left out, a later file has the same name", file=sys.stderr)
+            notice(f"{name}: left out, a later file has the same name")
         if len(laid.outdone) > LISTED:
-            print(f"rigscope: so were {len(laid.outdone) - LISTED:,} more", file=sys.stderr)
+            notice(f"so were {len(laid.outdone) - LISTED:,} more")
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
             self._write(laid, target, progress)
@@ -161,7 +161,7 @@ def extract(document: Document, wanted: Sequence[str], folder: str, force: bool)
     report.errors[:] = [each for each in report.errors if each.path.partition("/")[0] not in asked]
     report.errors += extraction.errors
     for name, why in extraction.refused:
-        print(f"rigscope: {printable(name)}: not written, {why}", file=sys.stderr)
+        notice(f"{name}: not written, {why}")
     written, total = extraction.written, extraction.total
     counted = f"{written:,}" if written == total else f"{written:,} of {total:,}"
     print(f"{counted} {'file' if total == 1 else 'files'} written")

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.fact_table import json_text
-from viewer.commands.output import USAGE, say
+from viewer.commands.output import USAGE, notice, say
 from viewer.errors import printable
 from viewer.formats import suffixes
 from viewer.library.file_sources import PATTERN, expanded, source_files
@@ -36,17 +36,17 @@ def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int
     try:
         parse(query)
     except QueryError as error:
-        say(f"rigscope: {error.why}")
+        notice(error.why)
         say(f"  {printable(query)}")
         say(f"  {' ' * width(printable(query[: error.at]))}^")
         return USAGE, iter(())
     runner = runner_of(values)
     named = {os.path.abspath(each): each for place in places for each in named_paths(place)}
-    index = Index(say=lambda line: say(f"rigscope: {line}"))
+    index = Index(say=notice)
     try:
         table = search(index, list(named), query, runner)
     except DamagedIndexError as error:
-        say(f"rigscope: {error}")
+        notice(str(error))
         table = search(index, list(named), query, runner)
     lines = (
         as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())

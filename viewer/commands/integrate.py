@@ -7,7 +7,7 @@ import shutil
 import sys
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.output import print_lines, say
+from viewer.commands.output import notice, print_lines
 from viewer.library.desktop import entries
 from viewer.library.desktop.installation import Changes, data_home, install, remove
 from viewer.paths import PACKAGE
@@ -57,13 +57,13 @@ def command() -> tuple[str, ...]:
 
 def _tell(changes: Changes, removed: bool) -> None:
     for path in changes.left:
-        say(f"rigscope: {path}: left as it is: it was not written by rigscope integrate, or changed since")
+        notice(f"{path}: left as it is: it was not written by rigscope integrate, or changed since")
     for remark in changes.remarks:
-        say(f"rigscope: {remark}")
+        notice(remark)
     if removed and not (changes.removed or changes.left):
-        say("rigscope: nothing is installed")
+        notice("nothing is installed")
     if not removed and not command()[0].startswith(SANDBOX):
-        say(
-            f"rigscope: GNOME draws thumbnails in a sandbox that sees {SANDBOX} only: install rigscope there "
+        notice(
+            f"GNOME draws thumbnails in a sandbox that sees {SANDBOX} only: install rigscope there "
             "to see them in its file manager; others need nothing more"
         )

@@ -10,7 +10,7 @@ from viewer.arrays import damaged_numbers
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
 from viewer.commands.options import Options
-from viewer.commands.output import outcome, say
+from viewer.commands.output import notice, outcome
 from viewer.scene.comparison import CompareMode
 from viewer.scene.export_choices import ExportChoices
 
@@ -85,7 +85,7 @@ def export_one(paths: Sequence[str], options: Options, choices: ExportChoices, o
 
     status = _written([state], paths, options, output, put)
     for line in messages:
-        say(f"rigscope: {line}")
+        notice(line)
     return status
 
 
@@ -117,15 +117,15 @@ def _written(
     existed = _replaces(output, paths, documents, options)
     write()
     if existed:
-        say(replaced_line(output))
+        notice(replaced_line(output))
     for line in dict.fromkeys(line for state in states for line in notices(state)):
-        say(f"rigscope: {line}")
+        notice(line)
     return outcome([*documents, *(document for state in states for document in played(state))])
 
 
 def replaced_line(output: str) -> str:
-    """The line that tells that a file was replaced."""
-    return f"rigscope: {output}: an earlier file is replaced"
+    """The notice about a replaced file."""
+    return f"{output}: an earlier file is replaced"
 
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:

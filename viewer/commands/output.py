@@ -5,20 +5,35 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from viewer.errors import FormatError, printable
 
 if TYPE_CHECKING:
     from viewer.scene.document import Document
 
-DONE, UNREAD, USAGE = 0, 1, 2
+DONE, UNREAD, USAGE, GRAPHICS = range(4)
+"""Exit statuses: done; a file could not be read, or not completely; bad usage; no usable OpenGL."""
+
+
+class Message(NamedTuple):
+    """A line for stderr: a notice of the program, or an error, whose text begins with its file."""
+
+    text: str
+    is_notice: bool = False
+
+    def __str__(self) -> str:
+        return f"rigscope: {self.text}" if self.is_notice else self.text
+
+    def about(self, path: str) -> str:
+        """The line where many files have messages: it names the file."""
+        return str(self) if path in self.text else f"rigscope: {path}: {self.text}"
 
 
 class _Collected:
-    """The lines that `say` collects; None while it prints them."""
+    """The messages of a worker process; None where they are printed."""
 
-    lines: list[str] | None = None
+    messages: list[Message] | None = None
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -28,21 +43,30 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def say(text: str) -> None:
     """Print one line to stderr."""
-    if _Collected.lines is not None:
-        _Collected.lines.append(printable(text))
-        return
-    print(printable(text), file=sys.stderr)
+    _put(Message(printable(text)))
+
+
+def notice(text: str) -> None:
+    """Print one line to stderr, with the name of the program in front."""
+    _put(Message(printable(text), is_notice=True))
+
+
+def _put(message: Message) -> None:
+    if _Collected.messages is not None:
+        _Collected.messages.append(message)
+    else:
+        print(message, file=sys.stderr)
 
 
 @contextmanager
-def collected_lines() -> Iterator[list[str]]:
-    """Inside the `with`, the lines of `say` are collected and not printed: a worker process sends them."""
-    lines: list[str] = []
-    before, _Collected.lines = _Collected.lines, lines
+def collected_messages() -> Iterator[list[Message]]:
+    """Inside the `with`, messages are collected and not printed: a worker process sends them."""
+    messages: list[Message] = []
+    before, _Collected.messages = _Collected.messages, messages
     try:
-        yield lines
+        yield messages
     finally:
-        _Collected.lines = before
+        _Collected.messages = before
 
 
 def outcome(documents: Iterable[Document]) -> int:

@@ -12,7 +12,7 @@ from viewer.budget import BUDGET
 from viewer.commands.arguments import UsageError
 from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
 from viewer.commands.options import Options
-from viewer.commands.output import say
+from viewer.commands.output import notice
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.errors import counted
@@ -85,7 +85,7 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
         alone = reasons[0] if len(states) == 1 else ""
         _shoot(film, _explained(pictures, alone), Progress(len(shots)))
     if film.replaced and is_numbered(output):
-        say(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced")
+        notice(f"{counted(film.replaced, 'earlier picture')} replaced")
 
 
 def _pictures(
@@ -121,7 +121,7 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
     if not reason or any(not visibility.reason(each) for each in times[1:]):
         return ""
     where = f"{state.document.path}: " if state.document else ""
-    say(f"rigscope: {where}{reason}")
+    notice(f"{where}{reason}")
     return reason
 
 
@@ -197,7 +197,7 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
     usable = usable_size(output, size)
     if usable != size:
         text = f"{output}: {usable[0]}x{usable[1]}, its format needs even numbers of pixels"
-        say(f"rigscope: {text}")
+        notice(text)
     return usable
 
 
@@ -212,7 +212,7 @@ def _tell_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
 
     for state, view in zip(states, views, strict=True):
         for line in seams(view.model, state.layers(), view.display.effects.period):
-            say(f"rigscope: {line}")
+            notice(line)
 
 
 def _cameras(

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Values
-from viewer.commands.output import say
+from viewer.commands.output import notice, say
 from viewer.commands.progress import Progress
 from viewer.errors import GraphicsError
 from viewer.library.outcome import Outcome
@@ -104,7 +104,7 @@ class Batch:
         if kind is KeyboardInterrupt:
             done = f"{self._done} of {self._total} files are {self._verb}"
             goes_on = ", the same command goes on with the others" if self._resumes else ""
-            say(f"rigscope: interrupted: {done}{goes_on}")
+            notice(f"interrupted: {done}{goes_on}")
             sys.stderr.flush()
         elif kind is None and self.failed:
-            say(f"rigscope: {self.failed} of {self._total} files failed")
+            notice(f"{self.failed} of {self._total} files failed")

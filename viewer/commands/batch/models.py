@@ -16,7 +16,7 @@ from viewer.commands.batch.output_plan import OutputPlan, pattern_of, plan_outpu
 from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
 from viewer.commands.options import Options, Values, export_options
-from viewer.commands.output import DONE, UNREAD, USAGE, collected_lines, say
+from viewer.commands.output import DONE, UNREAD, USAGE, Message, collected_messages, notice, say
 from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
 from viewer.errors import counted
 from viewer.formats import suffixes
@@ -39,10 +39,10 @@ BatchVerb = Literal["render", "bake", "export"]
 
 
 class Written(NamedTuple):
-    """The exit status that the verb would have for this model alone, and the lines that it would print."""
+    """The exit status that the verb would have for this model alone, and the messages that it would print."""
 
     status: int
-    lines: tuple[str, ...]
+    messages: tuple[Message, ...]
 
 
 class ModelTask(Struct, frozen=True):
@@ -62,9 +62,9 @@ class ModelTask(Struct, frozen=True):
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
         output = TargetFolder(root, force=True).target(name)
-        with collected_lines() as lines:
+        with collected_messages() as messages:
             status = self._write(files, output)
-        return Written(status, tuple(line for line in lines if line != replaced_line(output)))
+        return Written(status, tuple(each for each in messages if each.text != replaced_line(output)))
 
     def _write(self, files: tuple[str, ...], output: str) -> int:
         """The exit status of the verb."""
@@ -180,13 +180,13 @@ class _Outputs:
         """Print which outputs are not written again, and whether the batch cannot go on later."""
         if self.done:
             done = f"{len(self.done)} of {len(self._jobs)} files"
-            say(f"rigscope: {done} were written by the same command before")
+            notice(f"{done} were written by the same command before")
         if self.existing:
             name, more = self._plan.names[self.existing[0]], len(self.existing) - 1
             there = f"{name} and {more} more exist" if more else f"{name} exists"
-            say(f"rigscope: {os.path.join(self._plan.root, there)} already; --force replaces files")
+            notice(f"{os.path.join(self._plan.root, there)} already; --force replaces files")
         if self._journal.error:
-            say(f"rigscope: {self._journal.error}: if this is interrupted, it cannot go on")
+            notice(f"{self._journal.error}: if this is interrupted, it cannot go on")
 
     def calls(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
         """The arguments of the task for each model that is left."""
@@ -198,8 +198,8 @@ class _Outputs:
 
     def take(self, path: str, written: Written, batch: Batch) -> None:
         """Record that an output is written, and print the messages about it."""
-        for line in written.lines:
-            batch.say(line if path in line else f"rigscope: {path}: {line.removeprefix('rigscope: ')}")
+        for message in written.messages:
+            batch.say(message.about(path))
         self._written += 1
         self._incomplete += written.status != DONE
         self._journal.finish(path, self._jobs[path].model.version, written.status)
@@ -208,7 +208,7 @@ class _Outputs:
         """Print the sum, and return the exit status."""
         total = len(self._jobs) - len(self.done)
         if self._incomplete:
-            say(f"rigscope: {self._incomplete} of {total} files could not be read completely")
+            notice(f"{self._incomplete} of {total} files could not be read completely")
         some = f"{self._written:,} of " if self._written != total else ""
         print(f"{some}{counted(total, 'file')} written")
         if failed or self._incomplete or any(self.done.values()):

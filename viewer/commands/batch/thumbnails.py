@@ -12,7 +12,7 @@ from viewer.commands.batch.output_plan import pattern_of, plan_outputs
 from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import replaced_line
 from viewer.commands.options import Values
-from viewer.commands.output import DONE, UNREAD, USAGE, say
+from viewer.commands.output import DONE, UNREAD, USAGE, notice
 from viewer.commands.output_names import is_for_many
 from viewer.errors import ResourceError, counted
 from viewer.library.file_sources import SourceFile
@@ -144,7 +144,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
         existed = os.path.isfile(output)
         written = collection.finish()
     if existed:
-        say(replaced_line(output))
+        notice(replaced_line(output))
     print(written)
     return UNREAD if batch.failed else USAGE if existing else DONE
 
