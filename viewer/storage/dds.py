@@ -1,14 +1,20 @@
-"""Uncompressed DDS pictures: pixels of 8 to 32 bits whose channels are given by bit masks.
+"""DDS pictures: headers with all levels, which Pillow does not give, and the pixels of uncompressed files.
+
+These have 8 to 32 bits, and bit masks give their channels.
 
 Source: Microsoft's DDS file layout (DDS_HEADER, DDS_PIXELFORMAT); all numbers are little-endian u32.
 """
 
 from __future__ import annotations
 
+import struct
+from typing import Any
+
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.errors import FormatError
+from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
 
 HEADER_SIZE = 128
@@ -16,6 +22,19 @@ RGB = 0x40
 ALPHA_PIXELS = 0x1
 STRIP = 1 << 16
 """The pixels that are rescaled together: numbers of 32 bits for all pixels take 16 times the file."""
+CUBE = 0x200
+FACES = 6
+DDS_BLOCKS = {b"DXT1": 8, b"BC4U": 8, b"BC4S": 8, b"ATI1": 8} | dict.fromkeys(
+    (b"DXT2", b"DXT3", b"DXT4", b"DXT5", b"BC5U", b"BC5S", b"ATI2"), 16
+)
+"""Bytes of a block of 4 × 4 pixels by the code of the format."""
+DXGI_BLOCKS = dict.fromkeys((70, 71, 72, 79, 80, 81), 8) | dict.fromkeys(
+    (73, 74, 75, 76, 77, 78, 82, 83, 84, 94, 95, 96, 97, 98, 99), 16
+)
+"""The same by the number of the format. Source: DXGI_FORMAT."""
+BLOCK = 4
+DXGI_HEADER = 20
+OPAQUE_BLOCKS = (b"BC4U", b"BC4S", b"ATI1", b"BC5U", b"BC5S", b"ATI2", *range(79, 85), *range(94, 97))
 
 HEADER = np.dtype(
     {
@@ -71,3 +90,54 @@ def _channel(packed: Array, mask: int) -> Array:
         value |= packed[..., byte].astype(np.uint32) << np.uint32(8 * byte)
     stretched = (((value & np.uint32(mask)) >> np.uint32(shift)).astype(np.float32)) * np.float32(255 / top)
     return np.round(stretched).astype(np.uint8)
+
+
+def dds_header(data: bytes) -> ImageHeader:
+    """The header of a DDS, and how many levels are in the file. Source: Microsoft's DDS file layout."""
+    height, width = _unpack("<2I", data, 12)
+    (levels,) = _unpack("<I", data, 28)
+    flags, code, bits = _unpack("<I4sI", data, 80)
+    (caps,) = _unpack("<I", data, 112)
+    start, size, alpha = HEADER_SIZE, 0, bool(flags & ALPHA_PIXELS)
+    name = code.decode("ascii", "replace").strip("\0")
+    if flags & RGB or not flags & 4:
+        name, size, block = f"{bits} bit", bits, 1
+    elif code == b"DX10":
+        (number,) = _unpack("<I", data, HEADER_SIZE)
+        start, size, block = HEADER_SIZE + DXGI_HEADER, DXGI_BLOCKS.get(number, 0), BLOCK
+        name, alpha = f"DXGI {number}", number not in OPAQUE_BLOCKS
+    else:
+        size, block, alpha = DDS_BLOCKS.get(code, 0), BLOCK, code not in OPAQUE_BLOCKS
+    declared = max(levels, 1)
+    made = ImageHeader(f"DDS {name}", width, height, alpha, declared, declared, block if size else 1)
+    cost = width * height
+    if not size:
+        return made._replace(cost=cost)
+    stored, left = 0, (len(data) - start) // (FACES if caps & CUBE else 1)
+    for level in range(min(declared, made.full_levels)):
+        left -= _level_bytes(max(width >> level, 1), max(height >> level, 1), size, block)
+        if left < 0:
+            break
+        stored += 1
+    return made._replace(stored=stored, cost=cost, damage=_damage(made, stored))
+
+
+def _damage(header: ImageHeader, stored: int) -> str:
+    """What is wrong with the levels of a DDS."""
+    if header.levels > header.full_levels:
+        return f"{header.levels} levels are declared; {header.full_levels} lead to one pixel"
+    return f"{stored} of {header.levels} levels are in the file" if stored < header.levels else ""
+
+
+def _level_bytes(width: int, height: int, size: int, block: int) -> int:
+    if block == 1:
+        return width * height * size // 8
+    return -(-width // block) * -(-height // block) * size
+
+
+def _unpack(layout: str, data: bytes, at: int) -> tuple[Any, ...]:
+    """Numbers at an offset. FormatError behind the end."""
+    try:
+        return struct.unpack_from(layout, data, at)
+    except struct.error as error:
+        raise FormatError("the file ends in its header", offset=at) from error

@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.image_header import ImageHeader
 from viewer.scene.material import Image
-from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
-from viewer.storage.image_header import HEADERS, dds_header
+from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.png import png_pieces
 from viewer.storage.search import Found
 from viewer.storage.versions import KeptAnswers
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
 """Suffixes of images, in the order in which they replace a missing file of the same name."""
 
+ALPHA_MODES = ("LA", "PA", "RGBA")
+"""Pillow's modes of pixels with alpha."""
 REDUCED_MODES = ("L", "LA", "RGB", "RGBA", "CMYK")
 """Pillow's modes of pixels that can be averaged; the pixels of others are numbers of colours, or wider."""
 
@@ -71,7 +73,8 @@ class PillowFormat(Struct, frozen=True):
     """Pillow's name of a format, its magic, and the largest number of pixels that a byte of the file can
     hold.
 
-    A header that promises more pixels is refused before memory is allocated for them.
+    A header that promises more pixels is refused before memory is allocated for them. `pixels_at_once`: a
+    small picture is decoded so many times faster than by copying the pixels.
     """
 
     name: str
@@ -79,13 +82,14 @@ class PillowFormat(Struct, frozen=True):
     magic: bytes
     plugin: str
     pixels_per_byte: int
+    pixels_at_once: int = 1
 
 
 PILLOW_FORMATS = (
     # Deflate packs 1032 : 1, and 1-bit pixels are the smallest: 8 × 1032.
     PillowFormat("PNG", (".png",), b"\x89PNG\r\n\x1a\n", "PngImagePlugin", 8256),
     # An 8 × 8 block takes at least one bit.
-    PillowFormat("JPEG", (".jpg", ".jpeg"), b"\xff\xd8\xff", "JpegImagePlugin", 512),
+    PillowFormat("JPEG", (".jpg", ".jpeg"), b"\xff\xd8\xff", "JpegImagePlugin", 512, 4),
     # BC1 and BC4: 8 bytes for 4 × 4 pixels.
     PillowFormat("DDS", (".dds",), b"DDS ", "DdsImagePlugin", 2),
     # A run of up to 255 pixels in two bytes.
@@ -103,14 +107,8 @@ def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
     FormatError: the data are no image, or a broken one, or the image is too large.
     """
     decoder = _decoder(data, name)
-    try:
+    with _blaming(decoder, name):
         return decoder.decode(data) if side is None or not decoder.small else decoder.small(data, side)
-    except FormatError as error:
-        error.file = error.file or name
-        raise
-    except Exception as error:
-        # Pillow reports damage with the exceptions of its parsers.
-        raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
 
 
 def image_header(data: bytes, name: str) -> ImageHeader | None:
@@ -118,7 +116,21 @@ def image_header(data: bytes, name: str) -> ImageHeader | None:
     no image, or the header is broken.
     """
     decoder = _decoder(data, name)
-    return None if decoder.header is None else decoder.header(data)
+    with _blaming(decoder, name):
+        return None if decoder.header is None else decoder.header(data)
+
+
+@contextmanager
+def _blaming(decoder: ImageDecoder, name: str) -> Iterator[None]:
+    """Turn the errors of a decoder into FormatError with the file's name."""
+    try:
+        yield
+    except FormatError as error:
+        error.file = error.file or name
+        raise
+    except Exception as error:
+        # Pillow reports damage with the exceptions of its parsers.
+        raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
 
 
 def _decoder(data: bytes, name: str) -> ImageDecoder:
@@ -210,10 +222,13 @@ def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
         return data.startswith(form.magic) if form.magic else suffix in form.suffixes
 
     decode = partial(_decode_by_pillow, form)
-    return ImageDecoder(form.name, form.suffixes, probe, decode, decode, HEADERS[form.name])
+    header = dds_header if form.name == "DDS" else partial(_header_by_pillow, form)
+    return ImageDecoder(form.name, form.suffixes, probe, decode, decode, header)
 
 
-def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) -> Image:
+@contextmanager
+def _opened(form: PillowFormat, data: bytes) -> Iterator[PillowImage]:
+    """The picture in `data`; its pixels are not decoded yet."""
     from importlib import import_module
 
     import PIL.Image
@@ -225,9 +240,21 @@ def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) 
         # Pillow warns of large images and odd metadata; sizes are checked here, and metadata are not used.
         warnings.simplefilter("ignore")
         with make(io.BytesIO(data), "") as picture:
-            check_size(*picture.size, len(data) * form.pixels_per_byte)
-            encoding = f"{form.name} {getattr(picture, 'pixel_format', None) or picture.mode}"
-            return Image((_rgba(picture if side is None else _reduced(picture, side)),), encoding)
+            yield picture
+
+
+def _header_by_pillow(form: PillowFormat, data: bytes) -> ImageHeader:
+    with _opened(form, data) as picture:
+        width, height = picture.size
+        alpha = picture.mode in ALPHA_MODES or "transparency" in picture.info
+    return ImageHeader(form.name, width, height, alpha, cost=width * height // form.pixels_at_once)
+
+
+def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) -> Image:
+    with _opened(form, data) as picture:
+        check_size(*picture.size, len(data) * form.pixels_per_byte)
+        encoding = f"{form.name} {getattr(picture, 'pixel_format', None) or picture.mode}"
+        return Image((_rgba(picture if side is None else _reduced(picture, side)),), encoding)
 
 
 def _reduced(picture: PillowImage, side: int) -> PillowImage:
