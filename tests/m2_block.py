@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tests.m2_files import CLASSIC, WRATH
+from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.formats.m2.header_layout import HEADER
 from viewer.formats.m2.record import U32
-from viewer.formats.m2.records import M2Records
 
 
 class Block:
@@ -25,9 +25,11 @@ class Block:
         self.data += stored.tobytes()
         return len(stored), offset
 
-    def records(self, nested: bool, cut: int = 0, base: int = 0) -> M2Records:
+    def records(self, nested: bool, cut: int = 0, base: int = 0) -> RecordTables:
         data = bytes(base) + bytes(self.data)
         data = data[: len(data) - cut]
-        made = M2Records(data, base, len(data) - base, Report(), WRATH if nested else CLASSIC, HEADER, None)
+        made = RecordTables(
+            data, base, len(data) - base, Report(), WRATH if nested else CLASSIC, HEADER, None
+        )
         made.tables["global_sequences"] = np.array([4000, 500], "<u4")
         return made

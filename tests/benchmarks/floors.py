@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Rows, Span
+from viewer.binary.tables import RecordTables, RowRecord
 from viewer.errors import Report
-from viewer.formats.m2.record import U32, RecordLayout
-from viewer.formats.m2.records import M2Records, read_records
+from viewer.formats.m2.record import U32, TrackField
+from viewer.formats.m2.records import read_records
 from viewer.scene.document import Document
 
 
@@ -64,10 +65,10 @@ def m2_floor(path: Path) -> Callable[[], object]:
     return read
 
 
-def _compare(data: bytes, records: M2Records, layout: RecordLayout, rows: Any) -> None:
+def _compare(data: bytes, records: RecordTables, layout: RowRecord, rows: Any) -> None:
     """Compare the ends of all keys of a table's tracks with the size of the file."""
     for part in layout.present(records.generation):
-        if part.kind != "track":
+        if not isinstance(part, TrackField):
             continue
         for column, size in (("times", U32.itemsize), ("values", part.dtype.itemsize)):
             places = rows[part.name][column]

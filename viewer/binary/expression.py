@@ -35,6 +35,10 @@ class Expression:
             return self._function(find(record, names[0]))
         return self._function(*[find(record, name) for name in names])
 
+    def holds(self, values: object) -> bool:
+        """Whether the condition holds for the attributes of `values`."""
+        return bool(self._function(*[getattr(values, name) for name in self.names]))
+
     def __and__(self, other: Expression) -> Expression:
         return Expression(f"({self.source}) and ({other.source})", f"{self} and {other}")
 

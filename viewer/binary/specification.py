@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from viewer.binary.dtypes import VaryingDtype, field_notes, type_name
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Array, Fixed, Magic, Optional, When
 from viewer.binary.record import Field, Record
+from viewer.binary.tables import Reference, RowField, RowRecord
 
 UNITS = (
     "model units",
@@ -88,25 +89,33 @@ class _Walk:
         offset: int | None = 0
         for number, field in enumerate(record.fields):
             if not isinstance(record, Chunk) or number >= HEADER_FIELDS:
-                yield from self.field(field, level, offset, "")
+                yield from self.field(field, level, "" if offset is None else f"0x{offset:02X}", "")
             size = size_of(field)
             offset = None if offset is None or size is None else offset + size
 
+    def rows(self, record: RowRecord, generations: Sequence[Any]) -> Iterator[SpecificationRow]:
+        """The fields that a record of fixed size has in any of the generations."""
+        for field in record.fields:
+            offset = _row_offsets(record, field.field if isinstance(field, When) else field, generations)
+            if offset:
+                yield from self.field(field, 0, offset, "")
+
     def field(
-        self, field: Field, level: int, offset: int | None, condition: str
+        self, field: Field, level: int, field_offset: str, condition: str
     ) -> Iterator[SpecificationRow]:
         """A field with all inner fields."""
-        field_offset = "" if offset is None else f"0x{offset:02X}"
         if isinstance(field, When):
-            yield from self.field(field.field, level, offset, joined(condition, str(field.condition)))
+            yield from self.field(field.field, level, field_offset, joined(condition, str(field.condition)))
         elif isinstance(field, Optional):
-            yield from self.field(field.field, level, offset, joined(condition, "the file goes on"))
+            yield from self.field(field.field, level, field_offset, joined(condition, "the file goes on"))
         elif isinstance(field, ChunkStream):
             yield from self._stream(field, level, condition)
         elif field.record is not None:
             yield self._row(field, level, field_offset, condition)
             yield from self._inside(field.record, level + 1)
-        elif isinstance(field, Fixed | Array):
+        elif isinstance(field, Reference) and field.into is not None:
+            yield self._row(field, level, field_offset, condition)
+        elif isinstance(field, Fixed | Array | RowField):
             yield self._row(field, level, field_offset, condition)
             yield from dtype_rows(field.dtype, level + 1)
         else:
@@ -147,6 +156,33 @@ def specification(layout: Record, note: str = "") -> SpecificationSection:
     return SpecificationSection(layout.name, note or layout.note, tuple(_Walk().record(layout, 0)))
 
 
+def record_specifications(*roots: RowRecord, generations: Sequence[Any]) -> Iterator[SpecificationSection]:
+    """A section for each of the records of fixed size, and for each record that they lead to. `generations`
+    are the first of each run of generations of the same layout.
+    """
+    waiting, seen = list(roots), set(map(id, roots))
+    for layout in waiting:
+        yield SpecificationSection(layout.name, layout.note, tuple(_Walk().rows(layout, generations)))
+        for each in layout.references():
+            if each.into is not None and id(each.into) not in seen:
+                seen.add(id(each.into))
+                waiting.append(each.into)
+
+
+def _row_offsets(record: RowRecord, field: Field, generations: Sequence[Any]) -> str:
+    """The offset of the field, or an offset for each range of versions; empty if no generation has it."""
+    offsets: list[tuple[int, int]] = []
+    for generation in generations:
+        fields = record.dtype(generation).fields
+        if fields is not None and field in record.present(generation):
+            offsets.append((generation.version, fields[field.name][1]))
+    distinct = [
+        pair for number, pair in enumerate(offsets) if not number or pair[1] != offsets[number - 1][1]
+    ]
+    later = "".join(f", 0x{offset:02X} from {version}" for version, offset in distinct[1:])
+    return f"0x{distinct[0][1]:02X}{later}" if distinct else ""
+
+
 def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
     """The fields of a record of fixed size; nothing for plain numbers."""
     if isinstance(dtype, VaryingDtype):
@@ -182,6 +218,10 @@ def field_type(field: Field) -> str:
     if isinstance(field, Magic):
         ids = " or ".join(f'"{magic.decode("latin-1")}"' for magic in field.ids)
         return ids + (" or absent" if field.optional else "")
+    if isinstance(field, Reference):
+        return f"reference to {field.into.name if field.into is not None else dtype_text(field.dtype)}"
+    if isinstance(field, RowField):
+        return f"{field.word} of {dtype_text(field.dtype)}"
     if isinstance(field, Array):
         return counted_text(field.count, dtype_text(field.dtype))
     if field.record is not None:

@@ -10,35 +10,36 @@ import pytest
 from tests import m2_files
 from tests.damage import SCALE, allowed, peak
 from tests.m2_files import CLASSIC, WRATH
+from viewer.binary.reference_tree import SHARED_LISTED, ReferencedBlocks
+from viewer.binary.references import ReferenceGroup
+from viewer.binary.tables import RecordTables, Reference
 from viewer.errors import Report
-from viewer.formats.m2.blocks import SHARED_LISTED, ReferencedBlocks
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import CHAR
-from viewer.formats.m2.records import M2Records, read_records
-from viewer.formats.m2.references import ReferenceGroup
+from viewer.formats.m2.records import read_records
 
 
 @pytest.fixture
-def records() -> M2Records:
+def records() -> RecordTables:
     data = m2_files.model(CLASSIC)
     return read_records(data, 0, len(data), Report())
 
 
-def group(records: M2Records, label: str, *ranges: tuple[int, int], keys: bool = False) -> ReferenceGroup:
+def group(records: RecordTables, label: str, *ranges: tuple[int, int], keys: bool = False) -> ReferenceGroup:
     """References to bytes, by their distance from the end of the header."""
-    part = records.part("name")
+    part = records.reference("name")
     begin = records.header.dtype.itemsize
     offsets, counts = np.array(ranges, np.int64).reshape(-1, 2).T
     sources = np.arange(len(ranges)) * 8
     return ReferenceGroup(label, label, part, "", sources, offsets + begin, counts, CHAR, keys=keys)
 
 
-def places(records: M2Records, blocks: ReferencedBlocks) -> list[tuple[int, int]]:
+def places(records: RecordTables, blocks: ReferencedBlocks) -> list[tuple[int, int]]:
     begin = records.header.dtype.itemsize
     return [(each.offset - begin, each.size) for each in blocks]
 
 
-def test_of_references_that_overlap_only_the_free_bytes_count(records: M2Records) -> None:
+def test_of_references_that_overlap_only_the_free_bytes_count(records: RecordTables) -> None:
     blocks = ReferencedBlocks(
         records, [group(records, "a[{}]", (0, 10), (30, 5)), group(records, "b", (4, 16))]
     )
@@ -46,19 +47,19 @@ def test_of_references_that_overlap_only_the_free_bytes_count(records: M2Records
     assert [each.group.label for each in blocks] == ["a[{}]", "b", "a[{}]"]
 
 
-def test_references_to_the_same_bytes_are_named_up_to_a_number(records: M2Records) -> None:
+def test_references_to_the_same_bytes_are_named_up_to_a_number(records: RecordTables) -> None:
     same = [(0, 10)] * 9
     (block,) = ReferencedBlocks(records, [group(records, "a[{}]", *same)])
     assert block.others == tuple(f"a[{number}]" for number in range(1, SHARED_LISTED + 2))
     assert block.sources == tuple(8 * number for number in range(SHARED_LISTED + 2))
 
 
-def test_references_outside_the_file_or_of_nothing_are_no_blocks(records: M2Records) -> None:
+def test_references_outside_the_file_or_of_nothing_are_no_blocks(records: RecordTables) -> None:
     blocks = ReferencedBlocks(records, [group(records, "a", (0, 0), (5, records.size))])
     assert len(blocks) == 0 and blocks.runs() == []
 
 
-def test_neighbouring_keys_of_one_table_are_one_run(records: M2Records) -> None:
+def test_neighbouring_keys_of_one_table_are_one_run(records: RecordTables) -> None:
     groups = [
         group(records, "a", (0, 4), (4, 4), keys=True),
         group(records, "b", (8, 4), (12, 4), keys=True),
@@ -75,7 +76,7 @@ def hostile(nested: bool) -> bytes:
     data = bytearray(m2_files.model(generation)) + bytes(4_000_000 // SCALE)
     header = read_records(bytes(data), 0, len(data), Report())
     for part in header.layout.present(header.generation):
-        if part.kind == "ref" and (not nested or part.name == "transforms"):
+        if isinstance(part, Reference) and (not nested or part.name == "transforms"):
             assert header.header.dtype.fields is not None
             at = header.header.dtype.fields[part.name][1]
             stride = part.target(header.generation).itemsize

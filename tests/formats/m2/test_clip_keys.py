@@ -11,13 +11,14 @@ import pytest
 from tests import m2_files
 from tests.conftest import ROOT, SHARED
 from tests.m2_files import GENERATIONS
+from viewer.binary.tables import REF, RecordTables
 from viewer.errors import Report
 from viewer.formats.m2.clip_keys import PATHS
 from viewer.formats.m2.layout import BONE, PACKED_QUATERNION
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.names import bone_names
-from viewer.formats.m2.record import RANGE, REF, U32, VersionTraits
-from viewer.formats.m2.records import M2Records, read_records
+from viewer.formats.m2.record import RANGE, U32, TrackField, VersionTraits
+from viewer.formats.m2.records import read_records
 from viewer.formats.m2.references import external
 from viewer.formats.m2.sequences import resolved
 from viewer.formats.m2.tracks import HALF
@@ -50,7 +51,7 @@ def test_tracks_are_the_same_until_there_is_no_room(monkeypatch: pytest.MonkeyPa
 REAL = [*(ROOT / "assets/m2").rglob("*.m2"), *(SHARED / "corpus/m2").rglob("*.[mM]2")]
 
 
-def stored_keys(records: M2Records, track: Any, dtype: Any, number: int) -> tuple[Any, Any]:
+def stored_keys(records: RecordTables, track: Any, dtype: Any, number: int) -> tuple[Any, Any]:
     """Times in ms and values of one track in a sequence, as the format says it."""
     places, own = [track["times"], track["values"]], track["global_sequence"] < 0
     if records.generation.nested:
@@ -79,7 +80,7 @@ def test_tracks_are_those_that_are_read_one_by_one(path: Path) -> None:
         start = 0 if records.generation.nested else int(sequences[number]["start"])
         found = {(track.target, track.path): track for track in clip.tracks}
         for part in BONE.present(records.generation):
-            tracks = records.tables["bones"][part.name] if part.kind == "track" else ()
+            tracks = records.tables["bones"][part.name] if isinstance(part, TrackField) else ()
             for bone, track in enumerate(tracks):
                 times, values = stored_keys(records, track, part.dtype, number)
                 made = found.pop((names[bone], PATHS.get(part.name, "")), None)

@@ -17,6 +17,7 @@ from viewer.formats.m2 import curves, tracks
 from viewer.formats.m2.events import MOST_EVENTS
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.particle_layout import PARTICLE
+from viewer.formats.m2.record import TrackField
 from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
@@ -215,7 +216,7 @@ def test_emitters_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.M
     monkeypatch.setattr(tracks, "SHARED_BYTES", tracks.SHARED_BYTES // SCALE)
     monkeypatch.setattr(curves, "ROWS_AT_ONCE", curves.ROWS_AT_ONCE // SCALE)
     constant = WrittenTrack(np.arange(12), np.ones(12))
-    count, names = 8192 // SCALE, [part.name for part in PARTICLE.parts if part.kind == "track"]
+    count, names = 8192 // SCALE, [part.name for part in PARTICLE.fields if isinstance(part, TrackField)]
     emitters = [dict.fromkeys(names, constant), *[{}] * (count - 1)]
     data = alike(m2_files.model(CLASSIC, particles=emitters), 0x140, 504)
 

@@ -9,16 +9,15 @@ import pytest
 
 from tests.m2_block import Block
 from tests.m2_files import CLASSIC, WRATH
+from viewer.binary.tables import REF, RecordTables
 from viewer.formats.m2.events import EventTimes, event_times
 from viewer.formats.m2.layout import EVENT
-from viewer.formats.m2.record import REF
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import SequenceSpan
 
 FIRST, SECOND = SequenceSpan(0), SequenceSpan(1, 2000)
 
 
-def opened(records: M2Records, fired: list[Any], *starts: int, same_row: bool = False) -> EventTimes:
+def opened(records: RecordTables, fired: list[Any], *starts: int, same_row: bool = False) -> EventTimes:
     """The events A, B … of a model with sequences of 1 s that start at these times. `same_row`: all have the
     first row of the nested arrays.
     """

@@ -8,22 +8,27 @@ import numpy as np
 import pytest
 
 from tests.m2_files import CLASSIC, WRATH
+from viewer.binary import Fixed
+from viewer.binary.tables import REF, RecordTables, RowRecord
 from viewer.errors import Report
 from viewer.formats.m2.extras import collision_of, parameters_of
 from viewer.formats.m2.header_layout import HEADER
-from viewer.formats.m2.record import F32, I16, REF, RecordLayout, plain, track, vector
-from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.record import F32, I16, TrackField, vector
 
-LAYOUT = RecordLayout(
-    "made", (plain("drag", F32), track("speed", F32), track("alpha", I16), track("color", vector(3)))
+LAYOUT = RowRecord(
+    "made",
+    Fixed("drag", F32),
+    TrackField("speed", F32),
+    TrackField("alpha", I16),
+    TrackField("color", vector(3)),
 )
 BASE = 8
 
 
-def records(data: bytes, nested: bool = False, **tables: Any) -> M2Records:
+def records(data: bytes, nested: bool = False, **tables: Any) -> RecordTables:
     """The block behind the first eight bytes."""
     traits = WRATH if nested else CLASSIC
-    made = M2Records(data, BASE, len(data) - BASE, Report(), traits, HEADER, None)
+    made = RecordTables(data, BASE, len(data) - BASE, Report(), traits, HEADER, None)
     made.tables.update(tables)
     return made
 

@@ -28,6 +28,6 @@ SIZES = {
 
 @pytest.mark.parametrize("table", SIZES)
 def test_records_have_the_published_sizes(table: str) -> None:
-    field = next(part for part in HEADER.parts if part.name == table)
+    field = next(part for part in HEADER.references() if part.name == table)
     later = VersionTraits(272, bone_names=True, split_blend=True)
     assert tuple(field.target(each).itemsize for each in (*GENERATIONS, later)) == SIZES[table]

@@ -163,9 +163,9 @@ def test_the_keys_of_an_external_sequence_come_from_its_file(tmp_path: Path) -> 
 
 def _point_outside(data: bytearray) -> None:
     """Give the first bone's translation a fourth row of keys, which lies in the .anim."""
+    from viewer.binary.tables import REF
     from viewer.formats.m2.header_layout import HEADER
     from viewer.formats.m2.layout import BONE
-    from viewer.formats.m2.record import REF
 
     header = np.frombuffer(bytes(data), HEADER.dtype(WRATH), 1)[0]
     at = int(header["bones"]["offset"])

@@ -10,9 +10,10 @@ import pytest
 
 from tests.conftest import SHARED, read_json
 from viewer.binary import unexplained
+from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.formats import open_document
-from viewer.formats.m2.records import M2Records, read_records
+from viewer.formats.m2.records import read_records
 from viewer.scene.vertices import used
 
 FILES = sorted((SHARED / "oracle" / "m2").glob("*.json"))
@@ -39,7 +40,7 @@ def real(numbers: Path) -> Path:
     return SHARED / "corpus" / "m2" / numbers.stem.replace("__", "/")
 
 
-def records_of(numbers: Path) -> M2Records:
+def records_of(numbers: Path) -> RecordTables:
     data = real(numbers).read_bytes()
     return read_records(data, 0, len(data), Report())
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.m2_block import Block
+from viewer.binary.tables import REF, RecordTables
 from viewer.formats.m2.layout import PACKED_QUATERNION
-from viewer.formats.m2.record import NESTED_TRACK, OLD_TRACK, RANGE, REF, U32
-from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.record import NESTED_TRACK, OLD_TRACK, RANGE, U32
 from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
 
 TIMES, VALUES = [0, 1000, 2000, 3000], [10, 11, 12, 13]
@@ -23,7 +23,7 @@ def flat(block: Block, ranges: tuple[int, int], number: int = -1, interpolation:
     return np.array([(interpolation, number, ranges, times, values)], OLD_TRACK)
 
 
-def keys(records: M2Records, tracks: Any, sequence: SequenceSpan, dtype: Any = U32) -> TrackKeys:
+def keys(records: RecordTables, tracks: Any, sequence: SequenceSpan, dtype: Any = U32) -> TrackKeys:
     (found,) = read_keys(records, tracks, np.dtype(dtype), sequence)
     assert found is not None
     return found

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.binary.references import ReferenceGroup, references
+from viewer.binary.tables import RecordTables
 from viewer.check.m2.model_views import VIEW, ModelView, views_of
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.anim import LARGEST, NAME
@@ -17,8 +19,7 @@ from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tr
 from viewer.formats.m2.load import model_records, rig_of
 from viewer.formats.m2.lone_view import model_of
 from viewer.formats.m2.probe import KEYS
-from viewer.formats.m2.records import M2Records
-from viewer.formats.m2.references import ReferenceGroup, external, references
+from viewer.formats.m2.references import external
 from viewer.formats.m2.sequences import ALIAS, keys_in
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of, read_path
@@ -47,7 +48,7 @@ class TrackColumn(NamedTuple):
 Pair = tuple[TrackColumn, TrackColumn]
 
 
-def track_columns(records: M2Records, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
+def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
     """The times and the values of every field with tracks; then those of single sequences, where tracks are
     nested.
     """
@@ -291,7 +292,7 @@ def _model_beside(path: PurePath, format: str) -> str | None:
 
 
 def _block(
-    path: str, records: M2Records, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
+    path: str, records: RecordTables, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
 ) -> M2Block:
     """The block of records, with the references of their groups and to the keys of single sequences."""
     counts = [len(group.offsets) for group in groups]

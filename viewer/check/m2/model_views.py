@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.binary.tables import RecordTables
 from viewer.errors import FormatError, Report
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.views import MOST_VIEWS, SkinView, skin_records, view_of
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path
@@ -24,7 +24,7 @@ class ModelView(NamedTuple):
     path: str
     name: str
     prefix: str
-    records: M2Records
+    records: RecordTables
     row: Any
     view: SkinView
 
@@ -39,7 +39,7 @@ class ModelView(NamedTuple):
         return FormatError(f"{self.name}: {text}", f"{self.prefix}{table}[{row}]", offset, self.path)
 
 
-def views_of(path: str, records: M2Records, parts: Sequence[Document]) -> Iterator[ModelView]:
+def views_of(path: str, records: RecordTables, parts: Sequence[Document]) -> Iterator[ModelView]:
     """The views of a model: those inside the model at `path`, or since 264 those among `parts`."""
     if not records.generation.nested:
         for number, row in enumerate(records.tables["views"][:MOST_VIEWS]):

@@ -13,22 +13,26 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from viewer.binary import Span
+from viewer.binary.reference_tree import block_spans
+from viewer.binary.references import ReferenceGroup
+from viewer.binary.tables import RecordTables, RowRecord
 from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
 from viewer.formats.m2.probe import KEY_CHUNKS
 from viewer.formats.m2.probe import KEYS as FORMAT
-from viewer.formats.m2.record import RecordLayout, VersionTraits
-from viewer.formats.m2.records import M2Records, chunks_of
-from viewer.formats.m2.references import ReferenceGroup, external, inner_references
+from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.records import chunks_of
+from viewer.formats.m2.references import external, inner_references
 from viewer.formats.m2.sequences import keys_in
-from viewer.formats.m2.tree import block_spans
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.storage.package_path import folder_of
 
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
-KEYS = RecordLayout("keys", ())
+KEYS = RowRecord(
+    "keys",
+)
 GENERATION = VersionTraits(264, True, True)
 LARGEST = 256 << 20
 
@@ -98,7 +102,7 @@ def _tree(path: PurePath, data: bytes, groups: Sequence[ReferenceGroup], report:
     keys, begin = keys_in(data)
     if not groups:
         return unread(path.name, "keys", data, "only the model gives the meaning of these keys")
-    records = M2Records(data, begin, len(keys), report, GENERATION, KEYS, None)
+    records = RecordTables(data, begin, len(keys), report, GENERATION, KEYS, None)
 
     def children() -> list[Span]:
         inside = block_spans(records, groups, None)

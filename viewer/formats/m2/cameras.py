@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue, as_numbers, between
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import TrackColumns, TrackKeys
 from viewer.scene.camera import Camera
 from viewer.scene.material import ClipTime
@@ -87,7 +87,7 @@ class CameraTracks(Struct, frozen=True, eq=False):
         return not all(track.still for track in tracks)
 
 
-def cameras_of(records: M2Records, stretches: Stretches) -> tuple[Camera, ...]:
+def cameras_of(records: RecordTables, stretches: Stretches) -> tuple[Camera, ...]:
     """The cameras, in file order."""
     columns = TrackColumns(records)
     return tuple(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from viewer.binary import Cursor, Span
 from viewer.binary.dtypes import rows_span
+from viewer.binary.reference_tree import fill
 from viewer.binary.span import UNKNOWN
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNK_HEAD, M2Chunk
-from viewer.formats.m2.tree import fill
 
 FILE_IDS = {
     "TXID": "files of the textures",

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables, RowField
 from viewer.formats.m2.events import EventTimes
 from viewer.formats.m2.layout import BONE
-from viewer.formats.m2.record import RecordField
-from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.record import TrackField
 from viewer.formats.m2.tracks import KeyRanges, SequenceSpan, key_ranges, keys_of
 from viewer.lru import RecentValues
 from viewer.scene.animation import Event, Track
@@ -46,7 +46,7 @@ class SequenceKeys(Struct, frozen=True, eq=False):
 class ClipReader(Struct, eq=False):
     """Reads the keys of a model's sequences. The keys that were used last are kept."""
 
-    records: M2Records
+    records: RecordTables
     skeleton: Skeleton
     events: EventTimes
     sequences: Callable[[int], SequenceSpan]
@@ -75,11 +75,11 @@ class ClipReader(Struct, eq=False):
                 if keys is not None:
                     yield Track(names[bone], PATHS[part.name], *keys)
 
-    def _ranges(self, number: int) -> Iterator[tuple[RecordField, Array, KeyRanges]]:
+    def _ranges(self, number: int) -> Iterator[tuple[RowField, Array, KeyRanges]]:
         """The fields of bones with their tracks [B], and with the ranges of their keys."""
         records, sequence = self.records, self.sequences(number)
         for part in BONE.present(records.generation):
-            if part.kind == "track":
+            if isinstance(part, TrackField):
                 tracks = records.tables["bones"][part.name]
                 yield part, tracks, key_ranges(records, tracks, part.dtype, sequence, 1)
 

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.formats.m2.record import RecordLayout
-from viewer.formats.m2.records import M2Records
+from viewer.binary.tables import RecordTables, RowRecord
+from viewer.formats.m2.record import TrackField
 from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves
@@ -28,8 +28,8 @@ class TableCurves(Struct, eq=False):
     """All tracks of one table of the header. The keys of the last request are kept: of one sequence and of
     `ROWS_AT_ONCE` records."""
 
-    records: M2Records
-    layout: RecordLayout
+    records: RecordTables
+    layout: RowRecord
     table: str
     stretches: Stretches
     _key: tuple[int, int] = (-1, -1)
@@ -50,7 +50,7 @@ class TableCurves(Struct, eq=False):
     def _read(self, stretch: SequenceSpan, rows: Array) -> list[Curves]:
         found: list[dict[str, Curve]] = [{} for _ in rows]
         for part in self.layout.present(self.records.generation):
-            if part.kind != "track":
+            if not isinstance(part, TrackField):
                 continue
             scale = 1 / HALF if part.dtype.base.kind == "i" else 1.0
             for curves, keys in zip(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.formats.m2.curves import HALF, Stretches, TableCurves
 from viewer.formats.m2.extras import parameters_of, triple
@@ -19,7 +20,6 @@ from viewer.formats.m2.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
 from viewer.formats.m2.named_models import Named
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import FIRST_CATACLYSM, I16, U16, Dtype, vector
-from viewer.formats.m2.records import M2Records
 from viewer.scene.emitter import Emitter, Phases, Ramp
 
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
@@ -58,7 +58,7 @@ NONE = (0.0, 0.0)
 
 
 def emitters_of(
-    records: M2Records, stretches: Stretches, models: Sequence[Named] = ()
+    records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
 ) -> tuple[Emitter, ...]:
     """The particle emitters, in file order, with the `models` that each names; impossible numbers are
     reported.
@@ -90,7 +90,7 @@ def emitters_of(
     )
 
 
-def _kind(records: M2Records, row: Any) -> dict[str, Any]:
+def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
     """The fields for the type and the blending of an emitter."""
     flags, blend = int(row["flags"]), int(row["blend"])
     names = tuple(name for bit, name in PARTICLE_FLAGS.items() if flags & bit)
@@ -158,7 +158,7 @@ def _fixed_ramps(row: Any) -> dict[str, Any]:
     }
 
 
-def _ramps(records: M2Records, row: Any) -> dict[str, Any]:
+def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
     """Keys over life: 264 and later."""
     return {
         "colors": _ramp(records, row["color_ramp"], vector(3), CHANNEL),
@@ -169,19 +169,19 @@ def _ramps(records: M2Records, row: Any) -> dict[str, Any]:
     }
 
 
-def _ramp(records: M2Records, stored: Any, dtype: Dtype, whole: float) -> Ramp:
+def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ramp:
     times, values = records.items(stored["times"], I16), records.items(stored["values"], dtype)
     count = min(len(times), len(values), MOST_KEYS)
     ascending: Array = np.maximum.accumulate(times[:count].astype(np.float64) / HALF)
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)
 
 
-def _several(records: M2Records, row: Any) -> bool:
+def _several(records: RecordTables, row: Any) -> bool:
     """Whether the texture field holds three numbers of five bits."""
     return records.generation.version >= FIRST_CATACLYSM and bool(int(row["flags"]) & MULTI_TEXTURE)
 
 
-def _faults(records: M2Records, row: Any) -> list[str]:
+def _faults(records: RecordTables, row: Any) -> list[str]:
     """The faults of the numbers that are not tracks."""
     names, texture, bone = row.dtype.names, int(row["texture"]), int(row["bone"])
     floats = np.concatenate([np.ravel(row[name]) for name in names if row[name].dtype.base.kind == "f"])
@@ -194,7 +194,7 @@ def _faults(records: M2Records, row: Any) -> list[str]:
     return [text for text, holds in found.items() if holds]
 
 
-def _notes(records: M2Records, row: Any) -> list[str]:
+def _notes(records: RecordTables, row: Any) -> list[str]:
     """The fields that are read differently from the file."""
     replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.binary.tables import REF, RecordTables
 from viewer.errors import FormatError, counted
-from viewer.formats.m2.record import REF, U32
-from viewer.formats.m2.records import M2Records, table_offset
+from viewer.formats.m2.record import U32
 from viewer.formats.m2.tracks import MILLISECONDS, SequenceSpan, inner_ranges, pair
 from viewer.scene.animation import Event
 
@@ -27,7 +27,7 @@ class EventTimes(Struct, eq=False):
     Up to 263, event `owners` [K] happens at `times` [K], ascending, ms on the single timeline.
     """
 
-    records: M2Records
+    records: RecordTables
     owners: Array
     times: Array
     most: int = MOST_EVENTS
@@ -57,7 +57,7 @@ class EventTimes(Struct, eq=False):
         return _ordered(self.records, counts, offsets, sequence.outside, self.most)
 
 
-def event_times(records: M2Records, starts: Array, lengths: Array, rows: Array) -> EventTimes:
+def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
     """The times of the events in S sequences that start at `starts` [S] and take `lengths` [S] ms, or have
     row `rows` [S] of the nested arrays. More events than `MOST_EVENTS` are reported.
     """
@@ -73,11 +73,11 @@ def event_times(records: M2Records, starts: Array, lengths: Array, rows: Array) 
     if claimed > MOST_EVENTS:
         found.most = MOST_EVENTS // max(len(starts), 1)
         why = f"{counted(claimed, 'event')} claimed in all sequences, at most {MOST_EVENTS} are read"
-        records.report.fail(FormatError(why, "events", table_offset(records, "events")))
+        records.report.fail(FormatError(why, "events", records.offset("events")))
     return found
 
 
-def _claimed(records: M2Records, tracks: Array, rows: Array) -> int:
+def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
     """The number of events of all sequences, which have `rows` [S] of the nested arrays: several may have one
     row, and rows that lie in the file are read of an array that leaves it.
     """
@@ -96,7 +96,7 @@ def _claimed(records: M2Records, tracks: Array, rows: Array) -> int:
 
 
 def _ordered(
-    records: M2Records, counts: Array, offsets: Array, outside: bytes | None, most: int
+    records: RecordTables, counts: Array, offsets: Array, outside: bytes | None, most: int
 ) -> tuple[Array, Array]:
     """Owners and times of N events with `counts` [N] times at `offsets` [N], at most so many, ascending by
     time.

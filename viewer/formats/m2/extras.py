@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.binary import Cursor
+from viewer.binary import Cursor, Fixed
+from viewer.binary.tables import REF, RecordTables, RowField, RowRecord
 from viewer.formats.m2.events import event_name
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.record import F32, I16, REF, U32, RecordField, RecordLayout, vector
-from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.record import F32, I16, U32, TrackField, vector
 from viewer.scene.attachments import Attachment, Collision, EventPoint
 
 HALF = 32767
@@ -21,7 +21,7 @@ def triple(values: Array) -> tuple[float, float, float]:
     return x, y, z
 
 
-def attachments_of(records: M2Records) -> tuple[Attachment, ...]:
+def attachments_of(records: RecordTables) -> tuple[Attachment, ...]:
     """The attachments, in file order."""
     return tuple(
         Attachment(int(row["id"]), attachment_name(int(row["id"])), int(row["bone"]), triple(row["position"]))
@@ -29,7 +29,7 @@ def attachments_of(records: M2Records) -> tuple[Attachment, ...]:
     )
 
 
-def events_of(records: M2Records) -> tuple[EventPoint, ...]:
+def events_of(records: RecordTables) -> tuple[EventPoint, ...]:
     """The points of events, in file order."""
     return tuple(
         EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
@@ -37,7 +37,7 @@ def events_of(records: M2Records) -> tuple[EventPoint, ...]:
     )
 
 
-def collision_of(records: M2Records) -> Collision | None:
+def collision_of(records: RecordTables) -> Collision | None:
     """The collision mesh; None without triangles. Triangles of missing vertices are left out and reported."""
     vertices = records.tables["collision_vertices"]
     indices = records.tables["collision_indices"]
@@ -49,7 +49,7 @@ def collision_of(records: M2Records) -> Collision | None:
 
 
 def parameters_of(
-    records: M2Records, layout: RecordLayout, rows: Array
+    records: RecordTables, layout: RowRecord, rows: Array
 ) -> list[dict[str, tuple[float, ...]]]:
     """For each row the first and last key of the numbers that change over time; constant numbers appear
     twice.
@@ -58,10 +58,10 @@ def parameters_of(
     """
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):
-        if part.kind == "plain" and part.dtype == F32:
+        if isinstance(part, Fixed) and part.dtype == F32:
             for entry, value in zip(found, rows[part.name].tolist(), strict=True):
                 entry[part.name] = value, value
-        elif part.kind == "track" and not part.dtype.shape:
+        elif isinstance(part, TrackField) and not part.dtype.shape:
             if not rows[part.name]["values"]["count"].any():
                 continue
             scale = 1 / HALF if part.dtype == I16 else 1
@@ -71,7 +71,7 @@ def parameters_of(
     return found
 
 
-def _ends(records: M2Records, part: RecordField, tracks: Array) -> tuple[Array, Array]:
+def _ends(records: RecordTables, part: RowField, tracks: Array) -> tuple[Array, Array]:
     """The numbers of the tracks that have keys, [N], and their first and last value, [N, 2]."""
     cursor = Cursor(records.data)
     rows, stored = np.arange(len(tracks)), tracks["values"]
@@ -90,5 +90,5 @@ def _ends(records: M2Records, part: RecordField, tracks: Array) -> tuple[Array, 
     return rows[there], np.stack(ends, axis=-1)
 
 
-def _inside(records: M2Records, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
+def _inside(records: RecordTables, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
     return np.asarray(wanted & (offsets.astype(np.int64) + sizes <= records.size))

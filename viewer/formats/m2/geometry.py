@@ -13,12 +13,12 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.errors import Report, Topic
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.geosets import shown_at_first
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.names import geoset_name
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.views import SkinView
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Primitive, VertexBuffer, VertexElement
 from viewer.scene.primitives import drop_stray_indices
@@ -61,7 +61,7 @@ class ViewGeometry(Struct, eq=False):
     parts: list[SubmeshParts]
 
 
-def build_mesh(records: M2Records, views: Sequence[SkinView], bones: int, report: Report) -> ViewGeometry:
+def build_mesh(records: RecordTables, views: Sequence[SkinView], bones: int, report: Report) -> ViewGeometry:
     """The meshes of a model's views; `bones`: the number of bones of its skeleton. Indices past the vertices
     are left out and reported.
     """
@@ -147,7 +147,7 @@ def _key(geoset: int, batches: Sequence[Any]) -> Key:
 
 
 def _remember_bones(
-    records: M2Records, parts: list[SubmeshParts], pieces: Sequence[tuple[int, int]], view: SkinView
+    records: RecordTables, parts: list[SubmeshParts], pieces: Sequence[tuple[int, int]], view: SkinView
 ) -> None:
     """Add the bones in the windows of a view's submeshes to the bone maps of their parts."""
     for piece, owner in pieces:
@@ -158,13 +158,17 @@ def _remember_bones(
             part.bones = np.concatenate((part.bones, new))
 
 
-def _window(records: M2Records, submesh: Any) -> Array:
+def _window(records: RecordTables, submesh: Any) -> Array:
     start, count = int(submesh["bone_start"]), int(submesh["bone_count"])
     return records.tables["bone_combos"][start : start + min(count, REACH)].astype(np.int64)
 
 
 def _streams(
-    records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]], report: Report
+    records: RecordTables,
+    mesh: ViewGeometry,
+    view: SkinView,
+    pieces: Sequence[tuple[int, int]],
+    report: Report,
 ) -> tuple[tuple[int, ...], Array]:
     """The vertex buffers of a view and its indices into them: the model's own vertices, and joints.
 
@@ -204,7 +208,7 @@ def _joint_buffer(joints: Array) -> VertexBuffer:
 
 
 def _joints(
-    records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
+    records: RecordTables, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
 ) -> Array:
     """[V, 4]: indices into the bone maps of the parts; as stored in the file where a part has only the bones
     of its submesh's window.

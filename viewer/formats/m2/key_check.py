@@ -11,16 +11,17 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.binary.references import ReferenceGroup
+from viewer.binary.tables import REF, RecordTables
 from viewer.errors import FormatError, Topic, counted
-from viewer.formats.m2.record import REF, U32
-from viewer.formats.m2.records import M2Records
-from viewer.formats.m2.references import ReferenceGroup, external, global_sequences, target_of
+from viewer.formats.m2.record import U32, KeyField
+from viewer.formats.m2.references import external, global_sequences
 
 ROWS_AT_ONCE = 1 << 14
 """About as many rows are compared at once: they stay in the processor's cache."""
 
 
-def check_keys(records: M2Records, groups: list[ReferenceGroup]) -> None:
+def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
     """Report keys outside the file: an error for each field, at its first reference to such keys.
 
     The tables of all fields are looked at together, because most models have few tracks and many fields.
@@ -53,7 +54,7 @@ class KeyReferences(NamedTuple):
 
 
 def key_references(
-    records: M2Records, groups: Sequence[ReferenceGroup], elsewhere: bool = False
+    records: RecordTables, groups: Sequence[ReferenceGroup], elsewhere: bool = False
 ) -> KeyReferences:
     """The references of all tracks to keys in this file, or with `elsewhere` to keys in separate files."""
     return _key_references(records, _tables(records, nested_tracks(groups)), elsewhere)
@@ -72,7 +73,7 @@ class KeyTables(NamedTuple):
     outside: Array
 
 
-def _tables(records: M2Records, groups: list[ReferenceGroup]) -> KeyTables:
+def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
     """The tables of all tracks of the groups; tables outside the file are empty."""
     if not groups:
         return KeyTables(*[np.empty(0, np.int64)] * 4, *[np.empty(0, bool)] * 2)
@@ -85,14 +86,20 @@ def _tables(records: M2Records, groups: list[ReferenceGroup]) -> KeyTables:
     return KeyTables(
         counts,
         offsets,
-        np.repeat([target_of(group)[0].itemsize for group in groups], lengths),
+        np.repeat([_item_size(group) for group in groups], lengths),
         np.repeat(np.arange(len(groups)), lengths),
         np.concatenate([global_sequences(records, group) for group in groups]) < 0,
         outside,
     )
 
 
-def all_inside(records: M2Records, tables: KeyTables) -> bool:
+def _item_size(group: ReferenceGroup) -> int:
+    """The size of one time or value of a nested track."""
+    assert isinstance(group.part, KeyField), "tables of references belong to keys"
+    return group.part.inner(group.column).dtype.itemsize
+
+
+def all_inside(records: RecordTables, tables: KeyTables) -> bool:
     """Whether all keys certainly lie in the file: tables of one length are read and compared at once."""
     cursor = Cursor(records.data)
     for count in np.unique(tables.counts[tables.counts > 0]).tolist():
@@ -110,7 +117,7 @@ def all_inside(records: M2Records, tables: KeyTables) -> bool:
     return True
 
 
-def _key_references(records: M2Records, tables: KeyTables, elsewhere: bool) -> KeyReferences:
+def _key_references(records: RecordTables, tables: KeyTables, elsewhere: bool) -> KeyReferences:
     counts, outside = tables.counts, tables.outside
     tracks = np.repeat(np.arange(len(counts)), counts)
     numbers = np.arange(len(tracks)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -125,7 +132,7 @@ def _key_references(records: M2Records, tables: KeyTables, elsewhere: bool) -> K
     return KeyReferences(fields, rows, numbers, sources, *places, tables.sizes[tracks])
 
 
-def _report(records: M2Records, groups: list[ReferenceGroup], found: KeyReferences) -> None:
+def _report(records: RecordTables, groups: list[ReferenceGroup], found: KeyReferences) -> None:
     """Report the keys outside the file."""
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero((found.counts > 0) & (ends > records.size))

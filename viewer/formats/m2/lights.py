@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import TrackColumns
 from viewer.scene.attachments import Light
 from viewer.scene.material import AT_FIRST, ClipTime
@@ -57,7 +57,7 @@ class LightTracks(Struct, frozen=True, eq=False):
         return not all(track.still for track in self.tracks.values())
 
 
-def lights_of(records: M2Records, stretches: Stretches) -> tuple[Light, ...]:
+def lights_of(records: RecordTables, stretches: Stretches) -> tuple[Light, ...]:
     """The lights, in file order."""
     columns = TrackColumns(records)
     rows = records.tables["lights"]

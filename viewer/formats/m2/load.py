@@ -8,6 +8,9 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Cursor, Span
+from viewer.binary.reference_tree import block_spans, header_span
+from viewer.binary.references import ReferenceGroup, check, references
+from viewer.binary.tables import RecordTables, RowField
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
@@ -34,15 +37,14 @@ from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.probe import CHUNKED, PATCH
 from viewer.formats.m2.probe import SKELETON_SUFFIX as SUFFIX
-from viewer.formats.m2.record import U32, RecordField
-from viewer.formats.m2.records import M2Chunk, M2Records, chunks_of, read_records
-from viewer.formats.m2.references import ReferenceGroup, check, references
+from viewer.formats.m2.record import U32
+from viewer.formats.m2.records import M2Chunk, chunks_of, read_records
+from viewer.formats.m2.references import inner_references
 from viewer.formats.m2.ribbons import ribbons_of
 from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
 from viewer.formats.m2.skel import ModelRig, read_skel
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.textures import TEXTURE_FILES
-from viewer.formats.m2.tree import block_spans, header_span
 from viewer.formats.m2.views import SkinView, inline_views, skins_beside
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import (
@@ -69,7 +71,7 @@ FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
-TABLES: dict[Item, RecordField] = {
+TABLES: dict[Item, RowField] = {
     BoneItem(0): BONES,
     VertexItem(0, 0): VERTICES,
     GeometryItem(0): SUBMESHES,
@@ -141,7 +143,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
     return document, rig
 
 
-def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], M2Records]:
+def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], RecordTables]:
     """The chunks of a model, and the records of the first; a model without chunks counts as one. FormatError
     if there is no header.
     """
@@ -155,7 +157,7 @@ def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], M2R
 
 
 def rig_of(
-    path: PurePath, records: M2Records, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
+    path: PurePath, records: RecordTables, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
 ) -> tuple[Document | None, ModelRig]:
     """The model's rig: its own bones, or the bones of the `.skel` beside it if the model leaves them out."""
     own = ModelRig(records, groups)
@@ -175,7 +177,7 @@ def rig_of(
     return document, rig or own
 
 
-def _number_files(records: M2Records, chunks: Sequence[M2Chunk]) -> None:
+def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
     """Read the file numbers that stand in place of names."""
     for chunk in chunks:
         if chunk.tag in FILE_IDS:
@@ -183,7 +185,7 @@ def _number_files(records: M2Records, chunks: Sequence[M2Chunk]) -> None:
             records.tables[FILE_IDS[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Clips, named: bool) -> Model:
+def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: Clips, named: bool) -> Model:
     report = clips.report
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
@@ -211,7 +213,7 @@ def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Cli
     )
 
 
-def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], report: Report) -> None:
+def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: Report) -> None:
     """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
@@ -227,13 +229,13 @@ def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], report: Repo
 
 
 def _tree(
-    name: str, data: bytes, chunks: tuple[M2Chunk, ...], records: M2Records, groups: list[ReferenceGroup]
+    name: str, data: bytes, chunks: tuple[M2Chunk, ...], records: RecordTables, groups: list[ReferenceGroup]
 ) -> Span:
     """The tree over all bytes of the file."""
     head = header_span(records)
 
     def children() -> Sequence[Span]:
-        block = block_spans(records, groups, head)
+        block = block_spans(records, [*groups, *inner_references(records, groups)], head)
         if chunks[0].tag == "MD20":
             return block
         return chunk_spans(data, chunks, {chunks[0].offset: block})
@@ -242,7 +244,7 @@ def _tree(
 
 
 def _tables(
-    root: Span, chunked: bool, records: M2Records, groups: Sequence[ReferenceGroup]
+    root: Span, chunked: bool, records: RecordTables, groups: Sequence[ReferenceGroup]
 ) -> dict[Item, Span]:
     """The tables of `TABLES` that the tree has; of the submeshes only the table of the first view."""
     inside = root.children[0] if chunked else root

@@ -14,11 +14,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.motion import BatchTracks, motion_of
 from viewer.formats.m2.record import FIRST_CATACLYSM
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.textures import textures_of
 from viewer.formats.m2.tracks import TrackColumns
 from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, MaterialSet, Texture, TextureStage
@@ -75,7 +75,11 @@ class TextureStages(NamedTuple):
 
 
 def read_materials(
-    path: PurePath, records: M2Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
+    path: PurePath,
+    records: RecordTables,
+    groups: Sequence[Sequence[Any]],
+    stretches: Stretches,
+    report: Report,
 ) -> BatchMaterials:
     """Textures, and a material for each batch; each group of `groups` belongs to a geometry, lowest layer
     first.
@@ -99,7 +103,7 @@ def read_materials(
 
 
 def material_of(
-    records: M2Records, batch: Any, textures: Sequence[Texture], tracks_of: ReadTracks
+    records: RecordTables, batch: Any, textures: Sequence[Texture], tracks_of: ReadTracks
 ) -> Material:
     """The material of one batch. Numbers that lead nowhere are ignored."""
     flags, blend = _flags(records, int(batch["material"]))
@@ -139,7 +143,7 @@ def _material_tracks(
     return MaterialTracks(motion(ClipTime(0.0)), None if motion.still else motion)
 
 
-def _stages(records: M2Records, batch: Any, textures: int) -> TextureStages:
+def _stages(records: RecordTables, batch: Any, textures: int) -> TextureStages:
     def each(table: str, index: str, absent: int) -> list[int]:
         return [_looked_up(records, table, int(batch[index]) + stage, absent) for stage in (0, 1)]
 
@@ -166,18 +170,18 @@ def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
     return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
 
 
-def _flags(records: M2Records, number: int) -> tuple[int, int]:
+def _flags(records: RecordTables, number: int) -> tuple[int, int]:
     """Flags and blend mode of a row of the materials; opaque if the row does not exist."""
     rows = records.tables["materials"]
     return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
 
 
-def _looked_up(records: M2Records, table: str, index: int, absent: int) -> int:
+def _looked_up(records: RecordTables, table: str, index: int, absent: int) -> int:
     row: Array = records.tables[table]
     return int(row[index].astype(np.int16)) if 0 <= index < len(row) else absent
 
 
-def _combines(records: M2Records, shader: int, blend: int) -> tuple[str, str]:
+def _combines(records: RecordTables, shader: int, blend: int) -> tuple[str, str]:
     """How the two textures of a batch are combined: by the model's list, or else by the blend mode."""
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []

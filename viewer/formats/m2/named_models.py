@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
+from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
-from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
 from viewer.scene.model import Model
@@ -36,7 +36,7 @@ Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
 """The model that each particle of an emitter shows, and the model that it carries."""
 
 
-def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> list[Named]:
+def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:
     """For each emitter the models that it names, each read once; missing and broken models are reported as
     warnings.
 
@@ -72,7 +72,7 @@ def file_of(name: str) -> str:
     return (stem if dot + suffix.lower() in ANCESTORS else name) + SUFFIX
 
 
-def _name(records: M2Records, kind: str, row: int) -> str:
+def _name(records: RecordTables, kind: str, row: int) -> str:
     """The name of the model that an emitter names; empty for emitters that are never drawn."""
     if row >= BUDGET.emitters:
         return ""

@@ -1,26 +1,22 @@
-"""Records of fixed size whose fields point elsewhere in the file: a table of fields becomes a numpy dtype.
-
-The target of a reference is part of the table, so that all referenced data can be checked, read, written and
-explained without code for each record.
-"""
+"""The fields of WoW records: tracks and ramps of keys, and the versions that have a field."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct
 
-from viewer.binary import record_dtype
+from viewer.binary import Expression, record_dtype
+from viewer.binary.tables import REF, ReferenceColumn, RowField
 
 Dtype = np.dtype[Any]
 
 U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
 CHAR = np.dtype("S1")
-REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item from the MD20 magic"))
 
 TRACK_HEAD = (
     ("interpolation", U16, "0 step, 1 linear, 2 and 3 splines"),
@@ -54,66 +50,71 @@ class VersionTraits(Struct, frozen=True):
         return self.version >= FIRST_NESTED
 
 
-class VersionRule(Struct, frozen=True):
-    """Which versions have a field: `text` says it to a reader, `holds` decides."""
+class KeyField(RowField):
+    """Keys over time. Since 264 times and values are tables of references, one for each sequence."""
 
-    text: str
-    holds: Callable[[VersionTraits], bool]
-
-
-class RecordField(Struct, frozen=True):
-    """A field. `kind` is `plain`, `ref`, `track`, `event` (a track without values) or `ramp` (over a
-    particle's life).
-
-    For the other kinds than `plain`, `dtype` is the type of the referenced items. `into`: the referenced
-    record.
-    """
-
-    name: str
-    kind: str
-    dtype: Dtype
-    note: str = ""
-    only: VersionRule | None = None
-    into: RecordLayout | None = None
+    old: ClassVar[Dtype]
+    nested: ClassVar[Dtype]
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """The dtype of the field itself."""
-        if self.kind == "plain":
-            return self.dtype
-        if self.kind == "track":
-            return NESTED_TRACK if generation.nested else OLD_TRACK
-        if self.kind == "event":
-            return NESTED_EVENT if generation.nested else OLD_EVENT
-        return RAMP if self.kind == "ramp" else REF
+        """See RowField."""
+        return self.nested if generation.nested else self.old
 
-    def target(self, generation: VersionTraits) -> Dtype:
-        """The dtype of one item that the field points at."""
-        return self.into.dtype(generation) if self.into is not None else self.dtype
+    def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
+        """See RowField."""
+        names = [name for name, inner in _parts(self.stored(generation)) if inner == REF]
+        if generation.nested:
+            return [ReferenceColumn(name, REF, f"{name} of each sequence") for name in names]
+        items = {
+            "ranges": (RANGE, "first and last key of each sequence"),
+            "times": (U32, "ms"),
+            "values": (self.dtype, self.note),
+        }
+        return [ReferenceColumn(name, *items[name]) for name in names]
+
+    def inner(self, column: str) -> ReferenceColumn:
+        """The keys of one sequence, which the tables of references lead to since 264."""
+        return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
+
+    def summary(self, value: Any, generation: VersionTraits) -> str:
+        """See RowField."""
+        return f"{int(value['times']['count'])} {'sequences' if generation.nested else 'keys'}"
 
 
-class RecordLayout(Struct, frozen=True, eq=False, dict=True):
-    """A record: its fields in file order."""
+class TrackField(KeyField):
+    """Times and values."""
 
-    name: str
-    parts: tuple[RecordField, ...]
-    note: str = ""
-    _dtypes: dict[VersionTraits, Dtype] = field(default_factory=dict)
-    _present: dict[VersionTraits, tuple[RecordField, ...]] = field(default_factory=dict)
+    word = "track"
+    old, nested = OLD_TRACK, NESTED_TRACK
 
-    def present(self, generation: VersionTraits) -> tuple[RecordField, ...]:
-        """The fields that a record of this generation has."""
-        found = self._present.get(generation)
-        if found is None:
-            found = tuple(part for part in self.parts if part.only is None or part.only.holds(generation))
-            self._present[generation] = found
-        return found
 
-    def dtype(self, generation: VersionTraits) -> Dtype:
-        """The dtype of one record."""
-        if generation not in self._dtypes:
-            fields = [(part.name, part.stored(generation)) for part in self.present(generation)]
-            self._dtypes[generation] = np.dtype(fields)
-        return self._dtypes[generation]
+class EventField(KeyField):
+    """Times without values."""
+
+    word = "event"
+    old, nested = OLD_EVENT, NESTED_EVENT
+
+
+class RampField(RowField):
+    """Keys over a particle's life, since 264."""
+
+    word = "ramp"
+
+    def stored(self, generation: VersionTraits) -> Dtype:
+        """See RowField."""
+        return RAMP
+
+    def columns(self, generation: VersionTraits) -> Sequence[ReferenceColumn]:
+        """See RowField."""
+        return ReferenceColumn("times", I16, "times"), ReferenceColumn("values", self.dtype, self.note)
+
+    def summary(self, value: Any, generation: VersionTraits) -> str:
+        """See RowField."""
+        return f"{int(value['times']['count'])} keys"
+
+
+def _parts(dtype: Dtype) -> list[tuple[str, Dtype]]:
+    return [(name, inner) for name, (inner, *_) in (dtype.fields or {}).items()]
 
 
 @cache
@@ -122,37 +123,14 @@ def vector(size: int, base: Dtype = F32) -> Dtype:
     return np.dtype((base, (size,)))
 
 
-def plain(name: str, dtype: Dtype, note: str = "", only: VersionRule | None = None) -> RecordField:
-    """A field with a plain value."""
-    return RecordField(name, "plain", dtype, note, only)
+def since(version: int) -> Expression:
+    """The condition of a field of this version and later versions."""
+    return Expression(f"version >= {version}", f"since {version}")
 
 
-def ref(
-    name: str, target: Dtype | RecordLayout, note: str = "", only: VersionRule | None = None
-) -> RecordField:
-    """A field with count and offset of items elsewhere."""
-    into = target if isinstance(target, RecordLayout) else None
-    return RecordField(name, "ref", U8 if isinstance(target, RecordLayout) else target, note, only, into)
-
-
-def track(name: str, value: Dtype, note: str = "", only: VersionRule | None = None) -> RecordField:
-    """A field with keys over time."""
-    return RecordField(name, "track", value, note, only)
-
-
-def ramp(name: str, value: Dtype, note: str = "") -> RecordField:
-    """A field with keys over a particle's life, since 264."""
-    return RecordField(name, "ramp", value, note, nested)
-
-
-def since(version: int) -> VersionRule:
-    """The rule for this version and later versions."""
-    return VersionRule(f"since {version}", lambda traits: traits.version >= version)
-
-
-def until(version: int) -> VersionRule:
-    """The rule for this version and earlier versions."""
-    return VersionRule(f"up to {version}", lambda traits: traits.version <= version)
+def until(version: int) -> Expression:
+    """The condition of a field of this version and earlier versions."""
+    return Expression(f"version <= {version}", f"up to {version}")
 
 
 nested, flat = since(FIRST_NESTED), until(FIRST_NESTED - 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.binary.tables import RecordTables
 from viewer.formats.m2.curves import Stretches, TableCurves
 from viewer.formats.m2.extras import parameters_of, triple
 from viewer.formats.m2.materials import (
@@ -23,7 +24,6 @@ from viewer.formats.m2.materials import (
 from viewer.formats.m2.motion import transform_of
 from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import U16
-from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.tracks import TrackColumns
 from viewer.scene.material import Material, Texture
 from viewer.scene.ribbon import Ribbon
@@ -36,7 +36,7 @@ NO_TRANSFORM = -1
 
 
 def ribbons_of(
-    path: PurePath, records: M2Records, textures: Sequence[Texture], stretches: Stretches
+    path: PurePath, records: RecordTables, textures: Sequence[Texture], stretches: Stretches
 ) -> tuple[Ribbon, ...]:
     """The ribbons, in file order."""
     rows = records.tables["ribbons"]
@@ -78,7 +78,7 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 
 
 def _material(
-    path: PurePath, records: M2Records, textures: Sequence[Texture], picture: int, number: int | None
+    path: PurePath, records: RecordTables, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
     """The material of one layer: two-sided, tinted by the edges; unlit without a material record."""
     rows = records.tables["materials"]
@@ -101,7 +101,7 @@ def _material(
     )
 
 
-def _transform(records: M2Records, row: Any) -> int:
+def _transform(records: RecordTables, row: Any) -> int:
     """The number of a layer's texture transform; a number past the end if the lookup has no entry."""
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
@@ -112,7 +112,7 @@ def _transform(records: M2Records, row: Any) -> int:
 
 
 def _troubles(
-    records: M2Records, row: Any, pictures: Sequence[int], materials: Sequence[int]
+    records: RecordTables, row: Any, pictures: Sequence[int], materials: Sequence[int]
 ) -> tuple[str, ...]:
     """The faults of the numbers that are not tracks."""
     numbers = np.array([*row["position"].tolist(), *(float(row[name]) for name in NUMBERS)])

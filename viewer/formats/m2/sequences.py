@@ -11,12 +11,13 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
 from viewer.formats.m2.clip_keys import ClipReader
 from viewer.formats.m2.events import EventTimes, event_times
 from viewer.formats.m2.names import animation_name
 from viewer.formats.m2.probe import KEY_CHUNKS
-from viewer.formats.m2.records import M2Records, chunks_of, table_offset
+from viewer.formats.m2.records import chunks_of
 from viewer.formats.m2.references import external
 from viewer.formats.m2.tracks import SequenceSpan
 from viewer.scene.animation import Animation, Composition, LazyAnimation
@@ -43,7 +44,7 @@ class Clips(Struct, eq=False):
     file by the number of the sequence.
     """
 
-    records: M2Records
+    records: RecordTables
     folder: Source
     stem: str
     report: Report
@@ -87,7 +88,7 @@ class Clips(Struct, eq=False):
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
-def clips_of(path: PurePath, records: M2Records, report: Report) -> Clips:
+def clips_of(path: PurePath, records: RecordTables, report: Report) -> Clips:
     """The sequences of the model at `path`; missing files are reported by name."""
     sequences, folder, outside = records.tables["sequences"], folder_of(path), external(records)
     names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
@@ -134,7 +135,7 @@ def _limited(clips: Clips, bones: int) -> Array:
     most = MOST_PAIRS // (bones + len(records.tables["events"]))
     if len(sequences) > most:
         why = f"{len(sequences)} sequences of {counted(bones, 'bone')}, at most {most} are read"
-        records.report.fail(FormatError(why, "sequences", table_offset(records, "sequences")))
+        records.report.fail(FormatError(why, "sequences", records.offset("sequences")))
     return sequences[:most]
 
 

@@ -10,59 +10,55 @@ from pathlib import PurePath
 import numpy as np
 from msgspec import Struct
 
-from viewer.binary import Cursor, Span
+from viewer.binary import Cursor, Fixed, Span
+from viewer.binary.reference_tree import block_spans, header_span
+from viewer.binary.references import ReferenceGroup, check, references
+from viewer.binary.tables import RecordTables, Reference, RowRecord
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans
 from viewer.formats.m2.extras import attachments_of
 from viewer.formats.m2.key_check import check_keys
 from viewer.formats.m2.layout import ATTACHMENT, BONE, EVENT, SEQUENCE
 from viewer.formats.m2.probe import SKELETON as FORMAT
-from viewer.formats.m2.record import CHAR, I16, U32, RecordLayout, VersionTraits, plain, ref, vector
-from viewer.formats.m2.records import M2Chunk, M2Records, chunks_of, read_tables
-from viewer.formats.m2.references import ReferenceGroup, check, references
+from viewer.formats.m2.record import CHAR, I16, U32, VersionTraits, vector
+from viewer.formats.m2.records import M2Chunk, chunks_of
+from viewer.formats.m2.references import inner_references
 from viewer.formats.m2.sequences import build_animations, clips_of
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
-from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path
 
 GENERATION = VersionTraits(272, True, True)
 CHUNKS = {
-    "SKL1": RecordLayout(
+    "SKL1": RowRecord(
         "SKL1",
-        (
-            plain("flags", U32, "meaning unknown"),
-            ref("name", CHAR, "of the skeleton"),
-            plain("padding", U32, "unused"),
-        ),
+        Fixed("flags", U32, "meaning unknown"),
+        Reference("name", CHAR, "of the skeleton"),
+        Fixed("padding", U32, "unused"),
     ),
-    "SKA1": RecordLayout(
+    "SKA1": RowRecord(
         "SKA1",
-        (
-            ref("attachments", ATTACHMENT, "points to which other models are attached"),
-            ref("attachment_lookup", I16, "attachment id to attachment, -1 none"),
-        ),
+        Reference("attachments", ATTACHMENT, "points to which other models are attached"),
+        Reference("attachment_lookup", I16, "attachment id to attachment, -1 none"),
     ),
-    "SKB1": RecordLayout(
-        "SKB1", (ref("bones", BONE, "the skeleton"), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))
+    "SKB1": RowRecord(
+        "SKB1",
+        Reference("bones", BONE, "the skeleton"),
+        Reference("key_bone_lookup", I16, "key bone to bone, -1 none"),
     ),
-    "SKS1": RecordLayout(
+    "SKS1": RowRecord(
         "SKS1",
-        (
-            ref("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
-            ref("sequences", SEQUENCE, "animations, one after the other"),
-            ref("sequence_lookup", I16, "animation id to sequence, -1 none"),
-            plain("padding", vector(2, U32), "unused"),
-        ),
+        Reference("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
+        Reference("sequences", SEQUENCE, "animations, one after the other"),
+        Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
+        Fixed("padding", vector(2, U32), "unused"),
     ),
-    "SKPD": RecordLayout(
+    "SKPD": RowRecord(
         "SKPD",
-        (
-            plain("unknown", vector(2, U32), "meaning unknown"),
-            plain("parent", U32, "number of the skeleton file that it continues"),
-            plain("padding", U32, "unused"),
-        ),
+        Fixed("unknown", vector(2, U32), "meaning unknown"),
+        Fixed("parent", U32, "number of the skeleton file that it continues"),
+        Fixed("padding", U32, "unused"),
     ),
 }
 
@@ -72,7 +68,7 @@ class ModelRig(Struct, frozen=True, eq=False):
     the references among them.
     """
 
-    records: M2Records
+    records: RecordTables
     groups: list[ReferenceGroup]
 
 
@@ -95,7 +91,10 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
 
     def children() -> list[Span]:
         known = read.items()
-        inside = {own.base: block_spans(own, groups[tag], header_span(own)) for tag, own in known}
+        inside = {
+            own.base: block_spans(own, [*groups[tag], *inner_references(own, groups[tag])], header_span(own))
+            for tag, own in known
+        }
         return chunk_spans(data, chunks, inside)
 
     document = Document(
@@ -117,7 +116,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     return document, rig
 
 
-def _play(document: Document, records: M2Records) -> None:
+def _play(document: Document, records: RecordTables) -> None:
     """Make the bones the document's content, and the sequences its animations."""
     path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
@@ -127,7 +126,7 @@ def _play(document: Document, records: M2Records) -> None:
     document.animations = build_animations(clips_of(path, records, document.report), skeleton)
 
 
-def _records(data: bytes, chunk: M2Chunk, report: Report) -> M2Records | None:
+def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:
     """The tables of a chunk; None if the chunk is unknown or its header is incomplete (reported)."""
     layout = CHUNKS.get(chunk.tag)
     if layout is None:
@@ -137,13 +136,13 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> M2Records | None:
     except FormatError as error:
         report.fail(error.inside(chunk.tag))
         return None
-    records = M2Records(data, chunk.offset, chunk.size, report, GENERATION, layout, row)
-    read_tables(records)
+    records = RecordTables(data, chunk.offset, chunk.size, report, GENERATION, layout, row)
+    records.read()
     return records
 
 
 def _rig(
-    read: dict[str, M2Records], groups: dict[str, list[ReferenceGroup]], report: Report
+    read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
     """The bones' chunk with the tables of the other chunks, because track offsets count from the bones'
     chunk.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.names import bone_names
-from viewer.formats.m2.records import M2Records
 from viewer.scene.skeleton import Billboard, Skeleton, refuse_cycles
 
 TO_WORLD = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
@@ -17,7 +17,7 @@ IGNORED = 7
 BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: Billboard.Z}
 
 
-def build_skeleton(records: M2Records, report: Report) -> Skeleton | None:
+def build_skeleton(records: RecordTables, report: Report) -> Skeleton | None:
     """The skeleton; None without bones, or with a parent cycle (reported)."""
     bones = records.tables["bones"]
     if not len(bones):

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.binary.specification import SpecificationRow, SpecificationSection, dtype_rows, dtype_text
+from viewer.binary import Fixed, record_dtype
+from viewer.binary.specification import (
+    SpecificationRow,
+    SpecificationSection,
+    dtype_rows,
+    record_specifications,
+)
+from viewer.binary.tables import REF, RowRecord
 from viewer.formats.m2.chunk_tree import FILE_IDS
 from viewer.formats.m2.record import (
     NESTED_EVENT,
@@ -16,13 +23,9 @@ from viewer.formats.m2.record import (
     OLD_TRACK,
     RAMP,
     RANGE,
-    REF,
     U32,
     Dtype,
-    RecordField,
-    RecordLayout,
     VersionTraits,
-    plain,
 )
 
 VERSIONS = (
@@ -35,21 +38,23 @@ VERSIONS = (
 )
 """The first of each generation whose records differ from those before."""
 
-CHUNK = RecordLayout(
+CHUNK = RowRecord(
     "chunk",
-    (
-        plain("tag", np.dtype("S4"), "four letters that name the kind of content"),
-        plain("size", U32, "of the content that follows, bytes"),
-    ),
-    "A chunked file is one chunk after the other.",
+    Fixed("tag", np.dtype("S4"), "four letters that name the kind of content"),
+    Fixed("size", U32, "of the content that follows, bytes"),
+    note="A chunked file is one chunk after the other.",
 )
 FILE_CHUNKS = SpecificationSection(
     "chunks of file numbers",
     "Chunks whose content is nothing but numbers of files.",
     tuple(SpecificationRow(0, "", tag, "u32 up to the end", "", note) for tag, note in FILE_IDS.items()),
 )
+MODEL_REF = record_dtype(
+    ("count", U32, "how many items"), ("offset", U32, "of the first item from the MD20 magic")
+)
+WORDS = {"reference", "track", "event", "ramp"}
 SHARED: Mapping[str, Dtype] = {
-    "reference": REF,
+    "reference": MODEL_REF,
     "track up to 263": OLD_TRACK,
     "track since 264": NESTED_TRACK,
     "range": RANGE,
@@ -68,20 +73,15 @@ SHARED_NOTES = {
 
 
 def sections(
-    *roots: RecordLayout, versions: tuple[VersionTraits, ...] = VERSIONS
+    *roots: RowRecord, versions: tuple[VersionTraits, ...] = VERSIONS
 ) -> Iterator[SpecificationSection]:
     """A section for each record that the roots lead to, and sections for references and tracks."""
-    waiting, seen = list(roots), set(map(id, roots))
-    for layout in waiting:
-        rows = tuple(row for part in layout.parts for row in _rows(layout, part, versions))
-        yield SpecificationSection(layout.name, layout.note, rows)
-        for part in layout.parts:
-            if part.into is not None and id(part.into) not in seen:
-                seen.add(id(part.into))
-                waiting.append(part.into)
-    kinds = {part.kind for layout in waiting for part in layout.parts}
+    yield from (found := list(record_specifications(*roots, generations=versions)))
+    words = {row.type.split()[0] for section in found for row in section.rows if not row.level}
     for name, dtype in SHARED.items():
-        if _needed(name, kinds):
+        word = name.split()[0]
+        needed = words & WORDS if word == "reference" else ("track" if word == "range" else word) in words
+        if needed:
             yield SpecificationSection(name, SHARED_NOTES.get(name, ""), tuple(_shared(dtype)))
 
 
@@ -91,44 +91,3 @@ def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
     if dtype == REF:
         return rows
     return (replace(row, type="reference") if row.type == "record" else row for row in rows if not row.level)
-
-
-def _needed(name: str, kinds: set[str]) -> bool:
-    kind = name.split()[0]
-    if kind == "reference":
-        return kinds != {"plain"}
-    return ("track" if kind == "range" else kind) in kinds
-
-
-def _rows(
-    layout: RecordLayout, part: RecordField, versions: tuple[VersionTraits, ...]
-) -> Iterator[SpecificationRow]:
-    """A field, and the fields of the plain records that it refers to; nothing if no version has the field."""
-    if not any(part in layout.present(traits) for traits in versions):
-        return
-    condition = part.only.text if part.only is not None else ""
-    yield SpecificationRow(0, _offsets(layout, part, versions), part.name, _type(part), condition, part.note)
-    if part.into is None:
-        yield from dtype_rows(part.dtype, 1)
-
-
-def _type(part: RecordField) -> str:
-    target = part.into.name if part.into is not None else dtype_text(part.dtype)
-    if part.kind == "plain":
-        return target
-    return {"ref": f"reference to {target}"}.get(part.kind, f"{part.kind} of {target}")
-
-
-def _offsets(layout: RecordLayout, part: RecordField, versions: tuple[VersionTraits, ...]) -> str:
-    """The offset of the field, or an offset for each range of versions."""
-    offsets: list[tuple[int, int]] = []
-    for traits in versions:
-        if part in layout.present(traits):
-            fields = layout.dtype(traits).fields
-            assert fields is not None, "a record has fields"
-            offsets.append((traits.version, fields[part.name][1]))
-    distinct = [
-        pair for number, pair in enumerate(offsets) if not number or pair[1] != offsets[number - 1][1]
-    ]
-    later = "".join(f", 0x{offset:02X} from {version}" for version, offset in distinct[1:])
-    return f"0x{distinct[0][1]:02X}{later}"

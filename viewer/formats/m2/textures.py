@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
 from viewer.errors import MISSING_TEXTURE, Report, counted
-from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
@@ -52,7 +52,7 @@ SUFFIX, MODEL = ".blp", ".m2"
 MOST_CHOICES = 256
 
 
-def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Texture, ...]:
+def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[Texture, ...]:
     """A texture for each record; missing files and guessed files are reported as warnings."""
     search = SearchPath.around(path)
     rows = records.tables["textures"]

@@ -9,9 +9,9 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.binary.tables import REF, RecordTables
 from viewer.formats.m2.layout import PACKED_QUATERNION
-from viewer.formats.m2.record import RANGE, REF, U32, Dtype
-from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.record import RANGE, U32, Dtype
 
 MILLISECONDS = 1000.0
 STEP = 0
@@ -53,7 +53,7 @@ class TrackColumns(Struct, eq=False):
     kept.
     """
 
-    records: M2Records
+    records: RecordTables
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
@@ -67,7 +67,7 @@ class TrackColumns(Struct, eq=False):
 
     def dtype(self, table: str, name: str) -> Dtype:
         """The dtype of the track's values."""
-        layout = self.records.part(table).into
+        layout = self.records.reference(table).into
         assert layout is not None
         present = layout.present(self.records.generation)
         return next(part.dtype for part in present if part.name == name)
@@ -83,7 +83,7 @@ class KeyRanges(NamedTuple):
 
 
 def read_keys(
-    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan
+    records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan
 ) -> list[TrackKeys | None]:
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
     for a track without keys.
@@ -94,7 +94,7 @@ def read_keys(
 
 
 def keys_of(
-    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan, ranges: KeyRanges
+    records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan, ranges: KeyRanges
 ) -> list[TrackKeys | None]:
     """The same with known ranges of keys."""
     if not len(tracks):
@@ -124,7 +124,7 @@ def keys_of(
 
 
 def _gathered(
-    records: M2Records, ranges: KeyRanges, dtype: Dtype, outside: bytes | None
+    records: RecordTables, ranges: KeyRanges, dtype: Dtype, outside: bytes | None
 ) -> tuple[Array, Array]:
     """Times [K] f64 in ms and values [K, …] of all tracks, one after another."""
     counts = ranges.counts
@@ -143,7 +143,7 @@ def _gathered(
     return times, values
 
 
-def _periods(records: M2Records, tracks: Array) -> Array:
+def _periods(records: RecordTables, tracks: Array) -> Array:
     """[N] seconds of the global sequence of each track, NaN: no global sequence. A missing global sequence
     stands still.
     """
@@ -153,7 +153,7 @@ def _periods(records: M2Records, tracks: Array) -> Array:
 
 
 def key_ranges(
-    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan, share: int = SHARE
+    records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan, share: int = SHARE
 ) -> KeyRanges:
     """The keys of N tracks [N] in a sequence; none of a track whose keys lie outside the file, or that take
     more memory than tracks may that share their keys.
@@ -170,7 +170,7 @@ def key_ranges(
     return found._replace(counts=counts)
 
 
-def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
+def _flat(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     """Key ranges on the single timeline: a range of key numbers for each sequence. Single keys and global
     sequences have no ranges and always hold.
     """
@@ -193,7 +193,7 @@ def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpa
     )
 
 
-def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
+def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     """Key ranges of nested arrays: a row of keys for each sequence. The first row is used for a missing row
     and for global sequences.
     """
@@ -207,7 +207,7 @@ def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceS
     return KeyRanges(times[1], values[1], counts, outside)
 
 
-def inner_ranges(records: M2Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
+def inner_ranges(records: RecordTables, references: Any, own: Array, number: int) -> tuple[Array, Array]:
     """Count and offset [N] of one sequence's keys."""
     count, offset = pair(references)
     safe = np.where(own & (number < count), number, 0)

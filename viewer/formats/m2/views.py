@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.binary import Cursor, Span
+from viewer.binary.reference_tree import block_spans, header_span
+from viewer.binary.references import check, references
+from viewer.binary.tables import MOST_RECORDS, RecordTables, Reference
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
-from viewer.formats.m2.records import MOST_RECORDS, M2Records
-from viewer.formats.m2.references import check, references
-from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
@@ -38,12 +38,12 @@ class SkinView(Struct, frozen=True, eq=False):
     batches: Array
 
 
-def inline_views(records: M2Records) -> list[SkinView]:
+def inline_views(records: RecordTables) -> list[SkinView]:
     """The views inside the model; a client never uses more than four."""
     return [view_of(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
 
 
-def view_of(records: M2Records, row: Any) -> SkinView:
+def view_of(records: RecordTables, row: Any) -> SkinView:
     """The view of a header; tables outside the file are empty."""
     generation = records.generation
     return SkinView(
@@ -84,11 +84,11 @@ def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Docume
     return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
 
 
-def skin_records(data: bytes, generation: VersionTraits, report: Report) -> M2Records:
+def skin_records(data: bytes, generation: VersionTraits, report: Report) -> RecordTables:
     """The records of a `.skin`. FormatError if its header is not complete."""
     generation = _skin_generation(data, generation)
     row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
-    return M2Records(data, 0, len(data), report, generation, SKIN, row)
+    return RecordTables(data, 0, len(data), report, generation, SKIN, row)
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
@@ -97,7 +97,7 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
     """
     short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]
-    offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if part.kind == "ref"]
+    offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if isinstance(part, Reference)]
     known = [offset for offset in offsets if offset]
     if not known:
         return generation

@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from viewer.binary import Fixed
+from viewer.binary.reference_tree import ALIGNMENT
+from viewer.binary.tables import REF, Reference, RowField, RowRecord
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import SKIN
 from viewer.formats.m2.probe import PLAIN, SKIN_MAGIC
@@ -15,15 +18,14 @@ from viewer.formats.m2.record import (
     CHAR,
     I16,
     RANGE,
-    REF,
     U32,
     Dtype,
-    RecordField,
-    RecordLayout,
+    EventField,
+    KeyField,
+    RampField,
     VersionTraits,
 )
 from viewer.formats.m2.records import COMBINERS
-from viewer.formats.m2.tree import ALIGNMENT
 
 Fields = Mapping[str, Any]
 
@@ -56,7 +58,7 @@ def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
     return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
-def layout_bytes(layout: RecordLayout, generation: VersionTraits, fields: Fields) -> bytes:
+def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -> bytes:
     """A record with its referenced data, whose offsets count from it: a file, or the content of a chunk."""
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])
@@ -64,31 +66,29 @@ def layout_bytes(layout: RecordLayout, generation: VersionTraits, fields: Fields
     return bytes(out)
 
 
-def _records(out: bytearray, layout: RecordLayout, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
+def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
     """[N] records; their referenced data are appended to `out` before them."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
         for number, row in enumerate(rows):
             value = row.get(part.name)
-            if value is None and part.kind in ("track", "event"):
+            if value is None and isinstance(part, KeyField):
                 value = WrittenTrack(interpolation=0)
             if value is not None:
                 records[part.name][number] = _stored(out, part, generation, value)
     return records
 
 
-def _stored(out: bytearray, part: RecordField, generation: VersionTraits, value: Any) -> Any:
+def _stored(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
     """The value in the record itself."""
-    if part.kind == "plain":
-        return value
-    if part.kind == "ref":
+    if isinstance(part, Reference):
         return _reference(out, _items(out, part, generation, value))
-    if part.kind == "ramp":
+    if isinstance(part, RampField):
         return _array(out, value[0], I16), _array(out, value[1], part.dtype)
-    return _track(out, part, generation, value)
+    return _track(out, part, generation, value) if isinstance(part, KeyField) else value
 
 
-def _items(out: bytearray, part: RecordField, generation: VersionTraits, value: Any) -> Any:
+def _items(out: bytearray, part: Reference, generation: VersionTraits, value: Any) -> Any:
     if part.into is not None:
         return _records(out, part.into, generation, value)
     if part.dtype == CHAR:
@@ -96,17 +96,16 @@ def _items(out: bytearray, part: RecordField, generation: VersionTraits, value: 
     return _as(value, part.dtype)
 
 
-def _track(
-    out: bytearray, part: RecordField, generation: VersionTraits, curve: WrittenTrack
-) -> tuple[Any, ...]:
+def _track(out: bytearray, part: KeyField, generation: VersionTraits, curve: WrittenTrack) -> tuple[Any, ...]:
     head = curve.interpolation, curve.global_sequence
     if generation.nested:
-        times = _rows(out, curve.times, U32)
-        return (
-            (*head, times) if part.kind == "event" else (*head, times, _rows(out, curve.values, part.dtype))
-        )
-    keys = _array(out, curve.ranges, RANGE), _array(out, curve.times, U32)
-    return (*head, *keys) if part.kind == "event" else (*head, *keys, _array(out, curve.values, part.dtype))
+        keys = [_rows(out, curve.times, U32)]
+    else:
+        keys = [_array(out, curve.ranges, RANGE), _array(out, curve.times, U32)]
+    if isinstance(part, EventField):
+        return *head, *keys
+    values = _rows if generation.nested else _array
+    return *head, *keys, values(out, curve.values, part.dtype)
 
 
 def _rows(out: bytearray, rows: Sequence[Any], dtype: Dtype) -> tuple[int, int]:

@@ -1,0 +1,131 @@
+"""All references of the records in a block: groups of arrays, one for each field of each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from viewer.binary.cursor import Dtype, NdArray
+from viewer.binary.fields import Fixed
+from viewer.binary.tables import RecordTables, Reference, ReferenceColumn, RowField, RowRecord
+from viewer.errors import FormatError, Topic, counted
+
+
+class ReferenceGroup(Struct, frozen=True, eq=False):
+    """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
+
+    Each reference lies at `sources` [N]. `label` with a row number names the source:
+    `bones[{}].rotation.times`. `section` is the table that it belongs to, `part` the field that refers to the
+    items, `column` the reference within the field, such as `times`. `keys`: small data, which are shown
+    together. `rows` [N] are the row numbers, if they are not 0 to N - 1.
+    """
+
+    label: str
+    section: str
+    part: RowField
+    column: str
+    sources: NdArray
+    offsets: NdArray
+    counts: NdArray
+    dtype: Dtype
+    note: str = ""
+    layout: RowRecord | None = None
+    keys: bool = False
+    rows: NdArray | None = None
+
+    def who(self, index: int) -> str:
+        """The name of the source of a reference."""
+        return self.label.format(index if self.rows is None else int(self.rows[index]))
+
+    @property
+    def ends(self) -> NdArray:
+        """[N]: the offsets after the referenced items."""
+        return np.asarray(self.offsets + self.counts * self.dtype.itemsize)
+
+
+def references(records: RecordTables) -> list[ReferenceGroup]:
+    """The references from the header and from every record of the header's tables."""
+    header = np.array([records.header])
+    groups = [*_of_rows(records, records.layout, header, 0, "", "")]
+    for part in records.layout.present(records.generation):
+        table = records.tables.get(part.name)
+        if isinstance(part, Reference) and part.into is not None and table is not None and len(table):
+            begin = int(records.header[part.name]["offset"])
+            groups += _of_rows(records, part.into, table, begin, f"{part.name}[{{}}].", part.name)
+    return groups
+
+
+def _of_rows(
+    records: RecordTables, layout: RowRecord, rows: NdArray, begin: int, label: str, section: str
+) -> Iterator[ReferenceGroup]:
+    """The references of all rows of one table that begins at `begin`."""
+    dtype = rows.dtype
+    at = begin + np.arange(len(rows), dtype=np.int64) * dtype.itemsize
+    for part in layout.present(records.generation):
+        if isinstance(part, Fixed):
+            continue
+        assert dtype.fields is not None
+        inner, offset = dtype.fields[part.name][:2]
+        for column in part.columns(records.generation):
+            name = f"{label}{part.name}.{column.name}" if column.name else f"{label}{part.name}"
+            sources, stored = at + offset, rows[part.name]
+            if column.name:
+                sources = sources + inner.fields[column.name][1]
+                stored = stored[column.name]
+            keys = bool(column.name) or (
+                bool(section) and column.record is None and column.dtype.itemsize == 1
+            )
+            yield reference_group(name, section or part.name, part, column, sources, stored, keys)
+
+
+def reference_group(
+    label: str,
+    section: str,
+    part: RowField,
+    column: ReferenceColumn,
+    sources: NdArray,
+    stored: NdArray,
+    keys: bool,
+    rows: NdArray | None = None,
+) -> ReferenceGroup:
+    """The group of the references `stored` [N]."""
+    offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
+    return ReferenceGroup(
+        label,
+        section,
+        part,
+        column.name,
+        sources,
+        offsets,
+        counts,
+        column.dtype,
+        column.note,
+        column.record,
+        keys,
+        rows,
+    )
+
+
+def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
+    """Report references outside the block: an error for each field, with the first row that has it."""
+    if not groups or all_inside(records, groups):
+        return
+    for group in groups:
+        outside = np.flatnonzero((group.ends > records.size) & (group.counts > 0))
+        if len(outside):
+            first = int(outside[0])
+            more = f", and {len(outside) - 1} more of this field" if len(outside) > 1 else ""
+            what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
+            why = f"{what} at 0x{at:X} lie outside the file"
+            path, source = group.who(first).replace(".", "/"), records.base + int(group.sources[first])
+            records.report.fail(FormatError(why + more, path, source, topic=Topic.REFERENCE))
+
+
+def all_inside(records: RecordTables, groups: Sequence[ReferenceGroup]) -> bool:
+    """Whether all references lead into the block, in one comparison: a model has a hundred groups."""
+    sizes = np.repeat([group.dtype.itemsize for group in groups], [len(group.counts) for group in groups])
+    counts = np.concatenate([group.counts for group in groups])
+    ends = np.concatenate([group.offsets for group in groups]) + counts * sizes
+    return not ((ends > records.size) & (counts > 0)).any()

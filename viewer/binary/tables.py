@@ -1,0 +1,195 @@
+"""Tables of records that lie anywhere in a block of bytes, and refer to further items in it.
+
+Records of a table have a fixed size: a table is one array. Which fields a record has depends on `generation`,
+a hashable object whose attributes the conditions of the fields name, such as `version`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from msgspec import Struct, field
+
+from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.dtypes import record_dtype
+from viewer.binary.fields import Fixed, When
+from viewer.binary.record import Field, Record
+from viewer.errors import FormatError, Report, Topic, counted
+
+U8, U32 = np.dtype("u1"), np.dtype("<u4")
+REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
+MOST_RECORDS = 8192
+"""The largest number of records of a table, far more than any real file has."""
+SHARING = 2
+"""The tables of records together have at most so many times the bytes of the block."""
+
+
+class ReferenceColumn(NamedTuple):
+    """A reference inside a field: its `name` in the dtype of the field, empty if it is the whole field, the
+    dtype and the meaning of the items, and their record if they refer to further items.
+    """
+
+    name: str
+    dtype: Dtype
+    note: str
+    record: RowRecord | None = None
+
+
+class RowField(Field):
+    """A field of a `RowRecord` that refers to items elsewhere. `dtype` is that of one item."""
+
+    word: ClassVar[str]
+    """The name of its type, as in `WORD of f32×3`."""
+    minimum = 0
+
+    def __init__(self, name: str, dtype: Dtype, note: str = "") -> None:
+        self.name, self.dtype, self.note = name, dtype, note
+
+    def stored(self, generation: Any) -> Dtype:
+        """The dtype of the field itself."""
+        raise NotImplementedError
+
+    def columns(self, generation: Any) -> Sequence[ReferenceColumn]:
+        """The references in the field."""
+        raise NotImplementedError
+
+    def summary(self, value: Any, generation: Any) -> str:
+        """The value of the field, in words."""
+        raise NotImplementedError
+
+
+class Reference(RowField):
+    """Count and offset of items elsewhere: of a dtype, or records."""
+
+    word = "reference"
+
+    def __init__(self, name: str, target: Dtype | RowRecord, note: str = "") -> None:
+        self.into = target if isinstance(target, RowRecord) else None
+        super().__init__(name, U8 if isinstance(target, RowRecord) else target, note)
+
+    def stored(self, generation: Any) -> Dtype:
+        """See RowField."""
+        return REF
+
+    def target(self, generation: Any) -> Dtype:
+        """The dtype of one item."""
+        return self.dtype if self.into is None else self.into.dtype(generation)
+
+    def columns(self, generation: Any) -> Sequence[ReferenceColumn]:
+        """See RowField."""
+        note = self.note or (self.into.note if self.into is not None else "")
+        return (ReferenceColumn("", self.target(generation), note, self.into),)
+
+
+class RowRecord(Record):
+    """A record of fixed size: its fields are `Fixed` or refer to items elsewhere, `When` conditions hold."""
+
+    def __init__(self, name: str, *fields: Field, note: str = "") -> None:
+        super().__init__(name, *fields, note=note)
+        self._present: dict[Hashable, tuple[Any, ...]] = {}
+        self._dtypes: dict[Hashable, Dtype] = {}
+
+    def present(self, generation: Any) -> tuple[Fixed | Any, ...]:
+        """The fields that a record of this generation has, without their conditions."""
+        if generation not in self._present:
+            self._present[generation] = tuple(
+                each.field if isinstance(each, When) else each
+                for each in self.fields
+                if not isinstance(each, When) or each.condition.holds(generation)
+            )
+        return self._present[generation]
+
+    def dtype(self, generation: Any) -> Dtype:
+        """The dtype of one record."""
+        if generation not in self._dtypes:
+            present = self.present(generation)
+            stored = [each.dtype if isinstance(each, Fixed) else each.stored(generation) for each in present]
+            names = [each.name for each in present]
+            self._dtypes[generation] = np.dtype(list(zip(names, stored, strict=True)))
+        return self._dtypes[generation]
+
+    def references(self) -> list[Reference]:
+        """The fields that refer to items of a dtype or to records, whatever their condition."""
+        plain = [each.field if isinstance(each, When) else each for each in self.fields]
+        return [each for each in plain if isinstance(each, Reference)]
+
+
+class RecordTables(Struct, eq=False):
+    """A block of `size` bytes at `base` of `data`, whose `header` is of `layout`; all offsets count from
+    `base`.
+
+    `tables` are the arrays that the header refers to, by the name of their field; a table outside the block
+    is empty (`references.check` reports it).
+    """
+
+    data: bytes
+    base: int
+    size: int
+    report: Report
+    generation: Any
+    layout: RowRecord
+    header: Any
+    tables: dict[str, NdArray] = field(default_factory=dict)
+
+    def at(self, count: int, offset: int, dtype: Dtype, where: str) -> NdArray:
+        """[count] items at `offset` of the block. FormatError, with the path `where`, if they do not all lie
+        inside.
+        """
+        if not count:
+            return np.empty(0, dtype)
+        if offset + count * dtype.itemsize > self.size:
+            what = f"{counted(count, 'item')} of {counted(dtype.itemsize, 'byte')}"
+            why = f"{what} at 0x{offset:X} lie outside the file"
+            raise FormatError(why, where, self.base + min(offset, self.size), topic=Topic.CUT)
+        return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
+
+    def items(self, reference: Any, dtype: Dtype) -> NdArray:
+        """The items of a reference; empty if they lie outside the block."""
+        try:
+            return self.at(int(reference["count"]), int(reference["offset"]), dtype, "")
+        except FormatError:
+            return np.empty(0, dtype)
+
+    def text(self, reference: Any) -> str:
+        """A name, without surrounding zeros."""
+        raw = self.items(reference, U8).tobytes()
+        return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
+
+    def reference(self, name: str) -> Reference:
+        """The header's reference of this name."""
+        return next(each for each in self.layout.references() if each.name == name)
+
+    def offset(self, name: str) -> int:
+        """The offset of a table in the file; of the block if its header has no such table."""
+        named = name in (self.header.dtype.names or ())
+        return self.base + (int(self.header[name]["offset"]) if named else 0)
+
+    def read(self) -> None:
+        """Fill `tables` with the arrays that the header refers to.
+
+        Tables of records that overlap are read until they have twice the bytes of the block together.
+        """
+        left = SHARING * self.size
+        for each in self.layout.present(self.generation):
+            if not isinstance(each, Reference):
+                continue
+            found = self.items(self.header[each.name], each.target(self.generation))
+            if each.into is not None:
+                found = self._limited(each.name, found)
+                left -= found.nbytes
+                if left < 0:
+                    found = found[:0]
+                    self._fail(each.name, "the tables overlap: together they exceed the file")
+            self.tables[each.name] = found
+
+    def _limited(self, name: str, found: NdArray) -> NdArray:
+        """The records, limited in number: each becomes an object many times its size."""
+        if len(found) > MOST_RECORDS:
+            self._fail(name, f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} are read")
+        return found[:MOST_RECORDS]
+
+    def _fail(self, name: str, why: str) -> None:
+        """Report an error of a table."""
+        self.report.fail(FormatError(why, name, self.offset(name)))
