@@ -17,6 +17,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.display import SINGLE_SHADINGS
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
+from viewer.session.documents import OpenDocuments
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
@@ -32,7 +33,7 @@ def state(tmp_path: Path) -> State:
     emitter = Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 0)
     state.document.content = replace(state.model, emitters=(emitter,), ribbons=(ribbon(),))
     for name in ("Second.mdl", "Third.mdl"):
-        state.adopt(State([replace(state.document, path=name)]))
+        state.adopt(State(OpenDocuments([replace(state.document, path=name)])))
     return state
 
 
@@ -59,22 +60,22 @@ def test_names_and_keys_are_each_used_once() -> None:
 
 def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert [action.name for action in ACTIONS if "Escape" in action.keys] == ["deselect"]
-    state.selection.pick(BoneItem(1))
+    state.view.selection.pick(BoneItem(1))
     state.view.bone = 1
     assert run(state, "deselect") == []
-    assert state.selection.picked is None and state.view.bone is None
+    assert state.view.selection.picked is None and state.view.bone is None
 
 
 def test_the_up_axis_is_one_of_three_and_can_be_undone(state: State) -> None:
     names = ("up_file", "up_y", "up_z")
-    state.watch_changes(1.0)
+    state.undo.watch(1.0)
     for name in names[::-1]:
         run(state, name)
         checked = [BY_NAME[each].checked for each in names]
         assert [each(state) for each in checked if each] == [each == name for each in names]
     run(state, "up_z")
-    state.watch_changes(1.0)
-    state.undo()
+    state.undo.watch(1.0)
+    state.undo.undo()
     assert BY_NAME["up_file"].checked(state)  # type: ignore[misc]
 
 
@@ -105,23 +106,23 @@ def listed_files() -> FileTable:
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
-    assert action.enabled(state) or not state.playlist
+    assert action.enabled(state) or not state.view.playlist
     for _ in range(3):  # a step to undo, and one to redo
-        state.watch_changes(1.0)
+        state.undo.watch(1.0)
         state.options.wireframe = not state.options.wireframe
-        state.watch_changes(1.0)
-    state.undo()
+        state.undo.watch(1.0)
+    state.undo.undo()
     state.pending_files.loading = (FileProgress("late.mdl"),)
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     state.recording, state.exporting = "a film", FileProgress("a.glb")
     state.view.hidden.add(0)
-    state.clock.trim(0.25, 0.75)
+    state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
-    state.selection.pick(PICKED.get(action.name, AnimationItem(1)))
+    state.view.selection.pick(PICKED.get(action.name, AnimationItem(1)))
     furnish(state)
     assert action.enabled(state)
     action.run(state, [].append)
-    assert state.posed() is not None
+    assert state.playback.posed() is not None
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
@@ -153,7 +154,7 @@ SWITCHES = [
 @pytest.mark.parametrize("action", SWITCHES, ids=lambda each: each.name)
 def test_a_switch_tells_its_state(action: Action, state: State) -> None:
     assert action.checked is not None
-    state.selection.pick(PICKED.get(action.name))
+    state.view.selection.pick(PICKED.get(action.name))
     before = action.checked(state)
     action.run(state, [].append)
     assert action.checked(state) is (before if action.name in CHOSEN else not before)
@@ -165,69 +166,69 @@ def test_requests_are_posted() -> None:
 
 def test_play_starts_the_first_animation_from_the_rest_pose(state: State) -> None:
     run(state, "play")
-    assert state.clock.playing and state.playlist[0].animation.name == "Bend"
+    assert state.view.clock.playing and state.view.playlist[0].animation.name == "Bend"
 
 
 def test_play_again_pauses(state: State) -> None:
     run(state, "play", "play")
-    assert not state.clock.playing and state.playlist
+    assert not state.view.clock.playing and state.view.playlist
 
 
 def test_a_step_pauses_and_goes_a_thirtieth_of_a_second(state: State) -> None:
     run(state, "play", "next_frame", "next_frame", "previous_frame")
-    assert not state.clock.playing
-    assert state.clock.time == pytest.approx(1 / 30)
+    assert not state.view.clock.playing
+    assert state.view.clock.time == pytest.approx(1 / 30)
 
 
 def test_last_frame_of_a_loop_is_the_one_before_the_first(state: State) -> None:
     run(state, "play", "last_frame")
-    assert state.clock.time == pytest.approx(1 - 1 / 30)
+    assert state.view.clock.time == pytest.approx(1 - 1 / 30)
 
 
 def test_last_frame_without_loop_is_the_end(state: State) -> None:
     run(state, "play", "loop", "last_frame")
-    assert state.clock.time == pytest.approx(1.0)
+    assert state.view.clock.time == pytest.approx(1.0)
     run(state, "first_frame")
-    assert state.clock.time == 0.0
+    assert state.view.clock.time == 0.0
 
 
 def test_next_animation_goes_around(state: State) -> None:
     names = []
     for _ in range(3):
         run(state, "next_animation")
-        names.append(state.playlist[0].animation.name)
+        names.append(state.view.playlist[0].animation.name)
     assert names == ["Bend", "Wave", "Bend"]
     run(state, "previous_animation")
-    assert state.playlist[0].animation.name == "Wave"
+    assert state.view.playlist[0].animation.name == "Wave"
 
 
 def test_previous_animation_from_the_rest_pose_is_the_last(state: State) -> None:
     run(state, "previous_animation")
-    assert state.playlist[0].animation.name == "Wave"
+    assert state.view.playlist[0].animation.name == "Wave"
 
 
 def test_speeds_stay_within_the_usual_ones(state: State) -> None:
     run(state, "faster")
-    assert state.clock.speed == 1.5
+    assert state.view.clock.speed == 1.5
     run(state, *["slower"] * 20)
-    assert state.clock.speed == 0.1
+    assert state.view.clock.speed == 0.1
     run(state, "normal_speed")
-    assert state.clock.speed == 1.0
+    assert state.view.clock.speed == 1.0
 
 
 def test_opposite_views_are_opposite(state: State) -> None:
     for one, other in (("front", "back"), ("left", "right"), ("iso", "iso_back")):
         run(state, one)
-        assert isinstance(state.camera, Orbit)
-        yaw = state.camera.yaw
+        assert isinstance(state.view.camera, Orbit)
+        yaw = state.view.camera.yaw
         run(state, other)
-        assert (state.camera.yaw - yaw) % 360 == pytest.approx(180)
+        assert (state.view.camera.yaw - yaw) % 360 == pytest.approx(180)
 
 
 def test_a_view_in_place_of_a_fixed_camera_asks_for_a_fit(state: State) -> None:
     import numpy as np
 
-    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    state.view.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
     assert run(state, "front") == [FitView()]
     assert run(state, "back") == []
 
@@ -250,10 +251,10 @@ def test_the_next_shading_goes_around(state: State) -> None:
 
 
 def test_home_is_where_the_document_was_seen_first(state: State) -> None:
-    state.home = Orbit(yaw=12.0)
-    state.camera = Orbit(yaw=99.0)
+    state.view.home = Orbit(yaw=12.0)
+    state.view.camera = Orbit(yaw=99.0)
     run(state, "home")
-    assert state.camera == Orbit(yaw=12.0)
+    assert state.view.camera == Orbit(yaw=12.0)
 
 
 def test_the_view_stays_from_file_to_file_where_that_was_chosen(state: State) -> None:

@@ -24,7 +24,7 @@ PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 def state() -> State:
     state = State()
     state.put(open_document(Path(PUFF)))
-    state.choose(state.idle())
+    state.playback.choose(state.playback.idle())
     return state
 
 
@@ -60,9 +60,9 @@ def test_showing_one_that_others_keep_away_ends_their_being_alone(state: State) 
 
 
 def test_frozen_ones_stay_at_the_time_of_the_clip(state: State) -> None:
-    state.clock.seek(1.25)
+    state.view.clock.seek(1.25)
     do.freeze(state, SMOKE)
-    state.clock.seek(3.0)
+    state.view.clock.seek(3.0)
     assert (state.view.effects.time(SMOKE, 3.0), state.view.effects.time(FIRE, 3.0)) == (1.25, 3.0)
     do.freeze(state, SMOKE)
     assert state.view.effects.time(SMOKE, 3.0) == 3.0
@@ -88,7 +88,7 @@ def test_the_whole_can_be_reset_and_switched(state: State) -> None:
 
 
 def test_hide_isolate_and_show_all_mean_the_selected_emitter(state: State) -> None:
-    state.selection.pick(SMOKE)
+    state.view.selection.pick(SMOKE)
     assert visibility.can_hide(state)
     visibility.hide(state, post)
     assert drawn(state) == {FIRE, TRAIL}
@@ -105,13 +105,13 @@ def test_a_particle_belongs_to_its_emitter() -> None:
 
 def test_changes_are_undone(state: State) -> None:
     for _ in range(60):
-        state.watch_changes(1 / 60)
+        state.undo.watch(1 / 60)
     do.solo(state, FIRE)
     do.set_rate(state, FIRE, 3.0)
     for _ in range(60):
-        state.watch_changes(1 / 60)
-    assert state.undo() and state.view.effects == EffectOptions()
-    assert state.redo() and state.view.effects.rate(FIRE) == 3.0
+        state.undo.watch(1 / 60)
+    assert state.undo.undo() and state.view.effects == EffectOptions()
+    assert state.undo.redo() and state.view.effects.rate(FIRE) == 3.0
 
 
 def test_emitters_and_ribbons_have_bytes(state: State) -> None:

@@ -54,7 +54,10 @@ def test_two_selected_files_are_compared() -> None:
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     state.files.wall = True
     assert run(state, "compare_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
-    assert state.comparison == Comparison(CompareMode.SIDE, other="/files/a.mdl") and not state.files.wall
+    assert (
+        state.documents.comparison == Comparison(CompareMode.SIDE, other="/files/a.mdl")
+        and not state.files.wall
+    )
 
 
 def test_the_pictures_of_selected_files_are_saved() -> None:

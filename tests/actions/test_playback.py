@@ -25,7 +25,7 @@ def state(tmp_path: Path) -> State:
     path.with_name("Post_Both.ani").write_bytes(animation_bytes("Both", 2.0, tracks))
     state = State()
     state.put(open_document(path))
-    state.choose(state.animation("Bend"))
+    state.playback.choose(state.playback.animation("Bend"))
     return state
 
 
@@ -33,33 +33,33 @@ def run(state: State, *operations: Operation) -> float:
     """Run them; the time that is shown then."""
     for operation in operations:
         operation(state, [].append)
-    return state.clock.shown(state.duration)
+    return state.view.clock.shown(state.playback.duration)
 
 
 def test_playing_backwards_and_forwards_again(state: State) -> None:
-    state.clock.speed = 0.5
+    state.view.clock.speed = 0.5
     run(state, playback.towards(-1))
-    assert (state.clock.playing, state.clock.speed) == (True, -0.5)
+    assert (state.view.clock.playing, state.view.clock.speed) == (True, -0.5)
     run(state, playback.towards(1))
-    assert (state.clock.playing, state.clock.speed) == (True, 0.5)
+    assert (state.view.clock.playing, state.view.clock.speed) == (True, 0.5)
     run(state, playback.towards(1))
-    assert not state.clock.playing
+    assert not state.view.clock.playing
 
 
 def test_a_standing_clock_plays_at_its_normal_speed(state: State) -> None:
-    state.clock.speed = 0.0
+    state.view.clock.speed = 0.0
     run(state, playback.towards(-1))
-    assert state.clock.speed == -1.0
+    assert state.view.clock.speed == -1.0
 
 
 def test_speeds_keep_their_direction(state: State) -> None:
-    state.clock.speed = -1.0
+    state.view.clock.speed = -1.0
     run(state, playback.speed(1))
-    assert state.clock.speed == -1.5
+    assert state.view.clock.speed == -1.5
 
 
 def test_steps_are_those_of_the_chosen_rate(state: State) -> None:
-    state.clock.fps = 10.0
+    state.view.clock.fps = 10.0
     assert run(state, playback.step(3)) == pytest.approx(0.3)
 
 
@@ -67,11 +67,11 @@ def test_key_steps_go_around(state: State) -> None:
     seen = [run(state, playback.key(1)) for _ in range(4)]
     assert seen == pytest.approx([0.5, 1.0, 0.0, 0.5], abs=1e-4)
     assert [run(state, playback.key(-1)) for _ in range(2)] == pytest.approx([0.0, 1.0], abs=1e-4)
-    assert not state.clock.playing
+    assert not state.view.clock.playing
 
 
 def test_key_steps_are_those_of_the_selected_bone(state: State) -> None:
-    state.choose(state.animation("Both"))
+    state.playback.choose(state.playback.animation("Both"))
     assert run(state, playback.key(1)) == pytest.approx(0.25)
     run(state, playback.first)
     state.view.bone = 1
@@ -79,89 +79,94 @@ def test_key_steps_are_those_of_the_selected_bone(state: State) -> None:
 
 
 def test_key_steps_stay_in_the_range(state: State) -> None:
-    state.clock.trim(0.25, 0.75)
+    state.view.clock.trim(0.25, 0.75)
     assert [run(state, playback.key(1)) for _ in range(2)] == pytest.approx([0.5, 0.5])
 
 
 def test_first_and_last_are_those_of_the_range(state: State) -> None:
-    state.clock.trim(0.25, 0.75)
+    state.view.clock.trim(0.25, 0.75)
     assert run(state, playback.first) == 0.25
     assert run(state, playback.last) == pytest.approx(0.75 - 1 / 30)
 
 
 def test_a_trimmed_clip_plays_only_its_range(state: State) -> None:
-    state.clock.seek(0.25)
+    state.view.clock.seek(0.25)
     run(state, playback.trim(0))
-    state.clock.seek(0.75)
+    state.view.clock.seek(0.75)
     run(state, playback.trim(1))
-    assert state.clock.range == (0.25, 0.75) and state.trimmed
-    state.clock.seek(0.8)
-    assert state.layers()[0].time == pytest.approx(0.3)
+    assert state.view.clock.range == (0.25, 0.75) and state.playback.trimmed
+    state.view.clock.seek(0.8)
+    assert state.playback.layers()[0].time == pytest.approx(0.3)
     run(state, playback.untrim)
-    assert not state.trimmed and state.layers()[0].time == pytest.approx(0.8)
+    assert not state.playback.trimmed and state.playback.layers()[0].time == pytest.approx(0.8)
 
 
 def test_a_range_that_would_be_empty_moves_its_other_end(state: State) -> None:
-    state.clock.trim(0.5, 0.75)
-    state.clock.range = (0.5, 0.75)
-    state.clock.seek(0.5)
+    state.view.clock.trim(0.5, 0.75)
+    state.view.clock.range = (0.5, 0.75)
+    state.view.clock.seek(0.5)
     run(state, playback.trim(1))
-    assert state.clock.range == (0.0, 0.5)
+    assert state.view.clock.range == (0.0, 0.5)
 
 
 def test_to_and_fro_keeps_the_time_that_is_shown(state: State) -> None:
-    state.clock.seek(5.25)
+    state.view.clock.seek(5.25)
     assert run(state, playback.toggle_pingpong) == pytest.approx(0.25)
-    assert state.clock.loop == "pingpong"
+    assert state.view.clock.loop == "pingpong"
     assert run(state, playback.toggle_pingpong) == pytest.approx(0.25)
 
 
 def test_a_step_on_the_way_back_still_goes_ahead_in_the_clip(state: State) -> None:
-    state.clock.loop = "pingpong"
-    state.clock.seek(1.5)
+    state.view.clock.loop = "pingpong"
+    state.view.clock.seek(1.5)
     assert run(state, playback.step(1)) == pytest.approx(0.5 + 1 / 30)
 
 
 def test_mixing_refuses_what_is_no_weight(state: State) -> None:
     with pytest.raises(ResourceError):
-        state.mix([PlaylistEntry(state.animations[0], float("nan"))])
-    assert len(state.playlist) == 1
+        state.playback.mix([PlaylistEntry(state.playback.animations[0], float("nan"))])
+    assert len(state.view.playlist) == 1
 
 
 def test_a_smaller_skeleton_lets_start_bones_go(state: State) -> None:
-    state.mix([PlaylistEntry(state.animations[0], start_bone=7)])
-    assert state.playlist[0].start_bone is None and state.posed() is not None
+    state.playback.mix([PlaylistEntry(state.playback.animations[0], start_bone=7)])
+    assert state.view.playlist[0].start_bone is None and state.playback.posed() is not None
 
 
 def test_a_reload_keeps_the_range(state: State) -> None:
-    state.clock.trim(0.25, 0.75)
+    state.view.clock.trim(0.25, 0.75)
     assert state.document is not None
     state.put(open_document(state.document.path))
-    assert state.clock.range == (0.25, 0.75)
+    assert state.view.clock.range == (0.25, 0.75)
 
 
 def test_a_selected_key_of_another_file_stays_and_goes_with_it(state: State) -> None:
-    source = state.source(state.animation("Bend"))
+    source = state.playback.source(state.playback.animation("Bend"))
     assert source is not None and source is not state.document
-    state.selection.pick(KeyItem(TrackItem(None, 0), 1), source)
+    state.view.selection.pick(KeyItem(TrackItem(None, 0), 1), source)
     state.purge()
-    assert state.selection.picked == KeyItem(TrackItem(None, 0), 1) and state.selection.source is source
+    assert (
+        state.view.selection.picked == KeyItem(TrackItem(None, 0), 1)
+        and state.view.selection.source is source
+    )
     assert state.document is not None
     state.put(open_document(state.document.path))
     state.purge()
-    assert state.selection.picked is None
+    assert state.view.selection.picked is None
 
 
 def test_another_pick_forgets_the_file_of_the_last(state: State) -> None:
-    state.selection.pick(KeyItem(TrackItem(None, 0), 1), state.source(state.animation("Bend")))
-    state.selection.picked = BoneItem(1)
-    assert state.selection.source is None
+    state.view.selection.pick(
+        KeyItem(TrackItem(None, 0), 1), state.playback.source(state.playback.animation("Bend"))
+    )
+    state.view.selection.picked = BoneItem(1)
+    assert state.view.selection.source is None
 
 
 def test_another_loop_keeps_what_shows(state: State) -> None:
-    state.clock.seek(5.25)
+    state.view.clock.seek(5.25)
     modes = []
     for _ in range(3):
         assert run(state, playback.next_loop) == pytest.approx(0.25)
-        modes.append(state.clock.loop)
+        modes.append(state.view.clock.loop)
     assert modes == ["once", "pingpong", "loop"]

@@ -54,7 +54,7 @@ def test_the_geometry_of_an_item(state: State, item: Item | None, geometry: int 
 
 def test_hide_and_show_all(state: State) -> None:
     assert not can_hide(state)
-    state.selection.pick(GeometryItem(0))
+    state.view.selection.pick(GeometryItem(0))
     hide(state, ignore)
     assert state.view.hidden == {0}
     show_all(state, ignore)
@@ -65,7 +65,7 @@ def test_alone_and_back(state: State) -> None:
     document = state.document
     assert document is not None
     document.content = Model("three", geometries=tuple(Geometry(name, ()) for name in "abc"))
-    state.selection.pick(GeometryItem(1))
+    state.view.selection.pick(GeometryItem(1))
     isolate(state, ignore)
     assert state.view.hidden == {0, 2}
     isolate(state, ignore)
@@ -75,28 +75,28 @@ def test_alone_and_back(state: State) -> None:
 def test_frame_asks_for_what_is_selected(state: State) -> None:
     posted: list[object] = []
     frame(state, posted.append)
-    state.selection.pick(BoneItem(1))
+    state.view.selection.pick(BoneItem(1))
     frame(state, posted.append)
     assert posted == [FitView(), FitView(selected=True)]
 
 
 def test_deselect_and_reset(state: State) -> None:
-    state.selection.pick(BoneItem(1))
-    state.selection.group = (BoneItem(0), BoneItem(1))
+    state.view.selection.pick(BoneItem(1))
+    state.view.selection.group = (BoneItem(0), BoneItem(1))
     state.purge()
     assert state.view.bone == 1
     deselect(state, ignore)
     state.purge()
-    assert state.selection.group == ()
-    assert state.selection.picked is None and state.view.bone is None
+    assert state.view.selection.group == ()
+    assert state.view.selection.picked is None and state.view.bone is None
     state.view.morphs[0] = 1.0
     reset_morphs(state, ignore)
     assert state.view.morphs == {}
 
 
 def test_the_pose_stays_the_same_object_until_time_goes_on(state: State) -> None:
-    state.choose(state.animations[0])
-    first = state.posed()
-    assert state.posed() is first
-    state.clock.seek(0.25)
-    assert state.posed() is not first
+    state.playback.choose(state.playback.animations[0])
+    first = state.playback.posed()
+    assert state.playback.posed() is first
+    state.view.clock.seek(0.25)
+    assert state.playback.posed() is not first

@@ -24,15 +24,15 @@ FAST, LONG = 0.016, 0.05
 def turned(state: State, quality: AdaptiveQuality, dt: float, frames: int) -> None:
     """Turn the camera for some frames of `dt` seconds."""
     for _ in range(frames):
-        camera = state.camera if isinstance(state.camera, Orbit) else Orbit()
-        state.camera = camera.turned(5.0, 0.0)
+        camera = state.view.camera if isinstance(state.view.camera, Orbit) else Orbit()
+        state.view.camera = camera.turned(5.0, 0.0)
         quality.step(state, dt)
 
 
 def started(software: bool) -> tuple[State, AdaptiveQuality]:
     """The first frame has been drawn."""
     state, quality = State(), AdaptiveQuality(software)
-    state.camera = Orbit()
+    state.view.camera = Orbit()
     quality.step(state, FAST)
     assert quality.level == FULL and not quality.unsettled
     return state, quality
@@ -59,7 +59,7 @@ def test_slow_frames_lower_samples_then_resolution(software: bool) -> None:
 
 def test_the_slider_of_a_comparison_moves_the_picture_too() -> None:
     state, quality = started(software=True)
-    state.comparison = Comparison(CompareMode.SLIDER, 0.3)
+    state.documents.comparison = Comparison(CompareMode.SLIDER, 0.3)
     quality.step(state, FAST)
     assert quality.level == LEVELS[1]
     quality.step(state, REST)
@@ -126,10 +126,10 @@ def settle(app: App) -> None:
     """Draw with multisampling until nothing moves."""
     app.state.options.samples = 4
     app.frame(FAST)
-    app.state.clock.pause()
+    app.state.view.clock.pause()
     for _ in range(60):
         app.frame(FAST)
-    assert not app.state.clock.playing and not app._viewport.quality.unsettled
+    assert not app.state.view.clock.playing and not app._viewport.quality.unsettled
 
 
 def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: App, tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: 
     assert samples == 4
 
     def turn(dt: float) -> None:
-        assert state.orbit is not None
-        state.camera = state.orbit.turned(1.0, 0.0)
+        assert state.view.orbit is not None
+        state.view.camera = state.view.orbit.turned(1.0, 0.0)
         app.frame(dt)
 
     for _ in range(12):
@@ -165,12 +165,12 @@ def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: 
 def test_a_clip_that_plays_moves_and_one_that_is_paused_does_not(m2_app: App) -> None:
     app, state = m2_app, m2_app.state
     settle(app)
-    state.choose(state.animations[0])
-    state.clock.play()
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.play()
     for _ in range(3):
         app.frame(FAST)
     assert target_of(app)[1] == 0
-    state.clock.pause()
+    state.view.clock.pause()
     for _ in range(12):
         app.frame(FAST)
     assert target_of(app)[1] == 4
@@ -178,11 +178,11 @@ def test_a_clip_that_plays_moves_and_one_that_is_paused_does_not(m2_app: App) ->
 
 def test_the_choice_is_an_action_that_undo_takes_back(state_of_quality: State) -> None:
     state = state_of_quality
-    state.watch_changes(1.0)
+    state.undo.watch(1.0)
     next(each for each in ACTIONS if each.name == "quality_full").run(state, [].append)
-    state.watch_changes(1.0)
+    state.undo.watch(1.0)
     assert state.options.quality is Quality.FULL
-    assert state.undo() and state.options.quality is Quality.AUTOMATIC
+    assert state.undo.undo() and state.options.quality is Quality.AUTOMATIC
 
 
 @pytest.fixture

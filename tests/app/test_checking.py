@@ -74,7 +74,7 @@ def test_nothing_is_checked_if_the_user_does_not_want_it(make: Make, tmp_path: P
     app = make()
     app.state.interface.preferences.check_files = False
     app.post(Open((str(write_pair(tmp_path)),)))
-    until(app, lambda state: state.documents and not state.pending_files.loading)
+    until(app, lambda state: state.documents.opened and not state.pending_files.loading)
     for _ in range(5):
         app.frame(0.0)
     assert not app.busy and app.state.view.checked is None
@@ -109,9 +109,9 @@ def test_the_files_of_a_package_are_read_once(
 
     monkeypatch.setattr(PackageFiles, "verify", note)
     app = make(write_package(tmp_path, "UPAK"))
-    package = next(each for each in app.state.documents if isinstance(each.content, Package))
-    app.state.show(app.state.documents.index(package))
-    until(app, lambda state: state.view_of(package).checked)
+    package = next(each for each in app.state.documents.opened if isinstance(each.content, Package))
+    app.state.show(app.state.documents.opened.index(package))
+    until(app, lambda state: state.documents.view_of(package).checked)
     assert sorted(read) == [*range(len(read))] and read
 
 
@@ -122,10 +122,10 @@ def test_results_for_closed_documents_are_dropped(
     monkeypatch.setattr("viewer.formats.urho3d.load._CLIPS", KeptAnswers(0))
     (tmp_path / "Next.mdl").write_bytes(model_bytes())
     app.post(Open((str(tmp_path / "Next.mdl"),)))
-    until(app, lambda state: len(state.documents) == 2 and app.busy)
-    held = ref(app.state.documents[1])
+    until(app, lambda state: len(state.documents.opened) == 2 and app.busy)
+    held = ref(app.state.documents.opened[1])
     app.post(CloseDocument(1))
-    until(app, lambda state: len(state.documents) == 1 and not app.busy)
+    until(app, lambda state: len(state.documents.opened) == 1 and not app.busy)
     gc.collect()
     assert held() is None, "the thread that waits holds no document"
 

@@ -66,14 +66,14 @@ def look(desktop: Desktop, *paths: Path) -> Held:
         desktop.settle()
         for panel, item in zip(PANELS, cycle(PICKED), strict=False):
             desktop.state.interface.bring(panel.name)
-            desktop.state.selection.pick(item)
+            desktop.state.view.selection.pick(item)
             desktop.frames(2)
-        held.add(desktop.state.documents)
+        held.add(desktop.state.documents.opened)
     return held
 
 
 def close_all(desktop: Desktop) -> None:
-    while desktop.state.documents:
+    while desktop.state.documents.opened:
         desktop.app.post(CloseDocument(0))
         desktop.frames(2)
 
@@ -108,7 +108,7 @@ def test_nothing_is_left_of_the_files_before_the_next(desktop: Desktop, tmp_path
     held = look(desktop, path)
     desktop.app.post(OpenNeighbour(1))
     desktop.settle()
-    assert desktop.state.documents[0].path.endswith("Quiet.mdl")
+    assert desktop.state.documents.opened[0].path.endswith("Quiet.mdl")
     assert held.left() == set()
 
 
@@ -152,4 +152,4 @@ def test_what_stays_open_keeps_its_rows_when_another_file_is_closed(desktop: Des
     rows = outline._outline.value
     desktop.app.post(CloseDocument(0))
     desktop.frames(3)
-    assert len(desktop.state.documents) == 1 and outline._outline.value is rows
+    assert len(desktop.state.documents.opened) == 1 and outline._outline.value is rows

@@ -35,8 +35,8 @@ def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     state = made.state
     state.show(0)
     made.frames()
-    state.clock.pause()
-    state.clock.seek(0.0)
+    state.view.clock.pause()
+    state.view.clock.seek(0.0)
     state.interface.hidden = True
     state.options.grid = state.options.axes = False
     state.options.background = (0.0, 0.0, 0.0, 1.0)
@@ -95,11 +95,11 @@ def test_a_document_is_highlighted_where_its_counterpart_is_pointed_at(desktop: 
     watch(desktop, 1)
     desktop.move(rect.x + 210 + float(np.median(columns)), rect.y + float(np.median(rows)))
     watch(desktop, 4)
-    assert state.selection.hover == partner.selection.hover == GeometryItem(0)
+    assert state.view.selection.hover == partner.view.selection.hover == GeometryItem(0)
     desktop.button(True)
     desktop.button(False)
     watch(desktop, 4)
-    assert state.selection.picked == partner.selection.picked == GeometryItem(0)
+    assert state.view.selection.picked == partner.view.selection.picked == GeometryItem(0)
 
 
 def test_a_difference_is_counted_when_the_picture_rests(desktop: Desktop) -> None:
@@ -107,7 +107,7 @@ def test_a_difference_is_counted_when_the_picture_rests(desktop: Desktop) -> Non
     watch(desktop, 16)
     share = desktop.state.view_info.differing
     assert share is not None and 0 < share < 0.5 and not desktop.app._viewport.waiting
-    desktop.state.camera = Orbit(yaw=80.0, distance=9.0)
+    desktop.state.view.camera = Orbit(yaw=80.0, distance=9.0)
     desktop.frames()
     assert desktop.state.view_info.differing is None
     watch(desktop, 16)
@@ -126,7 +126,7 @@ def test_the_tab_changes_without_a_jump_of_the_picture(desktop: Desktop) -> None
     desktop.state.show(1)
     desktop.frames(4)
     assert (picture(desktop) == before).all()
-    assert [each.current for each in in_order(desktop.state)] == [0, 1]
+    assert [each.documents.current for each in in_order(desktop.state)] == [0, 1]
 
 
 def test_closing_one_ends_it(desktop: Desktop) -> None:

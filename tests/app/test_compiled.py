@@ -14,7 +14,7 @@ from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.session.playback import foremost
+from viewer.session.documents import foremost
 
 
 def test_a_model_goes_before_shaders_and_scripts_of_a_folder(tmp_path: Path) -> None:
@@ -31,8 +31,8 @@ def test_a_model_goes_before_shaders_of_a_command_line(tmp_path: Path) -> None:
     shader, model = tmp_path / "B.vs3", write_pair(tmp_path)
     shader.write_bytes(shader_bytes())
     state = prepare([str(shader), str(model)], Options())
-    assert state.current == 1
-    assert isinstance(prepare([str(shader)], Options()).documents[0].content, CompiledShader)
+    assert state.documents.current == 1
+    assert isinstance(prepare([str(shader)], Options()).documents.opened[0].content, CompiledShader)
     assert foremost([]) is None
 
 

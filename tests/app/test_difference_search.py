@@ -40,7 +40,7 @@ def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     """A post and a taller one, which are compared by distance."""
     made = Desktop(ctx, write_pair(tmp_path), write_taller(tmp_path / "Taller.mdl", 0.25), size=(400, 240))
     made.state.show(0)
-    made.state.clock.pause()
+    made.state.view.clock.pause()
     made.state.compare(CompareMode.DISTANCE)
     yield made
     made.close()
@@ -103,15 +103,15 @@ def test_more_fields_than_are_listed_are_noted(desktop: Desktop, monkeypatch: py
 def test_a_difference_is_in_the_pictures_of_both(desktop: Desktop) -> None:
     """The camera goes to where the vertices are, and both are selected."""
     until(desktop, lambda: found(desktop).differences is not None)
-    state, before = desktop.state, desktop.state.camera
+    state, before = desktop.state, desktop.state.view.camera
     differences = found(desktop).differences
     assert differences is not None
     present_difference(state, desktop.app.post, differences.found[0])
     desktop.frames(3)
-    assert state.camera != before and state.partner is not None
-    assert state.partner.camera == state.camera
-    assert isinstance(state.selection.picked, VertexItem)
-    assert state.selection.picked == state.partner.selection.picked
+    assert state.view.camera != before and state.partner is not None
+    assert state.partner.view.camera == state.view.camera
+    assert isinstance(state.view.selection.picked, VertexItem)
+    assert state.view.selection.picked == state.partner.view.selection.picked
 
 
 def test_a_film_has_the_colours_without_measuring_again(
@@ -190,13 +190,13 @@ def test_a_double_click_on_bytes_shows_them(ctx: Any, tmp_path: Path) -> None:
     desktop.frames(4)
     window = imgui.internal.find_window_by_name("###differences")
     y = window.pos.y + window.size.y
-    while desktop.state.selection.picked is None and y > window.pos.y:
+    while desktop.state.view.selection.picked is None and y > window.pos.y:
         y -= imgui.get_style().font_size_base / 2
         desktop.click(window.pos.x + 100, y)
     desktop.click(window.pos.x + 100, y)
     desktop.frames(3)
     tab = tab_of("###chunks")
-    assert isinstance(desktop.state.selection.picked, ByteItem) and tab is not None and tab.front
+    assert isinstance(desktop.state.view.selection.picked, ByteItem) and tab is not None and tab.front
     desktop.close()
 
 

@@ -96,17 +96,17 @@ def test_nothing_open_shows_a_window_all_the_same(make: Make) -> None:
     app = make()
     for _ in range(3):
         app.frame(DT)
-    assert app.state.documents == []
+    assert app.state.documents.opened == []
 
 
 def test_a_model_plays_what_lies_beside_it(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    assert [chosen.animation.name for chosen in app.state.playlist] == ["Bend"]
-    assert app.state.clock.time == 0
+    assert [chosen.animation.name for chosen in app.state.view.playlist] == ["Bend"]
+    assert app.state.view.clock.time == 0
     for _ in range(30):
         app.frame(DT)
-    assert app.state.clock.time == pytest.approx(0.5)
+    assert app.state.view.clock.time == pytest.approx(0.5)
 
 
 def test_every_action_once(make: Make, tmp_path: Path) -> None:
@@ -262,7 +262,9 @@ def test_a_broken_file_shows_what_it_has(make: Make, tmp_path: Path) -> None:
 
 def test_start_is_called_with_the_files_in_place(make: Make, tmp_path: Path) -> None:
     seen: list[Any] = []
-    app = make(write_pair(tmp_path), start=lambda state, size: seen.append((len(state.documents), size)))
+    app = make(
+        write_pair(tmp_path), start=lambda state, size: seen.append((len(state.documents.opened), size))
+    )
     settle(app)
     ((documents, size),) = seen
     assert documents == 1
@@ -294,7 +296,7 @@ def test_a_dropped_animation_plays(make: Make, tmp_path: Path) -> None:
     settle(app)
     app.post(Open((str(folder / "Wave.ani"),)))
     settle(app)
-    assert [chosen.animation.name for chosen in app.state.playlist] == ["Wave"]
+    assert [chosen.animation.name for chosen in app.state.view.playlist] == ["Wave"]
     assert app.state.document.path.endswith("Post.mdl")
 
 
@@ -302,13 +304,13 @@ def test_reloading_keeps_camera_and_time(make: Make, tmp_path: Path) -> None:
     path = write_pair(tmp_path)
     app = make(path)
     settle(app)
-    app.state.camera = app.state.camera.turned(20, 5)
-    app.state.clock.seek(0.25)
-    before, camera = app.state.document, app.state.camera
+    app.state.view.camera = app.state.view.camera.turned(20, 5)
+    app.state.view.clock.seek(0.25)
+    before, camera = app.state.document, app.state.view.camera
     app.post(Reload())
     settle(app)
     assert app.state.document is not before
-    assert (app.state.camera, app.state.clock.time) == (camera, 0.25)
+    assert (app.state.view.camera, app.state.view.clock.time) == (camera, 0.25)
 
 
 def test_closing_one_shows_the_other(make: Make, tmp_path: Path) -> None:
@@ -318,31 +320,31 @@ def test_closing_one_shows_the_other(make: Make, tmp_path: Path) -> None:
     settle(app)
     app.post(CloseDocument(0))
     app.frame(DT)
-    assert [Path(document.path).name for document in app.state.documents] == ["Second.mdl"]
+    assert [Path(document.path).name for document in app.state.documents.opened] == ["Second.mdl"]
     app.post(CloseDocument())
     app.frame(DT)
     app.post(CloseDocument())
     app.frame(DT)
-    assert app.state.documents == []
+    assert app.state.documents.opened == []
 
 
 def test_fit_brings_the_model_back(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    fitted = app.state.camera
-    app.state.camera = fitted.panned(3, 3).zoomed(9)
+    fitted = app.state.view.camera
+    app.state.view.camera = fitted.panned(3, 3).zoomed(9)
     app.post(FitView())
     app.frame(0.0)
-    assert app.state.camera.distance == pytest.approx(fitted.distance)
-    assert app.state.camera.target == pytest.approx(fitted.target)
+    assert app.state.view.camera.distance == pytest.approx(fitted.distance)
+    assert app.state.view.camera.target == pytest.approx(fitted.target)
 
 
 def test_home_is_the_camera_of_the_first_frame(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    first = app.state.camera
-    app.state.camera = first.turned(50, 10)
-    assert app.state.home == first
+    first = app.state.view.camera
+    app.state.view.camera = first.turned(50, 10)
+    assert app.state.view.home == first
 
 
 def test_open_without_a_dialog_shows_the_own_one(make: Make) -> None:
@@ -384,7 +386,7 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
     app.state.options.quality = Quality.FULL
     app.frame(0.0)
     app.frame(0.0)
-    assert app.state.documents and drawn == [(0, False), (4, True)]
+    assert app.state.documents.opened and drawn == [(0, False), (4, True)]
 
 
 def test_what_was_asked_of_the_look_outlives_the_first_frame(ctx: Any, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
 def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:
     state = m2_app.state
     assert state.view_info.markers == ()
-    state.selection.pick(LightItem(0))
+    state.view.selection.pick(LightItem(0))
     m2_app.frame(0.0)
     assert [marker.name for marker in state.view_info.markers] == ["point light 0"]
 
@@ -39,10 +39,10 @@ def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:
 )
 def test_its_page_and_its_bytes_are_there(m2_app: App, item: tuple[str, int]) -> None:
     state = m2_app.state
-    state.selection.pick(item)
+    state.view.selection.pick(item)
     for _ in range(3):
         m2_app.frame(0.0)
-    assert state.selection.picked == item
+    assert state.view.selection.picked == item
     assert state.document is not None
     span = state.document.origin.span(item)
     assert span is not None and span.size > 40

@@ -103,12 +103,12 @@ def test_from_a_folder_to_a_creature_that_walks_in_its_skin(
     new.chooses("Client", "Open")
     new.waits(lambda state: state.document)
     new.clicks("Walk")
-    new.waits(lambda state: state.playlist and state.playlist[0].animation.name == "Walk")
-    begin = new.state.clock.time
+    new.waits(lambda state: state.view.playlist and state.view.playlist[0].animation.name == "Walk")
+    begin = new.state.view.clock.time
     new.desktop.frames(4)
     assert new.actions <= 4
     assert new.state.document.path == str(creature / "Rabbit.m2")
-    assert new.state.clock.playing and new.state.clock.time > begin
+    assert new.state.view.clock.playing and new.state.view.clock.time > begin
     assert new.state.model.textures[0].path == str(creature / "RabbitSkin.blp")
     assert new.state.document.unreadable_images == {}
     gallery = new.state.view_info.gallery
@@ -145,7 +145,7 @@ def test_a_cut_file_opens_on_the_bytes_where_it_breaks(user: Any, tmp_path: Path
     path.write_bytes(model_bytes()[:60])
     new = user(path)
     offset = new.state.document.report.errors[0].offset
-    assert new.state.selection.picked == ByteItem(min(offset, 59))
+    assert new.state.view.selection.picked == ByteItem(min(offset, 59))
     new.sees(f"0x{offset:X}")
     new.sees("Inspector")
     marked = new.desktop.app._workspace.panel("chunks").marked
@@ -160,6 +160,6 @@ def test_one_click_leads_from_a_model_that_is_cut_later_to_the_bytes(user: Any, 
     new.clicks("Show bytes")
     new.desktop.frames(4)
     offset = new.state.document.report.errors[0].offset
-    picked = new.state.selection.picked
+    picked = new.state.view.selection.picked
     assert new.actions == 1 and new.desktop.app._workspace.panel("chunks").marked[1] <= offset
     assert picked is not None

@@ -24,7 +24,7 @@ from viewer.storage.dependencies import depends_on
 
 
 def content(state: State) -> Package:
-    packages = [each.content for each in state.documents if isinstance(each.content, Package)]
+    packages = [each.content for each in state.documents.opened if isinstance(each.content, Package)]
     assert len(packages) == 1
     return packages[0]
 
@@ -47,12 +47,12 @@ def test_the_ninja_in_a_package_is_textured_and_walks(
     assert [texture.path for texture in state.model.textures if state.model] == [
         f"{path}::Textures/NinjaSnowWar/Ninja.dds"
     ]
-    state.choose(state.animation("Walk"))
-    state.clock.play()
+    state.playback.choose(state.playback.animation("Walk"))
+    state.view.clock.play()
     app.frame(0.3)
-    first = state.posed()
+    first = state.playback.posed()
     app.frame(0.3)
-    second = state.posed()
+    second = state.playback.posed()
     assert first is not None and second is not None and not np.allclose(first.world, second.world)
     assert green(app) > 1000
 
@@ -78,7 +78,7 @@ def test_checking_ends_with_the_document(make: Make, tmp_path: Path) -> None:
     files = [(f"{number}", b"x" * 50) for number in range(30_000)]
     app = make(write_package(tmp_path, files=files))
     app.post(CloseDocument())
-    until(app, lambda state: not state.documents and not app.busy)
+    until(app, lambda state: not state.documents.opened and not app.busy)
 
 
 def test_a_package_is_read_again_with_what_is_open_of_it(make: Make, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_arrow_keys_go_through_the_models_of_the_package(make: Make, tmp_path: P
     app = make(f"{path}::{POST}")
     app.post(OpenNeighbour(1))
     found = f"{path}::Other/Zebra.mdl"
-    until(app, lambda state: [each.path for each in state.documents] == [found])
+    until(app, lambda state: [each.path for each in state.documents.opened] == [found])
     assert neighbour(found, "Urho3D model", -1) == FolderPosition(f"{path}::{POST}", 1, 2, "model")
 
 
@@ -133,11 +133,11 @@ def test_a_model_in_a_package_is_textured_and_moves(make: Make, tmp_path: Path, 
     state = app.state
     assert state.document is not None and state.document.report.complete and state.model is not None
     assert [texture.path for texture in state.model.textures] == [f"{path}::Textures/P.png"]
-    state.choose(state.animation("Bend"))
-    state.clock.play()
+    state.playback.choose(state.playback.animation("Bend"))
+    state.view.clock.play()
     app.frame(0.2)
-    first = state.posed()
+    first = state.playback.posed()
     app.frame(0.2)
-    second = state.posed()
+    second = state.playback.posed()
     assert first is not None and second is not None and not np.allclose(first.world, second.world)
     assert green(app) > 500

@@ -35,7 +35,7 @@ def app(ctx: Any, tmp_path: Path) -> Iterator[App]:
         made.frame(0.0)
         while made.loading and time.monotonic() < end:
             made.frame(0.0)
-        made.state.clock.pause()
+        made.state.view.clock.pause()
         frames(made, 6)
     yield made
     made.close()
@@ -73,7 +73,7 @@ def test_a_click_on_a_bone_selects_it(app: App) -> None:
     run(app, "skeleton", "names", "fit")
     x, y = joint(app, 1)
     click(app, x, y - 12)
-    assert app.state.selection.picked == BoneItem(1)
+    assert app.state.view.selection.picked == BoneItem(1)
     assert app.state.view.bone == 1
 
 
@@ -81,38 +81,38 @@ def test_a_click_on_the_surface_selects_the_geometry_and_then_a_vertex(app: App)
     run(app, "names", "fit")
     (x, y), (_, top) = joint(app, 0), joint(app, 1)
     click(app, x, (y + top) / 2)
-    assert app.state.selection.picked == GeometryItem(0)
+    assert app.state.view.selection.picked == GeometryItem(0)
     frames(app, 40)
     click(app, x, (y + top) / 2)
-    picked = app.state.selection.picked
+    picked = app.state.view.selection.picked
     assert isinstance(picked, VertexItem) and picked.buffer == 0
 
 
 def test_a_click_on_the_ground_lets_go(app: App) -> None:
     run(app, "fit")
-    app.state.selection.pick(GeometryItem(0))
+    app.state.view.selection.pick(GeometryItem(0))
     rect = app._workspace.picture(app.state, app.surface.points)
     click(app, rect.x + 12, rect.y + rect.height * 0.7)
-    assert app.state.selection.picked is None
+    assert app.state.view.selection.picked is None
 
 
 def test_framing_a_part_that_is_nearly_all_goes_no_farther_than_all_of_it(app: App) -> None:
     run(app, "rest_pose", "fit")
-    whole = app.state.camera
-    app.state.selection.pick(GeometryItem(0))
+    whole = app.state.view.camera
+    app.state.view.selection.pick(GeometryItem(0))
     run(app, "frame_selected")
-    assert isinstance(whole, Orbit) and isinstance(app.state.camera, Orbit)
-    assert app.state.camera.distance <= whole.distance * 1.001
+    assert isinstance(whole, Orbit) and isinstance(app.state.view.camera, Orbit)
+    assert app.state.view.camera.distance <= whole.distance * 1.001
 
 
 def test_frame_selected_comes_closer(app: App) -> None:
     run(app, "fit")
-    before = app.state.camera
-    app.state.selection.pick(VertexItem(0, 0))
+    before = app.state.view.camera
+    app.state.view.selection.pick(VertexItem(0, 0))
     run(app, "frame_selected")
-    assert app.state.camera.distance < before.distance / 2  # type: ignore[union-attr]
+    assert app.state.view.camera.distance < before.distance / 2  # type: ignore[union-attr]
     run(app, "deselect", "frame_selected")
-    assert app.state.camera.distance == pytest.approx(before.distance)  # type: ignore[union-attr]
+    assert app.state.view.camera.distance == pytest.approx(before.distance)  # type: ignore[union-attr]
 
 
 def test_nothing_is_asked_while_nothing_changes(app: App) -> None:
@@ -125,11 +125,11 @@ def test_nothing_is_asked_while_nothing_changes(app: App) -> None:
 
 def test_hidden_geometries_are_not_picked(app: App) -> None:
     run(app, "names", "fit")
-    app.state.selection.pick(GeometryItem(0))
+    app.state.view.selection.pick(GeometryItem(0))
     run(app, "hide")
     (x, y), (_, top) = joint(app, 0), joint(app, 1)
     click(app, x, (y + top) / 2)
-    assert app.state.selection.picked is None
+    assert app.state.view.selection.picked is None
     run(app, "show_all")
     assert app.state.view.hidden == set()
 

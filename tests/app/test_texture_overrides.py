@@ -37,11 +37,11 @@ def test_what_is_chosen_is_worn_undone_and_worn_again(m2_app: App, m2: Path) -> 
     assert seen(m2_app) == {"red"}
     state.view.textures[0] = str(m2.with_name("blue.png"))
     assert seen(m2_app) == {"blue"}
-    assert state.undo()
+    assert state.undo.undo()
     assert seen(m2_app) == {"red"}
-    assert state.undo()
+    assert state.undo.undo()
     assert seen(m2_app) == {"checker"}
-    assert state.redo()
+    assert state.undo.redo()
     assert seen(m2_app) == {"red"}
 
 

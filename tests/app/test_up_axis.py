@@ -48,8 +48,8 @@ def test_the_model_stays_in_the_picture_when_another_axis_is_chosen(make: Make, 
     for name in ("up_file", "up_z"):
         BY_NAME[name].run(state, app.post)
         app.frame(0.0)
-        assert isinstance(state.camera, Orbit) and state.model is not None
-        made = matrices(state.camera, state.view.to_world(state.model), (64, 48))
-        points = posed_points(state.model, state.posed(), placement=state.view.placement)
+        assert isinstance(state.view.camera, Orbit) and state.model is not None
+        made = matrices(state.view.camera, state.view.to_world(state.model), (64, 48))
+        points = posed_points(state.model, state.playback.posed(), placement=state.view.placement)
         clipped = np.hstack((points, np.ones((len(points), 1)))) @ made.world_clip.T
         assert (np.abs(clipped[:, :2]) < clipped[:, 3:]).all(), name

@@ -53,7 +53,7 @@ import viewer.window.window as own
 frame = own.Window._frame
 def shown(window, app, dt):
     frame(window, app, dt)
-    if app.state.documents and not app.loading and app.running:
+    if app.state.documents.opened and not app.loading and app.running:
         window._ctx.finish()
         print(time.perf_counter())
         app.running = False

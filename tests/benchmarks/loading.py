@@ -55,8 +55,8 @@ def longest_frame(large: Path) -> float:
     renderer: Any = app._viewport.renderer
     renderer.draw = lambda *what: DrawStatistics(0, 0)
     app.post(Open((str(large),)))
-    longest, known = 0.0, len(app.state.documents)
-    while len(app.state.documents) == known:
+    longest, known = 0.0, len(app.state.documents.opened)
+    while len(app.state.documents.opened) == known:
         start = time.perf_counter()
         app.frame(FRAME)
         longest = max(longest, time.perf_counter() - start)

@@ -50,12 +50,12 @@ def rows() -> Rows:
     """The chunk tree and the bytes of a million open rows, still and while scrolling."""
     state, chunks = State(), BytesPanel()
     state.put(many_chunks())
-    state.selection.picked = ByteItem(CHUNKS * 16)  # opens the rows, far down
+    state.view.selection.picked = ByteItem(CHUNKS * 16)  # opens the rows, far down
     yield Row(f"chunks + hex, {CHUNKS} rows open", frame_time(state, chunks), BUDGET, 1, "budget of 2 ms")
     places = itertools.count(1)
 
     def scrolling(state: State, post: Post) -> None:
-        state.selection.picked = ByteItem(next(places) * 7919 % CHUNKS * 32)
+        state.view.selection.picked = ByteItem(next(places) * 7919 % CHUNKS * 32)
         chunks(state, post)
 
     yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")
@@ -99,18 +99,18 @@ def time_rows() -> Rows:
     """The dope sheet of many keys while it plays and while it is zoomed; the curves of one of its bones."""
     state, timeline = State(), TimelinePanel()
     state.put(many_keys())
-    state.choose(state.animations[0])
-    state.clock.play()
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.play()
     state.view.bone = BONES // 2
     name = f"timeline, {BONES} bones × {KEYS} keys"
 
     def zooming(state: State, post: Post) -> None:
-        state.timeline.zoom(100.0, 1 / 1.02 if state.clock.time % 2 < 1 else 1.02, LENGTH)
+        state.view.timeline.zoom(100.0, 1 / 1.02 if state.view.clock.time % 2 < 1 else 1.02, LENGTH)
         playing(timeline)(state, post)
 
     yield Row(f"{name}, playing", frame_time(state, playing(timeline)), TIME_BUDGET, 1, "budget of 1.5 ms")
     yield Row("the same, zooming", frame_time(state, zooming), TIME_BUDGET, 1, "budget of 1.5 ms")
-    state.timeline.fit()
+    state.view.timeline.fit()
     curves = frame_time(state, playing(CurvesPanel()))
     yield Row(f"curves of {KEYS} keys, playing", curves, TIME_BUDGET, 1, "budget of 1.5 ms")
 
@@ -119,7 +119,7 @@ def playing(panel: Draw) -> Draw:
     """A sixtieth of a second passes before the panel draws."""
 
     def draw(state: State, post: Post) -> None:
-        state.clock.advance(1 / 60)
+        state.view.clock.advance(1 / 60)
         panel(state, post)
 
     return draw

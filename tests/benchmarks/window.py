@@ -52,9 +52,9 @@ def large() -> State:
     """Many keys that play and, in the same document, many chunks, of which one far down is selected."""
     state, chunks = State(), many_chunks()
     state.put(replace(many_keys(), data=chunks.data, root=chunks.root))
-    state.choose(state.animations[0])
-    state.clock.play()
-    state.selection.picked = ByteItem(CHUNKS * 16)
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.play()
+    state.view.selection.picked = ByteItem(CHUNKS * 16)
     return state
 
 

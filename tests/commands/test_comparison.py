@@ -150,7 +150,7 @@ def test_a_part_that_one_model_lacks_is_left_out_there_and_told(
 ) -> None:
     options = Options(compare=CompareMode.SIDE, animation=("Bend",), morph=(("taller", 1.0),), lod=1)
     (first, _), (second, _) = opened(pair, options)
-    assert [each.animation.name for each in first.playlist] == ["Bend"] and not second.playlist
+    assert [each.animation.name for each in first.view.playlist] == ["Bend"] and not second.view.playlist
     assert first.view.morphs == second.view.morphs == {0: 1.0}
     assert first.view.lod == second.view.lod == 1
     assert capsys.readouterr().err.count("\n") == 1
@@ -165,9 +165,9 @@ def test_the_window_has_both_in_tabs_and_compares_them(pair: tuple[str, str]) ->
     options = Options(compare=CompareMode.SLIDER, split=0.25, morph=(("taller", 1.0),))
     states = [state for state, _ in opened(pair, options)]
     state = together(states, options)
-    assert [each.path for each in state.documents] == list(pair) and state.current == 0
-    assert state.compared is state.documents[1] and state.comparison.split == 0.25
-    assert state.view_of(state.compared).morphs == {0: 1.0}
+    assert [each.path for each in state.documents.opened] == list(pair) and state.documents.current == 0
+    assert state.documents.compared is state.documents.opened[1] and state.documents.comparison.split == 0.25
+    assert state.documents.view_of(state.documents.compared).morphs == {0: 1.0}
 
 
 def test_the_window_compares_two_different_files(

@@ -158,9 +158,9 @@ class Drawing:
 
 def _bake(state: State, mesh: MeshResources) -> None:
     """What `rigscope bake` captures."""
-    pose = state.posed_alone()
+    pose = state.playback.posed_alone()
     bake(mesh, pose, state.view)
-    effect_time = EffectTime(effects_time(state), state.layers(), pose)
+    effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
     capture_particles(mesh, effect_time, state.view)
     capture_carried(mesh, effect_time, state.view)
     bake_ribbons(mesh, effect_time, state.view.effects)

@@ -41,9 +41,9 @@ window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###camera"
 assert window.active and not window.hidden and window.draw_list.vtx_buffer.size() > 0
 """
 ACTION = """
-assert desktop.state.camera.pitch != 0
+assert desktop.state.view.camera.pitch != 0
 desktop.press("Shift+5")
-assert isinstance(desktop.state.camera, Orbit) and desktop.state.camera.pitch == 0
+assert isinstance(desktop.state.view.camera, Orbit) and desktop.state.view.camera.pitch == 0
 """
 
 

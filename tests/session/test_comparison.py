@@ -39,7 +39,7 @@ def state(tmp_path: Path) -> State:
     for path in (first, folder / "Other.mdl", folder / "Third.mdl"):
         made.put(open_document(str(path)))
     made.show(0)
-    made.choose(made.animation("Bend"))
+    made.playback.choose(made.playback.animation("Bend"))
     return made
 
 
@@ -58,12 +58,12 @@ def compared(state: State, mode: CompareMode = CompareMode.SIDE) -> State:
 
 
 def document(state: State, number: int) -> Document:
-    return state.documents[number]
+    return state.documents.opened[number]
 
 
 def test_the_next_model_is_compared(state: State) -> None:
     partner = compared(state)
-    assert partner.document is state.compared is document(state, 1)
+    assert partner.document is state.documents.compared is document(state, 1)
     assert in_order(state) == (state, partner)
 
 
@@ -71,7 +71,7 @@ def test_without_another_model_nothing_is_compared(state: State) -> None:
     state.close(2)
     state.close(1)
     state.compare(CompareMode.SIDE)
-    assert state.comparison.mode is None and state.compared is None
+    assert state.documents.comparison.mode is None and state.documents.compared is None
 
 
 def test_the_compared_document_and_the_one_in_view_change_places(state: State) -> None:
@@ -79,7 +79,7 @@ def test_the_compared_document_and_the_one_in_view_change_places(state: State) -
     state.show(1)
     partner = step(state)
     assert partner.document is document(state, 0)
-    assert [each.document for each in in_order(state)] == state.documents[:2], "left stays left"
+    assert [each.document for each in in_order(state)] == state.documents.opened[:2], "left stays left"
 
 
 def test_another_document_in_view_is_compared_with_the_same(state: State) -> None:
@@ -90,16 +90,19 @@ def test_another_document_in_view_is_compared_with_the_same(state: State) -> Non
 
 def test_items_that_were_selected_together_stay_together(state: State) -> None:
     partner = compared(state)
-    state.selection.pick_together((VertexItem(0, 3), BoneItem(0)), (VertexItem(0, 5),))
+    state.view.selection.pick_together((VertexItem(0, 3), BoneItem(0)), (VertexItem(0, 5),))
     step(state)
-    assert (partner.selection.picked, partner.selection.group) == (VertexItem(0, 5), (VertexItem(0, 5),))
+    assert (partner.view.selection.picked, partner.view.selection.group) == (
+        VertexItem(0, 5),
+        (VertexItem(0, 5),),
+    )
     state.show(1)
     partner = step(state)
-    assert state.selection.picked == VertexItem(0, 5)
-    assert partner.selection.group == (VertexItem(0, 3), BoneItem(0))
-    state.selection.pick(BoneItem(0))
+    assert state.view.selection.picked == VertexItem(0, 5)
+    assert partner.view.selection.group == (VertexItem(0, 3), BoneItem(0))
+    state.view.selection.pick(BoneItem(0))
     partner = step(state)
-    assert partner.selection.picked == BoneItem(1) and not partner.selection.group
+    assert partner.view.selection.picked == BoneItem(1) and not partner.view.selection.group
 
 
 def test_distances_bring_the_differences_to_the_front(state: State) -> None:
@@ -114,7 +117,7 @@ def test_closing_one_of_them_ends_the_comparison_with_a_note(number: int, state:
     compared(state)
     name = Path(document(state, number).path).name
     state.close(number)
-    assert state.compared is None and state.partner is None
+    assert state.documents.compared is None and state.partner is None
     assert state.interface.status == f"The comparison ended: {name} was closed"
 
 
@@ -132,60 +135,60 @@ def test_a_reloaded_document_stays_compared(state: State) -> None:
 
 
 def test_one_camera(state: State) -> None:
-    state.camera = Orbit(yaw=12.0)
-    assert compared(state).camera == Orbit(yaw=12.0)
-    state.camera = Orbit(yaw=50.0)
-    assert step(state).camera == Orbit(yaw=50.0)
+    state.view.camera = Orbit(yaw=12.0)
+    assert compared(state).view.camera == Orbit(yaw=12.0)
+    state.view.camera = Orbit(yaw=50.0)
+    assert step(state).view.camera == Orbit(yaw=50.0)
 
 
 def test_a_camera_of_matrices_is_one_in_the_world(state: State) -> None:
     """The other document is turned: from its axes the same eye is elsewhere. The matrices are made once."""
-    first, other = state.documents[:2]
+    first, other = state.documents.opened[:2]
     assert first.model is not None and other.model is not None
     first.content = replace(first.model, to_world=np.eye(4))
     turn = np.array(((0, 0, 1, 0), (0, 1, 0, 2), (-1, 0, 0, 0), (0, 0, 0, 1)), float)
     other.content = replace(other.model, to_world=turn)
-    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
-    camera = compared(state).camera
+    state.view.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    camera = compared(state).view.camera
     assert isinstance(camera, MatrixCamera)
     assert camera.view == pytest.approx(turn[:3])
-    assert step(state).camera is camera
+    assert step(state).view.camera is camera
     state.show(1)
     step(state)
-    back = in_axes(state, [state.camera])[0]
+    back = in_axes(state, [state.view.camera])[0]
     assert isinstance(back, MatrixCamera) and back.view == pytest.approx(np.eye(3, 4))
 
 
 def test_one_clock_and_the_animation_of_the_same_name(state: State) -> None:
-    state.clock.seek(0.75)
+    state.view.clock.seek(0.75)
     partner = compared(state)
-    (entry,) = partner.playlist
+    (entry,) = partner.view.playlist
     assert entry.animation.name == "Bend" and entry.animation.duration == 3.0, "its own, which is longer"
-    assert partner.clock.time == 0.75 and partner.clock.range == (0.0, 3.0)
-    state.clock.seek(2.0)
-    assert step(state).clock.time == 2.0
+    assert partner.view.clock.time == 0.75 and partner.view.clock.range == (0.0, 3.0)
+    state.view.clock.seek(2.0)
+    assert step(state).view.clock.time == 2.0
 
 
 def test_without_that_animation_its_own_goes_on(state: State) -> None:
     compared(state)
-    state.choose(state.animation("Wave"))
-    assert [each.animation.name for each in step(state).playlist] == ["Bend"]
-    state.choose(None)
-    assert not step(state).playlist, "at rest both are"
+    state.playback.choose(state.playback.animation("Wave"))
+    assert [each.animation.name for each in step(state).view.playlist] == ["Bend"]
+    state.playback.choose(None)
+    assert not step(state).view.playlist, "at rest both are"
 
 
 def test_a_trimmed_range_is_that_of_both(state: State) -> None:
-    state.clock.range = (0.25, 0.5)
-    assert compared(state).clock.range == (0.25, 0.5)
+    state.view.clock.range = (0.25, 0.5)
+    assert compared(state).view.clock.range == (0.25, 0.5)
 
 
 def test_one_selection_by_name(state: State) -> None:
-    state.selection.pick(BoneItem(1))
-    state.selection.point(BoneItem(0))
+    state.view.selection.pick(BoneItem(1))
+    state.view.selection.point(BoneItem(0))
     partner = compared(state)
-    assert partner.marked == BoneItem(0) and partner.selection.hover == BoneItem(1)
+    assert partner.marked == BoneItem(0) and partner.view.selection.hover == BoneItem(1)
     assert partner.view.bone == 0
-    state.selection.pick(VertexItem(0, 0))
+    state.view.selection.pick(VertexItem(0, 0))
     assert step(state).marked is None
 
 
@@ -194,14 +197,16 @@ def test_what_is_picked_in_the_other_picture_is_selected_in_view(state: State) -
     found = in_view(state, PickResult((0.5, 0.5), (BoneItem(0), VertexItem(0, 3)), (1.0, 2.0, 3.0)))
     assert found.items == (BoneItem(1),) and found.point == (1.0, 2.0, 3.0)
     assert in_view(state, PickResult((0.5, 0.5), (BoneItem(2),))).items == ()
-    assert step(state) is partner and partner.selection.hover == BoneItem(2), "it is in that document alone"
-    assert step(state).selection.hover is None
+    assert step(state) is partner and partner.view.selection.hover == BoneItem(2), (
+        "it is in that document alone"
+    )
+    assert step(state).view.selection.hover is None
 
 
 def test_what_both_documents_have_is_not_highlighted_in_the_other_alone(state: State) -> None:
     partner = compared(state)
     in_view(state, PickResult((0.5, 0.5), (BoneItem(0),)))
-    assert step(state) is partner and partner.selection.hover is None
+    assert step(state) is partner and partner.view.selection.hover is None
     nothing = PickResult((0.5, 0.5), ())
     assert in_view(state, nothing) == nothing
 
@@ -212,19 +217,19 @@ def test_without_a_comparison_a_pick_stays_as_it_is(state: State) -> None:
 
 
 def test_the_comparison_is_undone_like_any_view(state: State) -> None:
-    state.watch_changes(1.0)
+    state.undo.watch(1.0)
     state.compare(CompareMode.SLIDER)
-    state.watch_changes(1.0)
-    state.watch_changes(1.0)
-    state.comparison = replace(state.comparison, split=0.2)
-    state.watch_changes(1.0)
-    assert [each.name for each in state.history.past] == ["compare with a slider", "move the slider"]
-    state.undo()
-    assert state.comparison.split == 0.5 and state.comparison.mode is CompareMode.SLIDER
-    state.undo()
-    assert state.compared is None
-    state.redo()
-    assert state.comparison.mode is CompareMode.SLIDER
+    state.undo.watch(1.0)
+    state.undo.watch(1.0)
+    state.documents.comparison = replace(state.documents.comparison, split=0.2)
+    state.undo.watch(1.0)
+    assert [each.name for each in state.view.history.past] == ["compare with a slider", "move the slider"]
+    state.undo.undo()
+    assert state.documents.comparison.split == 0.5 and state.documents.comparison.mode is CompareMode.SLIDER
+    state.undo.undo()
+    assert state.documents.compared is None
+    state.undo.redo()
+    assert state.documents.comparison.mode is CompareMode.SLIDER
 
 
 def test_a_pane_is_half_of_the_picture_side_by_side(state: State) -> None:
@@ -242,9 +247,9 @@ def two(tmp_path: Path) -> State:
     for path in two_engines(tmp_path):
         made.put(open_document(str(path)))
     made.show(0)
-    made.home = made.camera = Orbit(distance=300.0)
+    made.view.home = made.view.camera = Orbit(distance=300.0)
     compared(made)
-    models = [each.model for each in made.documents]
+    models = [each.model for each in made.documents.opened]
     assert models[0] is not None and models[1] is not None
     made.comparison_result = ComparisonResult(vertex_distances(models[0], models[1]))
     return made
@@ -269,27 +274,27 @@ def test_the_other_model_is_laid_onto_the_one_in_view(current: int, two: State) 
 
 
 def test_models_that_are_not_aligned_stand_where_their_files_say(two: State) -> None:
-    two.comparison = replace(two.comparison, aligned=False)
+    two.documents.comparison = replace(two.documents.comparison, aligned=False)
     partner = step(two)
     assert not partner.view.onto and np.abs(corner(two)[:3]).max() > 50 * np.abs(corner(partner)[:3]).max()
 
 
 def test_alignment_can_be_undone(two: State) -> None:
-    two.watch_changes(1.0)
+    two.undo.watch(1.0)
     for aligned in (False, True):
-        two.watch_changes(1.0)
-        two.comparison = replace(two.comparison, aligned=aligned)
-        two.watch_changes(1.0)
-    names = [each.name for each in two.history.past]
+        two.undo.watch(1.0)
+        two.documents.comparison = replace(two.documents.comparison, aligned=aligned)
+        two.undo.watch(1.0)
+    names = [each.name for each in two.view.history.past]
     assert names == ["leave the models where their files say", "align the models"]
-    two.undo()
-    assert not two.comparison.aligned
+    two.undo.undo()
+    assert not two.documents.comparison.aligned
 
 
 def test_the_picture_stays_when_an_aligned_model_comes_into_view(two: State) -> None:
     partner = step(two)
-    two.camera = Orbit(target=(0.0, 50.0, 0.0), distance=300.0, yaw=30.0, pitch=10.0)
-    two.home = two.camera
+    two.view.camera = Orbit(target=(0.0, 50.0, 0.0), distance=300.0, yaw=30.0, pitch=10.0)
+    two.view.home = two.view.camera
     partner = step(two)
     before = seen_from(two, corner(two))
     np.testing.assert_allclose(seen_from(partner, corner(partner)), before, atol=1e-4)
@@ -297,19 +302,19 @@ def test_the_picture_stays_when_an_aligned_model_comes_into_view(two: State) -> 
     partner = step(two)
     np.testing.assert_allclose(seen_from(two, corner(two)), before, atol=1e-4)
     np.testing.assert_allclose(seen_from(partner, corner(partner)), before, atol=1e-4)
-    assert isinstance(two.camera, Orbit) and two.camera.distance == pytest.approx(3.0)
+    assert isinstance(two.view.camera, Orbit) and two.view.camera.distance == pytest.approx(3.0)
 
 
 def test_the_first_camera_of_a_model_that_was_only_compared_fits_it_alone(two: State) -> None:
     step(two)
     two.show(1)
     step(two)
-    assert isinstance(two.home, Orbit) and two.home.distance == pytest.approx(3.0)
+    assert isinstance(two.view.home, Orbit) and two.view.home.distance == pytest.approx(3.0)
 
 
 def seen_from(state: State, point: Array) -> Array:
     """[2]: where a point of viewer space is in the picture, as multiples of half its height."""
-    camera = state.camera
+    camera = state.view.camera
     assert isinstance(camera, Orbit)
     x, y, z = camera.axes @ (point[:3] - camera.position)
     return np.array((x / z, y / z))

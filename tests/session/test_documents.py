@@ -66,17 +66,17 @@ def facts(state: State) -> dict[str, Any]:
 def change_everything(state: State) -> None:
     """Another value for each of `FACTS`."""
     view = state.view
-    state.choose(state.animations[-1])
-    state.clock.trim(0.25, 0.75)
-    state.clock.seek(0.5)
-    state.clock.play()
-    state.clock.loop, state.clock.speed, state.timeline.view = "pingpong", 0.5, (0.1, 0.2)
-    state.camera, state.home = Orbit(yaw=77.0), Orbit(yaw=33.0)
+    state.playback.choose(state.playback.animations[-1])
+    state.view.clock.trim(0.25, 0.75)
+    state.view.clock.seek(0.5)
+    state.view.clock.play()
+    state.view.clock.loop, state.view.clock.speed, state.view.timeline.view = "pingpong", 0.5, (0.1, 0.2)
+    state.view.camera, state.view.home = Orbit(yaw=77.0), Orbit(yaw=33.0)
     view.bone, view.lod, view.file_camera_number, view.effects = 1, 0, 1, EFFECTS
     view.morphs[0], view.textures[0] = 0.5, "skin.png"
     view.hidden.add(0)
     view.up = UpAxis.Z
-    state.selection.pick(BoneItem(1))
+    state.view.selection.pick(BoneItem(1))
 
 
 def test_another_tab_shows_nothing_of_this_one(state: State) -> None:
@@ -94,7 +94,7 @@ def test_a_tab_comes_back_as_it_was_left(state: State) -> None:
     left = facts(state)
     assert [name for name in FACTS if left[name] == fresh[name]] == []
     state.show(1)
-    state.clock.advance(1.0)
+    state.view.clock.advance(1.0)
     state.purge()
     state.show(0)
     state.purge()
@@ -106,17 +106,17 @@ def test_a_document_that_is_opened_later_begins_fresh(state: State, tmp_path: Pa
     change_everything(state)
     (tmp_path / "third").mkdir()
     state.put(open_document(write_pair(tmp_path / "third")))
-    assert (state.current, facts(state)) == (2, fresh)
+    assert (state.documents.current, facts(state)) == (2, fresh)
 
 
 def test_only_the_document_in_view_plays(state: State) -> None:
-    state.choose(state.animations[0])
-    state.clock.play()
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.play()
     state.show(1)
-    state.clock.advance(0.5)
-    assert state.clock.time == 0.0
+    state.view.clock.advance(0.5)
+    assert state.view.clock.time == 0.0
     state.show(0)
-    assert state.clock.playing and state.clock.time == 0.0
+    assert state.view.clock.playing and state.view.clock.time == 0.0
 
 
 def test_display_options_are_those_of_all_documents(state: State) -> None:
@@ -134,7 +134,7 @@ def test_closing_lets_the_others_keep_their_views(state: State) -> None:
 
 
 def test_a_closed_document_is_fresh_when_it_is_opened_again(state: State) -> None:
-    fresh, path = facts(state), Path(state.documents[0].path)
+    fresh, path = facts(state), Path(state.documents.opened[0].path)
     change_everything(state)
     state.close(0)
     state.put(open_document(path))
@@ -144,18 +144,21 @@ def test_a_closed_document_is_fresh_when_it_is_opened_again(state: State) -> Non
 def test_a_reloaded_document_keeps_its_view_behind_another(state: State) -> None:
     state.view.morphs[0] = 0.5
     state.show(1)
-    state.put(open_document(Path(state.documents[0].path)))
+    state.put(open_document(Path(state.documents.opened[0].path)))
     state.show(0)
     assert state.view.morphs == {0: 0.5}
 
 
 def test_a_neighbour_keeps_camera_and_pace_alone(state: State, tmp_path: Path) -> None:
     change_everything(state)
-    camera, old = state.camera, state.documents[0]
+    camera, old = state.view.camera, state.documents.opened[0]
     (tmp_path / "third").mkdir()
     state.put(open_document(write_pair(tmp_path / "third")))
     state.exchange(old)
-    assert [state.current, len(state.documents)] == [0, 2] and old not in state.documents
+    assert [state.documents.current, len(state.documents.opened)] == [
+        0,
+        2,
+    ] and old not in state.documents.opened
     view = state.view
     assert (state.view.camera, view.clock.speed, view.clock.loop) == (camera, 0.5, "pingpong")
     assert (view.hidden, view.morphs, view.textures, view.bone, view.lod) == (set(), {}, {}, None, None)
@@ -163,27 +166,27 @@ def test_a_neighbour_keeps_camera_and_pace_alone(state: State, tmp_path: Path) -
 
 
 def test_the_others_can_be_seen_like_the_one_in_view(state: State) -> None:
-    state.camera = Orbit(yaw=77.0)
-    state.clock.loop = "once"
+    state.view.camera = Orbit(yaw=77.0)
+    state.view.clock.loop = "once"
     state.view.effects = replace(EFFECTS, shown=False)
     state.lead()
     state.show(1)
-    assert (state.camera, state.clock.loop) == (Orbit(yaw=77.0), "once")
+    assert (state.view.camera, state.view.clock.loop) == (Orbit(yaw=77.0), "once")
     assert state.view.effects == EffectOptions(shown=False)
 
 
 def test_a_camera_that_is_set_ends_looking_through_one_of_the_file(state: State) -> None:
-    own, seen = state.camera, MatrixCamera(np.eye(3, 4), np.eye(4))
+    own, seen = state.view.camera, MatrixCamera(np.eye(3, 4), np.eye(4))
     state.view.file_camera_number, state.view.matrix_camera = 0, seen
-    assert state.camera is seen and state.orbit is own
-    state.camera = own.turned(10, 0)
-    assert state.view.file_camera_number is None and state.camera == own.turned(10, 0)
+    assert state.view.camera is seen and state.view.orbit is own
+    state.view.camera = own.turned(10, 0)
+    assert state.view.file_camera_number is None and state.view.camera == own.turned(10, 0)
 
 
 def rest(state: State, frames: int = 60) -> None:
     """Let frames pass in which nothing happens."""
     for _ in range(frames):
-        state.watch_changes(1 / 60)
+        state.undo.watch(1 / 60)
 
 
 def test_undo_is_that_of_the_document_in_view(state: State) -> None:
@@ -192,22 +195,22 @@ def test_undo_is_that_of_the_document_in_view(state: State) -> None:
     rest(state)
     state.show(1)
     rest(state)
-    assert not state.undo(), "nothing was done to this one"
+    assert not state.undo.undo(), "nothing was done to this one"
     state.view.hidden.add(0)
     rest(state)
     state.show(0)
     rest(state)
-    assert state.undo() and state.view.morphs == {}
-    assert not state.undo()
+    assert state.undo.undo() and state.view.morphs == {}
+    assert not state.undo.undo()
     state.show(1)
     rest(state)
     assert state.view.hidden == {0}
-    assert state.undo() and state.view.hidden == set()
+    assert state.undo.undo() and state.view.hidden == set()
 
 
 def test_a_display_option_changed_in_another_tab_is_no_step_and_stays(state: State) -> None:
     rest(state)
-    state.camera = state.camera.turned(10, 0)
+    state.view.camera = state.view.camera.turned(10, 0)
     rest(state)
     state.show(1)
     rest(state)
@@ -215,18 +218,18 @@ def test_a_display_option_changed_in_another_tab_is_no_step_and_stays(state: Sta
     rest(state)
     state.show(0)
     rest(state)
-    assert len(state.history.past) == 1
-    assert state.undo() and state.options.wireframe
+    assert len(state.view.history.past) == 1
+    assert state.undo.undo() and state.options.wireframe
 
 
 def test_redo_belongs_to_the_document_too(state: State) -> None:
     rest(state)
     state.view.morphs[0] = 0.5
     rest(state)
-    state.undo()
+    state.undo.undo()
     state.show(1)
     rest(state)
-    assert not state.redo()
+    assert not state.undo.redo()
     state.show(0)
     rest(state)
-    assert state.redo() and state.view.morphs == {0: 0.5}
+    assert state.undo.redo() and state.view.morphs == {0: 0.5}

@@ -13,7 +13,7 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
-from viewer.session.playback import foremost
+from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.view.playlist import PlaylistEntry
 
@@ -39,101 +39,101 @@ def lone(folder: Path, name: str) -> Path:
 
 
 def test_the_animations_beside_a_model_are_offered(state: State) -> None:
-    assert [each.name for each in state.animations] == ["Bend"]
+    assert [each.name for each in state.playback.animations] == ["Bend"]
 
 
 def test_a_lone_animation_attaches_to_the_model_in_view(state: State, tmp_path: Path) -> None:
     state.put(open_document(lone(tmp_path, "Far")))
     assert state.model is not None
-    assert [each.name for each in state.animations] == ["Bend", "Far"]
+    assert [each.name for each in state.playback.animations] == ["Bend", "Far"]
 
 
 def test_an_animation_that_is_also_opened_is_offered_once(state: State, pair: Path) -> None:
     state.put(open_document(pair.with_name("Post_Bend.ani")))
-    assert [each.name for each in state.animations] == ["Bend"]
+    assert [each.name for each in state.playback.animations] == ["Bend"]
 
 
 def test_a_model_opened_after_its_animation_comes_into_view(pair: Path) -> None:
     state = State()
     state.put(open_document(pair.with_name("Post_Bend.ani")))
-    assert state.posed() is None
+    assert state.playback.posed() is None
     state.put(open_document(pair))
     assert state.model is not None
 
 
 @pytest.mark.parametrize("name", ["Bend", "#0", "Post_Bend", "Post_Bend.ani", "bend"])
 def test_an_animation_answers_to(state: State, name: str) -> None:
-    assert state.animation(name) is state.animations[0]
+    assert state.playback.animation(name) is state.playback.animations[0]
 
 
 def test_an_unknown_animation_lists_the_near_ones(state: State) -> None:
     with pytest.raises(ResourceError, match=r"no animation 'Bent'; near: Bend"):
-        state.animation("Bent")
+        state.playback.animation("Bent")
 
 
 def test_choosing_poses_and_starts_at_the_beginning(state: State) -> None:
-    state.clock.seek(3.0)
-    state.choose(state.animations[0])
-    assert state.clock.time == 0.0
-    posed = state.posed(0.5)
+    state.view.clock.seek(3.0)
+    state.playback.choose(state.playback.animations[0])
+    assert state.view.clock.time == 0.0
+    posed = state.playback.posed(0.5)
     assert posed is not None and posed.positions[1] == pytest.approx([0, 0.6, 0])
 
 
 def test_no_animation_is_the_rest_pose(state: State) -> None:
-    posed = state.posed(0.5)
+    posed = state.playback.posed(0.5)
     assert posed is not None and posed.positions[1] == pytest.approx([0, 0.5, 0])
 
 
 def test_additive_layers_come_last(state: State) -> None:
-    clip = state.animations[0]
-    state.play([PlaylistEntry(clip, additive=True), PlaylistEntry(clip, 0.5)])
-    assert [layer.additive for layer in state.layers()] == [False, True]
+    clip = state.playback.animations[0]
+    state.playback.play([PlaylistEntry(clip, additive=True), PlaylistEntry(clip, 0.5)])
+    assert [layer.additive for layer in state.playback.layers()] == [False, True]
 
 
 def test_an_animation_that_plays_once_stays_at_its_end(state: State) -> None:
-    state.choose(state.animations[0])
-    state.clock.loop = "once"
-    turned = state.posed(1.5)
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.loop = "once"
+    turned = state.playback.posed(1.5)
     assert turned is not None and turned.positions[1] == pytest.approx([0, 0.5, 0])
 
 
 def test_a_marked_group_ends_when_its_file_is_read_again(state: State, pair: Path) -> None:
-    state.selection.group = (BoneItem(0),)
+    state.view.selection.group = (BoneItem(0),)
     state.put(open_document(pair))
-    assert state.selection.group == ()
+    assert state.view.selection.group == ()
 
 
 def test_reloading_keeps_what_plays_and_when(state: State, pair: Path) -> None:
-    state.choose(state.animations[0])
-    state.clock.seek(0.25)
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.seek(0.25)
     state.put(open_document(pair))
-    assert len(state.documents) == 1
-    assert [each.animation for each in state.playlist] == list(state.animations)
-    assert state.clock.time == 0.25
+    assert len(state.documents.opened) == 1
+    assert [each.animation for each in state.view.playlist] == list(state.playback.animations)
+    assert state.view.clock.time == 0.25
 
 
 def test_an_animation_that_is_gone_stops(state: State, pair: Path) -> None:
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     pair.with_name("Post_Bend.ani").unlink()
     state.put(open_document(pair))
-    assert state.playlist == ()
+    assert state.view.playlist == ()
 
 
 def test_another_model_forgets_bones_and_morphs(state: State, tmp_path: Path) -> None:
     state.view.morphs[0] = 1.0
     state.view.bone = 1
-    state.selection.picked = BoneItem(1)
+    state.view.selection.picked = BoneItem(1)
     (tmp_path / "Other.mdl").write_bytes(model_bytes())
     state.put(open_document(tmp_path / "Other.mdl"))
-    assert (state.current, state.view.morphs, state.view.bone) == (1, {}, None)
-    assert state.selection.picked is None
+    assert (state.documents.current, state.view.morphs, state.view.bone) == (1, {}, None)
+    assert state.view.selection.picked is None
 
 
 def test_closing_the_document_in_view_shows_the_one_before(state: State, tmp_path: Path) -> None:
     (tmp_path / "Other.mdl").write_bytes(model_bytes())
     state.put(open_document(tmp_path / "Other.mdl"))
     state.close(1)
-    assert state.document is state.documents[0]
+    assert state.document is state.documents.opened[0]
 
 
 def test_of_three_documents_the_second_follows_the_third(state: State, tmp_path: Path) -> None:
@@ -141,53 +141,53 @@ def test_of_three_documents_the_second_follows_the_third(state: State, tmp_path:
         (tmp_path / name).write_bytes(model_bytes())
         state.put(open_document(tmp_path / name))
     state.close(2)
-    assert state.document is state.documents[1]
+    assert state.document is state.documents.opened[1]
 
 
 def test_closing_the_last_document_leaves_nothing(state: State) -> None:
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     state.close(0)
-    assert state.document is None and state.playlist == () and state.posed() is None
+    assert state.document is None and state.view.playlist == () and state.playback.posed() is None
 
 
 def test_hover_is_read_in_the_frame_after_it_was_written(state: State) -> None:
-    state.selection.point(BoneItem(1))
-    assert state.selection.hover is None
+    state.view.selection.point(BoneItem(1))
+    assert state.view.selection.hover is None
     state.purge()
-    assert state.selection.hover == BoneItem(1)
+    assert state.view.selection.hover == BoneItem(1)
     state.purge()
-    assert state.selection.hover is None
+    assert state.view.selection.hover is None
 
 
 @pytest.mark.parametrize("item", [BoneItem(1), GeometryItem(0), AnimationItem(0), ByteItem(0), MorphItem(0)])
 def test_what_exists_stays_selected(state: State, item: Item) -> None:
-    state.selection.picked = item
+    state.view.selection.picked = item
     state.purge()
-    assert state.selection.picked == item
+    assert state.view.selection.picked == item
 
 
 @pytest.mark.parametrize(
     "item", [BoneItem(2), GeometryItem(-1), AnimationItem(9), ByteItem(10**9), LodItem(9, 0)]
 )
 def test_what_does_not_exist_is_dropped(state: State, item: Item) -> None:
-    state.selection.picked = item
+    state.view.selection.picked = item
     state.purge()
-    assert state.selection.picked is None
+    assert state.view.selection.picked is None
 
 
 @pytest.mark.parametrize("item", [BoneItem(0), GeometryItem(0), MorphItem(0)])
 def test_an_animation_alone_has_no_part_of_a_model(item: Item, tmp_path: Path) -> None:
     state = State()
     state.put(open_document(lone(tmp_path, "Far")))
-    state.selection.picked = item
+    state.view.selection.picked = item
     state.purge()
-    assert state.selection.picked is None
+    assert state.view.selection.picked is None
 
 
 def test_a_named_view_frees_a_camera_of_matrices(state: State) -> None:
-    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
-    state.see("top")
-    assert isinstance(state.camera, Orbit) and state.camera.pitch == 90.0
+    state.view.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    state.view.see("top")
+    assert isinstance(state.view.camera, Orbit) and state.view.camera.pitch == 90.0
 
 
 def test_a_stand_animation_is_played_first(pair: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_stand_animation_is_played_first(pair: Path) -> None:
         pair.with_name(f"{name}.ani").write_bytes(animation_bytes(name))
     state = State()
     state.put(open_document(pair))
-    idle = state.idle()
+    idle = state.playback.idle()
     assert idle is not None and idle.name == "Stand01"
 
 

@@ -13,8 +13,8 @@ from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera
 from viewer.scene.display import Shading
+from viewer.session.history import DEPTH
 from viewer.session.state import State
-from viewer.session.undo import DEPTH
 from viewer.view.playlist import PlaylistEntry
 
 DT = 1 / 60
@@ -29,7 +29,7 @@ def state(tmp_path: Path) -> State:
 
 def rest(state: State, frames: int = 60) -> None:
     for _ in range(frames):
-        state.watch_changes(DT)
+        state.undo.watch(DT)
 
 
 def wire(state: State) -> None:
@@ -38,26 +38,26 @@ def wire(state: State) -> None:
 
 
 def test_nothing_to_undo_at_first(state: State) -> None:
-    assert not state.undo() and not state.redo()
+    assert not state.undo.undo() and not state.undo.redo()
 
 
 def test_a_change_goes_and_comes_back(state: State) -> None:
     wire(state)
-    assert state.undo() and not state.options.wireframe
-    assert state.redo() and state.options.wireframe
+    assert state.undo.undo() and not state.options.wireframe
+    assert state.undo.redo() and state.options.wireframe
 
 
 @pytest.mark.parametrize("what", ["camera", "morph", "hidden", "shading", "pose"])
 def test_every_kind_of_change(state: State, what: str) -> None:
     before = (
-        state.camera,
+        state.view.camera,
         dict(state.view.morphs),
         set(state.view.hidden),
         state.options.shading,
-        state.playlist,
+        state.view.playlist,
     )
     if what == "camera":
-        state.camera = state.camera.turned(30, 10)
+        state.view.camera = state.view.camera.turned(30, 10)
     elif what == "morph":
         state.view.morphs[0] = 0.5
     elif what == "hidden":
@@ -65,99 +65,99 @@ def test_every_kind_of_change(state: State, what: str) -> None:
     elif what == "shading":
         state.options.shading = Shading.UV
     else:
-        state.choose(state.animations[1])
+        state.playback.choose(state.playback.animations[1])
     rest(state)
-    assert state.undo()
+    assert state.undo.undo()
     after = (
-        state.camera,
+        state.view.camera,
         dict(state.view.morphs),
         set(state.view.hidden),
         state.options.shading,
-        state.playlist,
+        state.view.playlist,
     )
     assert before == after
 
 
 def test_a_drag_is_one_step(state: State) -> None:
-    before = state.camera
+    before = state.view.camera
     for _ in range(30):
-        state.camera = state.camera.turned(1, 0)
-        state.watch_changes(DT, held=True)
+        state.view.camera = state.view.camera.turned(1, 0)
+        state.undo.watch(DT, held=True)
     rest(state)
-    assert state.undo() and state.camera == before
-    assert not state.undo()
+    assert state.undo.undo() and state.view.camera == before
+    assert not state.undo.undo()
 
 
 def test_a_pause_within_a_drag_does_not_part_it(state: State) -> None:
-    before = state.camera
+    before = state.view.camera
     for _ in range(3):
-        state.camera = state.camera.turned(1, 0)
+        state.view.camera = state.view.camera.turned(1, 0)
         for _ in range(60):
-            state.watch_changes(DT, held=True)
+            state.undo.watch(DT, held=True)
     rest(state)
-    assert state.undo() and state.camera == before
+    assert state.undo.undo() and state.view.camera == before
 
 
 def test_changes_with_a_rest_between_are_two_steps(state: State) -> None:
     wire(state)
     state.options.grid = False
     rest(state)
-    state.undo()
+    state.undo.undo()
     assert state.options.wireframe and state.options.grid
-    state.undo()
+    state.undo.undo()
     assert not state.options.wireframe
 
 
 def test_time_is_no_step(state: State) -> None:
-    state.clock.play()
+    state.view.clock.play()
     for _ in range(100):
-        state.clock.advance(DT)
-        state.watch_changes(DT)
-    assert not state.history.past
+        state.view.clock.advance(DT)
+        state.undo.watch(DT)
+    assert not state.view.history.past
 
 
 def test_something_new_after_an_undo_ends_the_redo(state: State) -> None:
     wire(state)
-    state.undo()
+    state.undo.undo()
     state.options.grid = False
     rest(state)
-    assert not state.redo()
+    assert not state.undo.redo()
 
 
 def test_the_depth_is_limited(state: State) -> None:
     for _ in range(DEPTH + 20):
         state.options.wireframe = not state.options.wireframe
         rest(state, 30)
-    assert len(state.history.past) == DEPTH
+    assert len(state.view.history.past) == DEPTH
 
 
 def test_the_end_of_a_fade_is_no_step(state: State) -> None:
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     rest(state)
-    steps = len(state.history.past)
+    steps = len(state.view.history.past)
     from viewer.view.playlist import faded
 
-    state.mix(faded(state.playlist, state.animations[1], state.clock.time, 0.2))
+    state.playback.mix(faded(state.view.playlist, state.playback.animations[1], state.view.clock.time, 0.2))
     rest(state)
-    assert len(state.history.past) == steps + 1
-    state.clock.seek(state.clock.time + 1.0)
+    assert len(state.view.history.past) == steps + 1
+    state.view.clock.seek(state.view.clock.time + 1.0)
     state.purge()
     rest(state)
-    assert len(state.history.past) == steps + 1
+    assert len(state.view.history.past) == steps + 1
 
 
 def test_the_same_file_read_again_keeps_the_steps(state: State) -> None:
-    state.choose(state.animations[1])
+    state.playback.choose(state.playback.animations[1])
     rest(state)
-    state.put(open_document(Path(state.documents[0].path)))
+    state.put(open_document(Path(state.documents.opened[0].path)))
     rest(state)
     state.options.grid = False
     rest(state)
-    state.undo()
-    assert state.undo()
-    assert state.playlist == ()
-    state.redo()
-    assert [chosen.animation for chosen in state.playlist] == [state.animations[1]]
+    state.undo.undo()
+    assert state.undo.undo()
+    assert state.view.playlist == ()
+    state.undo.redo()
+    assert [chosen.animation for chosen in state.view.playlist] == [state.playback.animations[1]]
 
 
 def test_another_document_begins_anew(state: State, tmp_path: Path) -> None:
@@ -165,109 +165,113 @@ def test_another_document_begins_anew(state: State, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     state.put(open_document(write_pair(tmp_path / "other")))
     rest(state, 1)
-    assert not state.history.past
+    assert not state.view.history.past
 
 
 def test_what_loading_does_is_no_step(state: State) -> None:
-    state.camera = state.camera.turned(10, 0)
-    state.watch_changes(DT, loading=True)
-    assert not state.history.past
+    state.view.camera = state.view.camera.turned(10, 0)
+    state.undo.watch(DT, loading=True)
+    assert not state.view.history.past
 
 
 def test_a_camera_of_matrices_is_kept(state: State) -> None:
     fixed = MatrixCamera(np.eye(3, 4), np.eye(4))
-    state.camera = fixed
+    state.view.camera = fixed
     rest(state)
-    state.camera = replace(fixed)
+    state.view.camera = replace(fixed)
     rest(state)
-    state.undo()
-    assert state.camera is fixed
+    state.undo.undo()
+    assert state.view.camera is fixed
 
 
 def playing(state: State, number: int = 0) -> None:
     """Play an animation, and let the time go on without a step."""
-    state.choose(state.animations[number])
+    state.playback.choose(state.playback.animations[number])
     rest(state)
 
 
 @pytest.mark.parametrize(
     ("change", "name"),
     [
-        (lambda state: state.clock.trim(0.25, 0.5), "set the playback range"),
-        (lambda state: state.clock.trim(0.25, state.duration), "set the playback range"),
-        (lambda state: state.repeat("once"), "play once"),
-        (lambda state: state.repeat("pingpong"), "ping-pong"),
-        (lambda state: setattr(state.clock, "speed", 2.0), "change speed"),
+        (lambda state: state.view.clock.trim(0.25, 0.5), "set the playback range"),
+        (lambda state: state.view.clock.trim(0.25, state.playback.duration), "set the playback range"),
+        (lambda state: state.playback.repeat("once"), "play once"),
+        (lambda state: state.playback.repeat("pingpong"), "ping-pong"),
+        (lambda state: setattr(state.view.clock, "speed", 2.0), "change speed"),
     ],
 )
 def test_choices_of_playback_are_steps(state: State, change: Callable[[State], None], name: str) -> None:
     def choices() -> tuple[object, ...]:
-        return state.trimmed and state.clock.range, state.clock.loop, state.clock.speed
+        return (
+            state.playback.trimmed and state.view.clock.range,
+            state.view.clock.loop,
+            state.view.clock.speed,
+        )
 
     playing(state)
     before = choices()
     change(state)
     after = choices()
     rest(state)
-    assert after != before and state.history.past[-1].name == name
-    assert state.undo() and choices() == before
-    assert state.redo() and choices() == after
+    assert after != before and state.view.history.past[-1].name == name
+    assert state.undo.undo() and choices() == before
+    assert state.undo.redo() and choices() == after
 
 
 def test_the_pose_stays_when_a_loop_mode_is_undone(state: State) -> None:
     playing(state)
-    state.clock.seek(7.25)
-    state.repeat("once")
+    state.view.clock.seek(7.25)
+    state.playback.repeat("once")
     rest(state)
-    state.undo()
-    assert state.clock.shown(state.duration) == pytest.approx(0.25)
+    state.undo.undo()
+    assert state.view.clock.shown(state.playback.duration) == pytest.approx(0.25)
 
 
 def test_rest_pose_is_undone_with_its_time_and_range(state: State) -> None:
     playing(state, 1)
-    state.clock.trim(0.5, 1.5)
+    state.view.clock.trim(0.5, 1.5)
     rest(state)
-    state.clock.seek(1.25)
-    state.watch_changes(DT)
-    state.choose(None)
+    state.view.clock.seek(1.25)
+    state.undo.watch(DT)
+    state.playback.choose(None)
     rest(state)
-    assert state.undo()
-    assert state.playlist[0].animation is state.animations[1]
-    assert (state.clock.time, state.clock.range) == (1.25, (0.5, 1.5))
-    state.redo()
-    assert not state.playlist and state.clock.time == 0.0
+    assert state.undo.undo()
+    assert state.view.playlist[0].animation is state.playback.animations[1]
+    assert (state.view.clock.time, state.view.clock.range) == (1.25, (0.5, 1.5))
+    state.undo.redo()
+    assert not state.view.playlist and state.view.clock.time == 0.0
 
 
 def test_other_steps_leave_the_time(state: State) -> None:
     playing(state)
     wire(state)
-    state.clock.seek(0.75)
-    state.undo()
-    assert state.clock.time == 0.75
+    state.view.clock.seek(0.75)
+    state.undo.undo()
+    assert state.view.clock.time == 0.75
 
 
 def test_the_end_of_a_fade_to_a_shorter_clip_makes_no_step_of_its_range(state: State) -> None:
     from viewer.view.playlist import faded
 
     playing(state, 1)
-    state.clock.trim(0.5, 1.5)
+    state.view.clock.trim(0.5, 1.5)
     rest(state)
-    state.mix(faded(state.playlist, state.animations[0], state.clock.time, 0.2))
+    state.playback.mix(faded(state.view.playlist, state.playback.animations[0], state.view.clock.time, 0.2))
     rest(state)
-    steps = len(state.history.past)
-    state.clock.seek(state.clock.time + 1.0)
+    steps = len(state.view.history.past)
+    state.view.clock.seek(state.view.clock.time + 1.0)
     state.purge()
     rest(state)
-    assert not state.trimmed
-    assert len(state.history.past) == steps
+    assert not state.playback.trimmed
+    assert len(state.view.history.past) == steps
 
 
 def named_steps() -> list[tuple[Callable[[State], None], str]]:
     """Changes, and the names of the steps that they make."""
     return [
         (lambda state: state.view.hidden.add(0), "hide geometry"),
-        (lambda state: state.choose(state.animations[0]), "play Bend"),
-        (lambda state: setattr(state, "camera", state.camera.turned(30, 10)), "move the camera"),
+        (lambda state: state.playback.choose(state.playback.animations[0]), "play Bend"),
+        (lambda state: setattr(state.view, "camera", state.view.camera.turned(30, 10)), "move the camera"),
         (lambda state: setattr(state.options, "names", True), "show bone names"),
         (lambda state: setattr(state.options, "grid", False), "hide grid"),
         (lambda state: setattr(state.options, "shading", Shading.UV), "change shading"),
@@ -283,7 +287,7 @@ def named_steps() -> list[tuple[Callable[[State], None], str]]:
 def test_a_step_has_a_name(state: State, change: Callable[[State], None], name: str) -> None:
     change(state)
     rest(state)
-    assert [step.name for step in state.history.past] == [name]
+    assert [step.name for step in state.view.history.past] == [name]
 
 
 def test_showing_and_exchanging_geometries_have_names(state: State) -> None:
@@ -291,28 +295,28 @@ def test_showing_and_exchanging_geometries_have_names(state: State) -> None:
     rest(state)
     state.view.hidden.clear()
     rest(state)
-    assert [step.name for step in state.history.past] == ["hide 2 geometries", "show 2 geometries"]
+    assert [step.name for step in state.view.history.past] == ["hide 2 geometries", "show 2 geometries"]
 
 
 def test_layers_and_the_rest_pose_have_names(state: State) -> None:
     playing(state)
-    state.mix((*state.playlist, PlaylistEntry(state.animations[1])))
+    state.playback.mix((*state.view.playlist, PlaylistEntry(state.playback.animations[1])))
     rest(state)
-    state.mix((state.playlist[0], replace(state.playlist[1], weight=0.5)))
+    state.playback.mix((state.view.playlist[0], replace(state.view.playlist[1], weight=0.5)))
     rest(state)
-    state.mix(state.playlist[:1])
+    state.playback.mix(state.view.playlist[:1])
     rest(state)
-    state.choose(None)
+    state.playback.choose(None)
     rest(state)
     names = ["play Bend", "add a layer", "change a layer", "remove a layer", "rest pose"]
-    assert [step.name for step in state.history.past] == names
+    assert [step.name for step in state.view.history.past] == names
 
 
 def test_what_a_clip_brings_with_it_does_not_name_the_step(state: State) -> None:
-    state.choose(state.animations[0])
-    state.camera = state.camera.turned(5, 5)
+    state.playback.choose(state.playback.animations[0])
+    state.view.camera = state.view.camera.turned(5, 5)
     rest(state)
-    assert state.history.past[-1].name == "play Bend"
+    assert state.view.history.past[-1].name == "play Bend"
 
 
 def test_every_document_has_its_own_steps(state: State, tmp_path: Path) -> None:
@@ -320,10 +324,10 @@ def test_every_document_has_its_own_steps(state: State, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     state.put(open_document(write_pair(tmp_path / "other")))
     rest(state)
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     rest(state)
     state.show(0)
     rest(state)
-    assert state.undo() and not state.playlist and not state.undo()
+    assert state.undo.undo() and not state.view.playlist and not state.undo.undo()
     state.show(1)
-    assert state.playlist and state.undo()
+    assert state.view.playlist and state.undo.undo()

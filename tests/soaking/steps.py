@@ -74,7 +74,7 @@ class Hand:
         self.desktop.app.surface.scale = 1.0
         self._make_surface(SIZES[0])
         self.desktop.settle()
-        while self.desktop.state.documents:
+        while self.desktop.state.documents.opened:
             self.desktop.app.post(CloseDocument(0))
             self.desktop.settle()
 
@@ -84,7 +84,7 @@ class Hand:
 
     def _open(self, path: str) -> None:
         self.desktop.app.post(Open((path,)))
-        if len(self.desktop.state.documents) > MOST_DOCUMENTS:
+        if len(self.desktop.state.documents.opened) > MOST_DOCUMENTS:
             self.desktop.app.post(CloseDocument(0))
         self.desktop.skip(self.random.randrange(6))
 
@@ -119,14 +119,14 @@ class Hand:
 
     def close_document(self) -> None:
         """One of the open documents."""
-        count = len(self.desktop.state.documents)
+        count = len(self.desktop.state.documents.opened)
         self.desktop.app.post(CloseDocument(self.random.randrange(count) if count else None))
         self.desktop.skip()
 
     def show_document(self) -> None:
         """Another tab."""
-        if self.desktop.state.documents:
-            self.desktop.state.show(self.random.randrange(len(self.desktop.state.documents)))
+        if self.desktop.state.documents.opened:
+            self.desktop.state.show(self.random.randrange(len(self.desktop.state.documents.opened)))
         self.desktop.skip()
 
     def press(self) -> None:
@@ -147,7 +147,7 @@ class Hand:
 
     def play(self) -> None:
         """Some frames with the clock running, forwards or far ahead."""
-        self.desktop.state.clock.play()
+        self.desktop.state.view.clock.play()
         for _ in range(self.random.randrange(1, 8)):
             self.desktop.skip(seconds=self.random.choice((1 / 60, 0.5, 100.0)))
 

@@ -93,7 +93,7 @@ def test_nothing_is_open_after_leaving_while_a_file_is_loaded(ctx: Any, tmp_path
     hand = Hand(desktop, 1, tmp_path)
     desktop.app.post(Open((str(hand.models[0]),)))
     hand.leave()
-    assert not desktop.state.documents and not desktop.app.loading
+    assert not desktop.state.documents.opened and not desktop.app.loading
     assert usage().documents == before
     desktop.close()
     hand.close()

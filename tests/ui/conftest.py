@@ -110,6 +110,6 @@ def bent(desk: Any, tmp_path: Path) -> Any:
     path.with_name("Post_Other.ani").write_bytes(animation_bytes("Other", 1.0, tracks))
     path.with_name("Post_Other.xml").write_text('<animation><trigger time="0.5" value="step"/></animation>')
     desk.state.put(open_document(path))
-    desk.state.choose(desk.state.animation("Bend"))
-    desk.state.clock.play()
+    desk.state.playback.choose(desk.state.playback.animation("Bend"))
+    desk.state.view.clock.play()
     return desk

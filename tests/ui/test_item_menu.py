@@ -58,7 +58,7 @@ def menu(desk: Desk, item: Item, choose: str = "") -> None:
 def test_a_bone_can_be_framed_copied_and_found_in_the_bytes(post: Desk, entries: list[str]) -> None:
     menu(post, BoneItem(1))
     assert entries == ["Frame selected", "Copy name", "Show bytes"]
-    assert post.state.selection.picked == BoneItem(1)
+    assert post.state.view.selection.picked == BoneItem(1)
 
 
 def test_a_geometry_can_be_hidden_and_isolated(post: Desk, entries: list[str]) -> None:
@@ -70,7 +70,9 @@ def test_a_geometry_can_be_hidden_and_isolated(post: Desk, entries: list[str]) -
 def test_an_animation_plays_and_mixes(post: Desk, entries: list[str]) -> None:
     menu(post, AnimationItem(0), "Play")
     assert entries[0] == "Play" and "Add selected as layer" in entries, "once it plays"
-    assert [each.animation.name for each in post.state.playlist] == ["Bend"] and post.state.clock.playing
+    assert [each.animation.name for each in post.state.view.playlist] == [
+        "Bend"
+    ] and post.state.view.clock.playing
     assert entries[-2:] == ["Copy name", "Show bytes"], "its file is attached"
 
 
@@ -104,7 +106,9 @@ def test_what_is_missing_can_be_given(post: Desk, entries: list[str]) -> None:
 def test_keys_of_an_animation_that_are_missing_can_be_given(post: Desk, entries: list[str]) -> None:
     state = post.state
     assert state.document is not None
-    lost = replace(state.animations[0], missing_file=MissingFile(".anim file", "A0097-00.anim"), source="")
+    lost = replace(
+        state.playback.animations[0], missing_file=MissingFile(".anim file", "A0097-00.anim"), source=""
+    )
     state.document.animations = (lost,)
     menu(post, AnimationItem(0), "Choose a file…")
     assert post.posted == [GiveFile("A0097-00.anim", None)]
@@ -121,7 +125,7 @@ def test_a_name_is_copied_with_its_marks_visible(post: Desk, entries: list[str])
 
 def test_the_bytes_come_to_the_front(post: Desk, entries: list[str]) -> None:
     menu(post, BoneItem(1), "Show bytes")
-    assert post.state.interface.front == "chunks" and post.state.selection.picked == BoneItem(1)
+    assert post.state.interface.front == "chunks" and post.state.view.selection.picked == BoneItem(1)
 
 
 def test_a_byte_without_an_owner_has_bytes_only(post: Desk, entries: list[str]) -> None:
@@ -154,7 +158,7 @@ def test_lists_and_pages_open_the_menu_by_a_right_click(
     }[place]
     found: list[Item] = []
     monkeypatch.setattr(f"{modules}.item_menu", lambda state, ask, item: found.append(item))
-    post.state.selection.pick(BoneItem(1))
+    post.state.view.selection.pick(BoneItem(1))
     post.show(panel)
     line = imgui.get_text_line_height_with_spacing()
     rows = {

@@ -35,13 +35,13 @@ def test_the_edit_menu_names_the_steps(post: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title == "Edit")
     monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
     monkeypatch.setattr(menu.imgui, "menu_item_simple", lambda title, *_: shown.append(title))
-    post.state.watch_changes(1.0)
+    post.state.undo.watch(1.0)
     post.state.view.hidden.add(0)
-    post.state.watch_changes(1.0)
+    post.state.undo.watch(1.0)
     post.draw = MenuBar()
     post.frames()
     assert shown[:2] == ["Undo: hide geometry", "Redo"]
-    post.state.undo()
+    post.state.undo.undo()
     shown.clear()
     post.frames()
     assert shown[:2] == ["Undo", "Redo: hide geometry"]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
 from viewer.scene.comparison import CompareMode
+from viewer.session.documents import OpenDocuments
 from viewer.session.layouts import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
@@ -37,7 +38,7 @@ def test_differences_show_while_documents_are_compared(tmp_path: Path) -> None:
     state = State()
     state.put(open_document(write_pair(tmp_path)))
     assert state.document is not None
-    state.adopt(State([replace(state.document, path="/somewhere/Second.mdl")]))
+    state.adopt(State(OpenDocuments([replace(state.document, path="/somewhere/Second.mdl")])))
     assert DIFFERENCES not in names(state)
     state.compare(CompareMode.SIDE)
     assert DIFFERENCES in names(state)

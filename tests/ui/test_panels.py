@@ -45,7 +45,7 @@ def test_a_panel_without_a_document_draws(desk: Any, panel: Any) -> None:
 def test_an_open_chunk_shows_what_is_inside(post: Any) -> None:
     post.show(BytesPanel())
     post.click(80, 2.5 * post.line)
-    assert post.state.selection.picked == ByteItem(0)
+    assert post.state.view.selection.picked == ByteItem(0)
 
 
 def test_a_broken_chunk_is_drawn(post: Any) -> None:

@@ -174,7 +174,7 @@ def furnish(desktop: Desktop) -> None:
     state.say("said" + MARKS, "error")
     state.interface.preferences.recent = ["/recent" + MARKS]
     state.interface.preferences.resources = ["/folder" + MARKS]
-    state.choose(clips[0])
+    state.playback.choose(clips[0])
     state.options.names = state.options.attachments = state.options.events = True
 
 
@@ -232,7 +232,7 @@ def test_every_page_of_the_properties(hostile: Desktop, drawn: list[str]) -> Non
     hostile.state.interface.bring("properties")
     for item in ITEMS:
         drawn.clear()
-        hostile.state.selection.pick(item)
+        hostile.state.view.selection.pick(item)
         hostile.skip(3)
         assert unreadable(drawn) == [], item
 
@@ -242,7 +242,7 @@ def test_menus(desk: Any, hostile: Desktop, drawn: list[str], monkeypatch: pytes
     monkeypatch.setattr(imgui, "end_menu", lambda: None)
     monkeypatch.setattr(imgui, "menu_item_simple", lambda title, *more: drawn.append(title) is not None)
     desk.host.use()
-    desk.state.documents = hostile.state.documents
+    desk.state.documents.opened = hostile.state.documents.opened
     desk.state.interface.preferences = hostile.state.interface.preferences
     desk.draw = MenuBar()
     desk.frames(2)

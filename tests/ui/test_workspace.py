@@ -197,13 +197,13 @@ def test_a_tab_shows_a_document_and_its_cross_closes_it(opened: Open, tmp_path: 
     path = write_pair(tmp_path)
     (tmp_path / "Second.mdl").write_bytes(model_bytes())
     desktop = opened(path, tmp_path / "Second.mdl")
-    assert len(desktop.state.documents) == 2
-    shown = desktop.state.current
+    assert len(desktop.state.documents.opened) == 2
+    shown = desktop.state.documents.current
     for x in range(300, 700, 20):
         desktop.click(x, 10)
-        if desktop.state.current != shown:
+        if desktop.state.documents.current != shown:
             break
-    assert desktop.state.current != shown
+    assert desktop.state.documents.current != shown
 
 
 def test_a_broken_file_has_a_band_that_leads_to_the_bytes(opened: Open, tmp_path: Path) -> None:
@@ -212,10 +212,10 @@ def test_a_broken_file_has_a_band_that_leads_to_the_bytes(opened: Open, tmp_path
     error = desktop.state.document.report.errors[0]
     rect = picture(desktop)
     for x in range(round(rect.x + rect.width) - 320, round(rect.x + rect.width), 12):
-        if desktop.state.selection.picked:
+        if desktop.state.view.selection.picked:
             break
         desktop.click(x, rect.y - 16)
-    assert desktop.state.selection.picked == ByteItem(error.offset)
+    assert desktop.state.view.selection.picked == ByteItem(error.offset)
     assert desktop.state.interface.shows("chunks")
 
 
@@ -235,7 +235,7 @@ def test_a_change_is_undone_by_key(opened: Open) -> None:
 
 
 def test_opening_a_file_is_nothing_to_undo(opened: Open) -> None:
-    assert not opened().state.history.past
+    assert not opened().state.view.history.past
 
 
 def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:

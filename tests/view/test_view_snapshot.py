@@ -16,10 +16,10 @@ from viewer.view.view_snapshot import billboard_axes
 
 def test_the_pose_is_that_of_the_time(tmp_path: Path) -> None:
     state = opened_with_two_clips(tmp_path)
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     view = state.snapshot()
-    state.clock.seek(0.5)
-    shown, posed = state.posed(), view.pose(0.5)
+    state.view.clock.seek(0.5)
+    shown, posed = state.playback.posed(), view.pose(0.5)
     assert shown is not None and posed is not None
     assert (posed.world == shown.world).all()
     first = view.pose(0.0)
@@ -28,10 +28,10 @@ def test_the_pose_is_that_of_the_time(tmp_path: Path) -> None:
 
 def test_it_keeps_what_plays(tmp_path: Path) -> None:
     state = opened_with_two_clips(tmp_path)
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     view = state.snapshot()
-    state.choose(None)
-    assert [each.animation for each in view.playback.playlist] == [state.animations[0]]
+    state.playback.choose(None)
+    assert [each.animation for each in view.playback.playlist] == [state.playback.animations[0]]
 
 
 def test_only_billboards_turn_to_the_camera() -> None:
@@ -45,7 +45,7 @@ def test_only_billboards_turn_to_the_camera() -> None:
 
 def test_the_poses_of_many_times_are_those_of_each(tmp_path: Path) -> None:
     state = opened_with_two_clips(tmp_path)
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     view, times = state.snapshot(), np.linspace(0, 1, 5)
     for posed, time in zip(view.poses(times), times, strict=True):
         alone = view.pose(float(time))

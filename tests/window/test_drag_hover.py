@@ -115,7 +115,7 @@ def test_other_systems_and_versions_of_pyglet_tell_nothing(monkeypatch: pytest.M
 
 def test_the_frame_surrounds_the_window(ctx: Any, tmp_path: Path) -> None:
     desktop = Desktop(ctx, write_pair(tmp_path))
-    desktop.state.clock.pause()
+    desktop.state.view.clock.pause()
     desktop.frames(2)
     before = desktop.pixels()[..., :3].astype(int)
     desktop.state.pending_files.hovering = True

@@ -23,7 +23,7 @@ from viewer.commands.cli import main
 frame = App.frame
 
 def slow(app, dt):
-    if app.state.documents and not app.loading:
+    if app.state.documents.opened and not app.loading:
         time.sleep(0.3)
     frame(app, dt)
 

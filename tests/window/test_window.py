@@ -41,7 +41,7 @@ def drag(app):
 
 def note(app, name):
     state = app.state
-    seen[name] = [state.camera.yaw, state.options.wireframe, len(state.documents), shown.caption]
+    seen[name] = [state.view.camera.yaw, state.options.wireframe, len(state.documents.opened), shown.caption]
 
 script = {
     5: lambda app: note(app, "before"),
@@ -60,7 +60,7 @@ count = 0
 
 def scripted(app, dt):
     global count
-    count += bool(app.state.documents) and not app.loading
+    count += bool(app.state.documents.opened) and not app.loading
     script.pop(count, lambda app: None)(app)
     frame(app, dt)
 

@@ -52,12 +52,12 @@ def has_model(state: State) -> bool:
 
 def has_animations(state: State) -> bool:
     """The document has animations to play."""
-    return bool(state.animations)
+    return bool(state.playback.animations)
 
 
 def has_playlist(state: State) -> bool:
     """An animation plays or is paused."""
-    return bool(state.playlist)
+    return bool(state.view.playlist)
 
 
 def posts(request: Request) -> Operation:

@@ -12,40 +12,42 @@ from viewer.view.playlist import PlaylistEntry, faded
 
 def picked_animation(state: State) -> Animation | None:
     """The animation that is selected in the list."""
-    item = state.selection.picked
+    item = state.view.selection.picked
     if not isinstance(item, AnimationItem):
         return None
-    return state.animations[item.number] if 0 <= item.number < len(state.animations) else None
+    return (
+        state.playback.animations[item.number] if 0 <= item.number < len(state.playback.animations) else None
+    )
 
 
 def play_picked(state: State) -> None:
     """Play the animation that is selected in the list alone, from its start."""
     animation = picked_animation(state)
     if animation is not None:
-        state.choose(animation)
-        state.clock.play()
+        state.playback.choose(animation)
+        state.view.clock.play()
 
 
 def can_add_selected(state: State) -> bool:
     """An animation is selected, and can be added to other playing animations."""
-    return bool(state.playlist) and picked_animation(state) is not None
+    return bool(state.view.playlist) and picked_animation(state) is not None
 
 
 def neighbour(by: int) -> Operation:
     """Play the next or previous animation of the list and wrap around at its ends."""
 
     def run(state: State, post: Post) -> None:
-        offered = [state.animations[number] for number in listed(state.animations)]
-        now = state.playlist[0].animation if state.playlist else None
+        offered = [state.playback.animations[number] for number in listed(state.playback.animations)]
+        now = state.view.playlist[0].animation if state.view.playlist else None
         at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
-        state.choose(offered[(at + by) % len(offered)])
+        state.playback.choose(offered[(at + by) % len(offered)])
 
     return run
 
 
 def show_rest_pose(state: State, post: Post) -> None:
     """Play no animation."""
-    state.choose(None)
+    state.playback.choose(None)
 
 
 def add_layer(additive: bool) -> Operation:
@@ -54,7 +56,7 @@ def add_layer(additive: bool) -> Operation:
     def run(state: State, post: Post) -> None:
         animation = picked_animation(state)
         if animation is not None:
-            state.mix((*state.playlist, PlaylistEntry(animation, additive=additive)))
+            state.playback.mix((*state.view.playlist, PlaylistEntry(animation, additive=additive)))
 
     return run
 
@@ -63,7 +65,9 @@ def cross_fade(state: State, post: Post) -> None:
     """Fade from the playing animations to the selected one."""
     animation = picked_animation(state)
     if animation is not None:
-        state.mix(faded(state.playlist, animation, state.clock.time, state.timeline.fade))
+        state.playback.mix(
+            faded(state.view.playlist, animation, state.view.clock.time, state.view.timeline.fade)
+        )
 
 
 MENU = ("Animation",)

@@ -22,12 +22,12 @@ TURN = 15.0
 
 def is_orbit(state: State) -> bool:
     """The camera turns around a point."""
-    return isinstance(state.camera, Orbit)
+    return isinstance(state.view.camera, Orbit)
 
 
 def is_parallel(state: State) -> bool:
     """The projection is parallel."""
-    return isinstance(state.camera, Orbit) and state.camera.ortho
+    return isinstance(state.view.camera, Orbit) and state.view.camera.ortho
 
 
 def has_cameras(state: State) -> bool:
@@ -50,8 +50,8 @@ def view(name: str, turned: float = 0.0) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Change the camera and request the fit."""
-        fixed = not isinstance(state.camera, Orbit)
-        state.see(name, turned)
+        fixed = not isinstance(state.view.camera, Orbit)
+        state.view.see(name, turned)
         if fixed:
             post(FitView())
 
@@ -63,8 +63,8 @@ def turn(yaw: int, pitch: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Turn the camera."""
-        if isinstance(state.camera, Orbit):
-            state.camera = state.camera.turned(yaw * TURN, pitch * TURN)
+        if isinstance(state.view.camera, Orbit):
+            state.view.camera = state.view.camera.turned(yaw * TURN, pitch * TURN)
 
     return run
 
@@ -72,7 +72,7 @@ def turn(yaw: int, pitch: int) -> Operation:
 def go_home(state: State, post: Post) -> None:
     """Return to the first camera of the document."""
     state.view.file_camera_number = None
-    state.camera = state.home
+    state.view.camera = state.view.home
 
 
 def next_camera(state: State, post: Post) -> None:
@@ -89,8 +89,8 @@ def free_camera(state: State, post: Post) -> None:
 
 def toggle_ortho(state: State, post: Post) -> None:
     """Switch between parallel and perspective projection."""
-    if isinstance(state.camera, Orbit):
-        state.camera = replace(state.camera, ortho=not state.camera.ortho)
+    if isinstance(state.view.camera, Orbit):
+        state.view.camera = replace(state.view.camera, ortho=not state.view.camera.ortho)
 
 
 MENU = ("View", "Camera")

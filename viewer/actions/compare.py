@@ -14,24 +14,24 @@ MENU = ("View", "Compare")
 
 def can_compare(state: State) -> bool:
     """Another model is open."""
-    return bool(state.comparable)
+    return bool(state.documents.comparable)
 
 
 def is_comparing(state: State) -> bool:
     """A comparison is on."""
-    return state.compared is not None
+    return state.documents.compared is not None
 
 
 def can_choose(state: State) -> bool:
     """A comparison is on, and there is a third model."""
-    return is_comparing(state) and len(state.comparable) > 1
+    return is_comparing(state) and len(state.documents.comparable) > 1
 
 
 def next_model(state: State, post: Post) -> None:
     """Compare the model in view with the next one of the other models."""
-    others, now = state.comparable, state.compared
+    others, now = state.documents.comparable, state.documents.compared
     if now is not None:
-        state.compare(state.comparison.mode, others[(others.index(now) + 1) % len(others)])
+        state.compare(state.documents.comparison.mode, others[(others.index(now) + 1) % len(others)])
 
 
 def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
@@ -41,19 +41,21 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
         state.compare(mode)
 
     def chosen(state: State) -> bool:
-        return (state.comparison.mode if state.compared else None) is mode
+        return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
     return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)
 
 
 def align(state: State, post: Post) -> None:
     """Lay the same model of another engine onto the first one, or leave each where its file says."""
-    state.comparison = replace(state.comparison, aligned=not state.comparison.aligned)
+    state.documents.comparison = replace(
+        state.documents.comparison, aligned=not state.documents.comparison.aligned
+    )
 
 
 def is_aligned(state: State) -> bool:
     """The same model of another engine is laid onto the first one."""
-    return state.comparison.aligned
+    return state.documents.comparison.aligned
 
 
 COMPARE = (

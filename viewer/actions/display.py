@@ -20,12 +20,12 @@ def has_skeleton(state: State) -> bool:
 
 def has_lods(state: State) -> bool:
     """The model has several levels of detail."""
-    return state.lods > 1
+    return state.documents.lods > 1
 
 
 def has_shading(state: State) -> bool:
     """The surface shows its shading, and not the distances between two models."""
-    return state.compared is None or state.comparison.mode is not CompareMode.DISTANCE
+    return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
 
 
 def lod_is_automatic(state: State) -> bool:
@@ -44,7 +44,7 @@ def lod(by: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         now = state.view.lod or 0
-        state.view.lod = None if by == 0 else max(0, min(state.lods - 1, now + by))
+        state.view.lod = None if by == 0 else max(0, min(state.documents.lods - 1, now + by))
 
     return run
 

@@ -9,32 +9,32 @@ from viewer.session.state import State
 
 def can_undo(state: State) -> bool:
     """There is a step to undo."""
-    return bool(state.history.past)
+    return bool(state.view.history.past)
 
 
 def can_redo(state: State) -> bool:
     """There is a step to redo."""
-    return bool(state.history.future)
+    return bool(state.view.history.future)
 
 
 def undone(state: State) -> str:
     """The name of the step that undo takes back."""
-    return state.history.past[-1].name if state.history.past else ""
+    return state.view.history.past[-1].name if state.view.history.past else ""
 
 
 def redone(state: State) -> str:
     """The name of the step that redo does again."""
-    return state.history.future[-1].name if state.history.future else ""
+    return state.view.history.future[-1].name if state.view.history.future else ""
 
 
 def undo(state: State, post: Post) -> None:
     """Undo the last step."""
-    state.undo()
+    state.undo.undo()
 
 
 def redo(state: State, post: Post) -> None:
     """Redo the last undone step."""
-    state.redo()
+    state.undo.redo()
 
 
 MENU = ("Edit",)

@@ -73,8 +73,8 @@ def freeze(state: State, item: EffectItem) -> None:
 
 def effects_time(state: State) -> float:
     """The time of emitters and ribbons: the time of the layer that moves their bones."""
-    playing = state.layers()
-    return playing[0].time if playing else state.clock.time
+    playing = state.playback.layers()
+    return playing[0].time if playing else state.view.clock.time
 
 
 def set_rate(state: State, item: EffectItem, factor: float) -> None:

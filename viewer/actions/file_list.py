@@ -85,7 +85,7 @@ def compare_chosen(state: State, post: Post) -> None:
     """Open the two selected files beside each other."""
     paths = _chosen(state)
     state.files.wall = False
-    state.comparison = replace(state.comparison, mode=CompareMode.SIDE, other=paths[0])
+    state.documents.comparison = replace(state.documents.comparison, mode=CompareMode.SIDE, other=paths[0])
     post(Open(paths))
 
 

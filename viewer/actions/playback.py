@@ -20,32 +20,32 @@ RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
 
 def is_playing(state: State) -> bool:
     """The clock is running."""
-    return state.clock.playing
+    return state.view.clock.playing
 
 
 def is_looped(state: State) -> bool:
     """Clips begin again at their end."""
-    return state.looped
+    return state.playback.looped
 
 
 def is_pingpong(state: State) -> bool:
     """Clips play forwards, then backwards."""
-    return state.clock.loop == "pingpong"
+    return state.view.clock.loop == "pingpong"
 
 
 def is_trimmed(state: State) -> bool:
     """The playback range is shorter than the clip."""
-    return state.trimmed
+    return state.playback.trimmed
 
 
 def toggle_play(state: State, post: Post) -> None:
     """Play or pause; in the rest pose, play the idle animation or the first one."""
-    if not state.playlist:
-        state.choose(state.idle())
-    if state.clock.playing or not state.playlist:
-        state.clock.pause()
+    if not state.view.playlist:
+        state.playback.choose(state.playback.idle())
+    if state.view.clock.playing or not state.view.playlist:
+        state.view.clock.pause()
     else:
-        state.clock.play()
+        state.view.clock.play()
 
 
 def towards(way: int) -> Operation:
@@ -53,7 +53,7 @@ def towards(way: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Play or pause."""
-        clock = state.clock
+        clock = state.view.clock
         plays = clock.playing and clock.speed * way > 0
         clock.speed = way * (abs(clock.speed) or 1.0)
         if not plays:
@@ -68,8 +68,8 @@ def step(frames: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Step the time."""
-        way = -1 if state.clock.turned(state.duration) else 1
-        state.clock.step(way * frames, state.clock.fps)
+        way = -1 if state.view.clock.turned(state.playback.duration) else 1
+        state.view.clock.step(way * frames, state.view.clock.fps)
 
     return run
 
@@ -82,15 +82,17 @@ def key(by: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Go to the key."""
-        start, end = state.clock.range or (0.0, state.duration)
-        now = state.clock.shown(state.duration)
-        times = [at for each in state.playlist for at in _keys_beside(state, each, (now, start, end), by)]
+        start, end = state.view.clock.range or (0.0, state.playback.duration)
+        now = state.view.clock.shown(state.playback.duration)
+        times = [
+            at for each in state.view.playlist for at in _keys_beside(state, each, (now, start, end), by)
+        ]
         ahead = [at for at in times if start <= at <= end and (at - now) * by > 0]
         around = [at for at in times if start <= at <= end]
-        state.clock.pause()
+        state.view.clock.pause()
         if around:
             pick = min if by > 0 else max
-            state.clock.show(pick(ahead or around), state.duration)
+            state.view.clock.show(pick(ahead or around), state.playback.duration)
 
     return run
 
@@ -113,15 +115,15 @@ def _keys_beside(
 
 def first(state: State, post: Post) -> None:
     """Pause at the first frame of the playback range."""
-    state.clock.pause()
-    state.clock.seek(state.clock.range[0] if state.clock.range else 0.0)
+    state.view.clock.pause()
+    state.view.clock.seek(state.view.clock.range[0] if state.view.clock.range else 0.0)
 
 
 def last(state: State, post: Post) -> None:
     """Pause at the last frame of the playback range; of a looping clip, the last frame before it restarts."""
-    state.clock.pause()
-    start, end = state.clock.range or (0.0, state.duration)
-    state.clock.seek(max(end - (1 / state.clock.fps if state.looped else 0.0), start))
+    state.view.clock.pause()
+    start, end = state.view.clock.range or (0.0, state.playback.duration)
+    state.view.clock.seek(max(end - (1 / state.view.clock.fps if state.playback.looped else 0.0), start))
 
 
 def speed(by: int) -> Operation:
@@ -129,28 +131,28 @@ def speed(by: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Set the speed."""
-        now, way = abs(state.clock.speed), -1 if state.clock.speed < 0 else 1
+        now, way = abs(state.view.clock.speed), -1 if state.view.clock.speed < 0 else 1
         faster = [each for each in SPEEDS if each > now + 1e-6] or SPEEDS[-1:]
         slower = [each for each in SPEEDS if each < now - 1e-6] or SPEEDS[:1]
-        state.clock.speed = way * {0: 1.0, 1: faster[0], -1: slower[-1]}[by]
+        state.view.clock.speed = way * {0: 1.0, 1: faster[0], -1: slower[-1]}[by]
 
     return run
 
 
 def toggle_loop(state: State, post: Post) -> None:
     """Switch looping on or off."""
-    state.repeat("once" if state.looped else "loop")
+    state.playback.repeat("once" if state.playback.looped else "loop")
 
 
 def toggle_pingpong(state: State, post: Post) -> None:
     """Switch between ping-pong and plain looping."""
-    state.repeat("loop" if state.clock.loop == "pingpong" else "pingpong")
+    state.playback.repeat("loop" if state.view.clock.loop == "pingpong" else "pingpong")
 
 
 def next_loop(state: State, post: Post) -> None:
     """Switch from loop to once to ping-pong."""
     modes = get_args(Loop)
-    state.repeat(modes[(modes.index(state.clock.loop) + 1) % len(modes)])
+    state.playback.repeat(modes[(modes.index(state.view.clock.loop) + 1) % len(modes)])
 
 
 def trim(end: int) -> Operation:
@@ -158,19 +160,19 @@ def trim(end: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Set the end of the range."""
-        at = state.clock.shown(state.duration)
-        start, stop = state.clock.range or (0.0, state.duration)
+        at = state.view.clock.shown(state.playback.duration)
+        start, stop = state.view.clock.range or (0.0, state.playback.duration)
         if end and at > 0:
-            state.clock.trim(start if start < at else 0.0, at)
-        elif not end and at < state.duration:
-            state.clock.trim(at, stop if at < stop else state.duration)
+            state.view.clock.trim(start if start < at else 0.0, at)
+        elif not end and at < state.playback.duration:
+            state.view.clock.trim(at, stop if at < stop else state.playback.duration)
 
     return run
 
 
 def untrim(state: State, post: Post) -> None:
     """Play the whole clip."""
-    state.untrim()
+    state.playback.untrim()
 
 
 MENU, RANGE, SPEED = ("Animation",), ("Animation", "Range"), ("Animation", "Speed")

@@ -9,27 +9,27 @@ from viewer.session.state import State
 
 def follows_time(state: State) -> bool:
     """The timeline follows the time, page by page."""
-    return state.timeline.follow
+    return state.view.timeline.follow
 
 
 def counts_frames(state: State) -> bool:
     """Times are written as frames."""
-    return state.timeline.frames
+    return state.view.timeline.frames
 
 
 def toggle_follow(state: State, post: Post) -> None:
     """Follow the time page by page, or keep the page."""
-    state.timeline.follow = not state.timeline.follow
+    state.view.timeline.follow = not state.view.timeline.follow
 
 
 def toggle_frames(state: State, post: Post) -> None:
     """Show times as frames or as seconds."""
-    state.timeline.frames = not state.timeline.frames
+    state.view.timeline.frames = not state.view.timeline.frames
 
 
 def fit_timeline(state: State, post: Post) -> None:
     """Show the whole clip in the timeline."""
-    state.timeline.fit()
+    state.view.timeline.fit()
 
 
 MENU = ("Animation", "Timeline")

@@ -59,7 +59,7 @@ def has_hidden_variants(state: State) -> bool:
 
 def has_selection(state: State) -> bool:
     """Something is selected or marked."""
-    selection = state.selection
+    selection = state.view.selection
     return bool(selection.picked or selection.group) or state.view.bone is not None
 
 
@@ -127,14 +127,14 @@ def show_all(state: State, post: Post) -> None:
 
 def deselect(state: State, post: Post) -> None:
     """Clear the selection, the marked group and the bone of the weight display."""
-    state.selection.pick(None)
-    state.selection.group = ()
+    state.view.selection.pick(None)
+    state.view.selection.group = ()
     state.view.bone = None
 
 
 def frame(state: State, post: Post) -> None:
     """Fit the selected item into the view, or the whole model if the item has no position."""
-    post(FitView(selected=state.selection.picked is not None))
+    post(FitView(selected=state.view.selection.picked is not None))
 
 
 def reset_morphs(state: State, post: Post) -> None:

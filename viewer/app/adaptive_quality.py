@@ -72,10 +72,10 @@ class AdaptiveQuality:
 
     def _moves(self, state: State) -> bool:
         """Whether a clip plays, or the camera or the slider of a comparison has moved."""
-        camera = state.camera
-        seen = camera if isinstance(camera, Orbit) else id(camera), state.comparison
+        camera = state.view.camera
+        seen = camera if isinstance(camera, Orbit) else id(camera), state.documents.comparison
         before, self._seen = self._seen, seen
-        plays = state.clock.playing and bool(state.playlist)
+        plays = state.view.clock.playing and bool(state.view.playlist)
         return plays or before not in (None, seen)
 
     def _measure(self, dt: float) -> None:

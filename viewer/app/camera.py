@@ -29,17 +29,17 @@ def aim(
     For parts the distance is up to `air` times as large as needed, but not larger than for the whole model,
     if the parts are in that picture.
     """
-    orbit = state.orbit or Orbit()
+    orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
     part = np.concatenate([np.empty((0, 3)), *(each for each in parts if each is not None)])
     size = pane_size(state, size)
     whole = enclose(orbit, _points(state), size, 1.0, covered)
     if not len(part):
-        state.camera = state.view.fitted = whole
+        state.view.camera = state.view.fitted = whole
         return
     near = fit(orbit, bounds_of(part), size, 1.0, part)
     airy = max(near.distance, min(near.distance * air, whole.distance))
-    state.camera = replace(near, distance=min(airy, FARTHEST))
+    state.view.camera = replace(near, distance=min(airy, FARTHEST))
 
 
 def _selected(state: State) -> Array | None:
@@ -50,7 +50,7 @@ def _selected(state: State) -> Array | None:
     from viewer.view.item_points import item_points  # imported for selected parts alone
 
     model = state.model or Model("", skeleton=state.skeleton)
-    return item_points(model, state.posed(), state.view.morphs, item, state.view.placement)
+    return item_points(model, state.playback.posed(), state.view.morphs, item, state.view.placement)
 
 
 class ViewFitting:
@@ -84,12 +84,12 @@ class ViewFitting:
         if camera != view.camera:
             view.home = camera if view.home == view.camera else view.home
             view.camera = view.fitted = camera
-            state.history.resume()
+            state.view.history.resume()
 
 
 def _moving(state: State) -> tuple[object, ...]:
     """What decides which points a model reaches; it holds no document."""
-    known = (state.document, *(each.animation for each in state.playlist))
+    known = (state.document, *(each.animation for each in state.view.playlist))
     return state.view.placement, *(each if each is None else ref(each) for each in known)
 
 
@@ -107,7 +107,7 @@ class FileCamera:
 
     def step(self, state: State, size: Size) -> None:
         """Update the matrix camera for a picture of `size`."""
-        view, model, camera = state.view, state.model, state.file_camera
+        view, model, camera = state.view, state.model, state.playback.file_camera
         if camera is None or model is None:
             view.file_camera_number = view.matrix_camera = None
             return

@@ -121,10 +121,10 @@ class DocumentCheck:
     def step(self) -> None:
         """Begin to check documents that have been in view for a frame."""
         state = self._state
-        seen, self._seen = self._seen, tuple(map(ref, state.documents))
+        seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
             return
-        for document in state.documents:
+        for document in state.documents.opened:
             self._ask(document)
 
     def _ask(self, document: Document) -> None:
@@ -133,7 +133,7 @@ class DocumentCheck:
         """
         if _is_unverified(document):
             return
-        lone = [each for each in self._state.documents if isinstance(each.content, Animation)]
+        lone = [each for each in self._state.documents.opened if isinstance(each.content, Animation)]
         beside = tuple(ref(each) for each in lone if each is not document)
         messages = sum(each.report.count for each in (document, *document.attached))
         last, times = self._asked.get(document), 1
@@ -143,7 +143,7 @@ class DocumentCheck:
             if last.messages == messages or last.times == CHECKS:
                 return
             times = last.times + 1
-        clips = tuple(map(ref, ClipList().of(document, self._state.documents)))
+        clips = tuple(map(ref, ClipList().of(document, self._state.documents.opened)))
         about = ref(document)
         work, then = partial(_checked, about, clips, beside), partial(self._take, about)
         priority = int(document is not self._state.document)
@@ -153,11 +153,11 @@ class DocumentCheck:
     def _take(self, about: ref[Document], task: Task) -> None:
         """Take in the findings of a document, if it is still open."""
         document = about()
-        if document is None or document not in self._state.documents:
+        if document is None or document not in self._state.documents.opened:
             return
         if task.error:
             self._state.say(f"{document.path} could not be checked: {task.error}", "warning")
-        self._state.view_of(document).checked = task.value
+        self._state.documents.view_of(document).checked = task.value
 
 
 def _checked(
@@ -187,7 +187,7 @@ class PackageVerification:
     def step(self) -> None:
         """Begin with a package that came into view; stop with one that is closed."""
         document = self._state.document
-        if self._document is not None and self._document not in self._state.documents:
+        if self._document is not None and self._document not in self._state.documents.opened:
             if self._task is not None:
                 self._tasks.cancel(self._task)
             self._task = self._document = None

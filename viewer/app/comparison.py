@@ -43,7 +43,7 @@ class ComparedDrawing:
             from viewer.render.passes.compare_pass import ComparePass  # few sessions compare
 
             self._pass = ComparePass(self._renderer)
-        target = self._pass.draw(shown, state.comparison, size, samples, distances_of(state))
+        target = self._pass.draw(shown, state.documents.comparison, size, samples, distances_of(state))
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
@@ -61,7 +61,7 @@ class ComparedDrawing:
 
         It is counted when the picture is the same twice; None before, and if the difference is not shown.
         """
-        shows = state.partner is not None and state.comparison.mode is CompareMode.DIFFERENCE
+        shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:
             self._count = DifferenceCount()
             return None

@@ -21,7 +21,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_decoding import decode_textures
 from viewer.session.comparison import find_partner, follow, in_order, pane_size
-from viewer.session.playback import foremost
+from viewer.session.documents import foremost
 from viewer.session.requests import (
     CopyPicture,
     ExportModel,
@@ -88,7 +88,7 @@ class App:
         self._start = start or present
         self._trace = Trace()
         self._said = (0, 0.0)
-        for document in state.documents:
+        for document in state.documents.opened:
             deque(self._viewport.put(document, decode_textures(document)), maxlen=0)
         self._files.begin(paths)
 
@@ -111,7 +111,7 @@ class App:
     def pause(self) -> float | None:
         """Seconds until the next frame is due without an event: 0 if it differs from this; None: never."""
         state = self.state
-        moving = state.clock.playing and bool(state.playlist) and not state.files.wall
+        moving = state.view.clock.playing and bool(state.view.playlist) and not state.files.wall
         differs = (
             moving
             or bool(self._requests)
@@ -150,7 +150,7 @@ class App:
         self._take_files()
         state.pending_files.unsettled = False
         if not state.files.wall:  # what plays is covered
-            state.clock.advance(dt)
+            state.view.clock.advance(dt)
         state.purge()
         find_partner(state)
         self._background.step()
@@ -272,12 +272,12 @@ class App:
             start(state, self._picture_size())
         else:
             present(state, self._picture_size(), self._files.kept_camera())
-        state.view.presented, state.home = True, state.camera
+        state.view.presented, state.view.home = True, state.view.camera
 
     def _show_first_model(self) -> None:
         """Of several files, show the first model, else the first that is not only an animation."""
-        first = foremost(self.state.documents)
-        if first is not None and first != self.state.current:
+        first = foremost(self.state.documents.opened)
+        if first is not None and first != self.state.documents.current:
             self.state.show(first)
 
     def _picture(self, request: Screenshot) -> Array:
@@ -289,12 +289,12 @@ class App:
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:
     """Present a document that just came into view: play its first animation, and let the camera be fitted."""
-    if not state.playlist:
-        state.choose(state.idle())
-    if state.playlist:
-        state.clock.play()
+    if not state.view.playlist:
+        state.playback.choose(state.playback.idle())
+    if state.view.playlist:
+        state.view.clock.play()
     if keep_camera:
         state.stand()
     else:
-        state.begin_view(state.orbit or Orbit())
-        state.view.fitted = state.camera
+        state.begin_view(state.view.orbit or Orbit())
+        state.view.fitted = state.view.camera

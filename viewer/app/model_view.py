@@ -79,7 +79,7 @@ class ModelView:
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
         """The matrices of the camera for a picture of `size` in which nothing in the box `extent` is clipped:
         the same object until one of them changes."""
-        camera, placement = state.camera, state.view.placement
+        camera, placement = state.view.camera, state.view.placement
         key = (camera if isinstance(camera, Orbit) else id(camera), placement, size, id(extent))
         if self._matrices is None or self._matrices[0] != key:
             held = camera, extent  # keep references, so that no other object gets the same id
@@ -101,16 +101,18 @@ class ModelView:
         self.use_textures(state)
         whole = self.matrices(state, size, extent)
         frame = Frame(
-            state.posed(),
+            state.playback.posed(),
             options,
-            state.camera,
+            state.view.camera,
             extent,
-            Selection(state.selection.hover, state.marked, state.selection.group) if windowed else None,
+            Selection(state.view.selection.hover, state.marked, state.view.selection.group)
+            if windowed
+            else None,
             whole,
             density,
-            state.clock.time,
-            state.playing,
-            state.layers(),
+            state.view.clock.time,
+            state.playback.playing,
+            state.playback.layers(),
             state.view,
         )
         self.pick_view = None
@@ -134,7 +136,7 @@ class ModelView:
             self._info = key, replace(self._info[1], joints=NO_JOINTS)
         live = self._effect_probe.of(self.mesh, view, state.focus)
         found = self._info[1] if live is None else replace(self._info[1], live=live)
-        return with_markers(found, view, (state.focus, state.selection.hover))
+        return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def release(self) -> None:
         """Release the meshes and the pictures."""
@@ -144,7 +146,7 @@ class ModelView:
 
 def _boned(state: State) -> bool:
     """Whether a bone is selected or hovered; then its name shows."""
-    return any(isinstance(item, BoneItem) for item in (state.marked, state.selection.hover))
+    return any(isinstance(item, BoneItem) for item in (state.marked, state.view.selection.hover))
 
 
 class TextureOverrides:

@@ -181,10 +181,10 @@ def view_info(
 
 def picture_key(state: State) -> tuple[object, ...]:
     """The values of the State that decide the positions of items in the picture."""
-    options, view, layers = state.options, state.view, state.layers()
+    options, view, layers = state.options, state.view, state.playback.layers()
     return (
         id(state.document),
-        state.camera if isinstance(state.camera, Orbit) else id(state.camera),
+        state.view.camera if isinstance(state.view.camera, Orbit) else id(state.view.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
         (
             options.skeleton,

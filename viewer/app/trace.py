@@ -54,14 +54,14 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
     document, browser = state.document, state.pending_files.browser
     pointer = imgui.get_io().mouse_pos
     return {
-        "documents": [each.path for each in state.documents],
+        "documents": [each.path for each in state.documents.opened],
         "bytes": len(document.data) if document else 0,
         "loading": [each.path for each in state.pending_files.loading],
         "hovering": state.pending_files.hovering,
-        "playing": state.clock.playing,
-        "time": state.clock.time,
-        "animations": [each.animation.name for each in state.playlist],
-        "picked": _item(state.selection.picked),
+        "playing": state.view.clock.playing,
+        "time": state.view.clock.time,
+        "animations": [each.animation.name for each in state.view.playlist],
+        "picked": _item(state.view.selection.picked),
         "morphs": state.view.morphs,
         "messages": [message.text for message in state.messages],
         "recording": state.recording,
@@ -86,10 +86,14 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
 
 def _comparison(state: State) -> list[Any] | None:
     """The way to compare, the place of the slider's line, and the item marked in the other document."""
-    mode, partner = state.comparison.mode, state.partner
+    mode, partner = state.documents.comparison.mode, state.partner
     if mode is None or partner is None:
         return None
-    return [mode.value, round(state.comparison.split, 3), _item(partner.selection.hover or partner.marked)]
+    return [
+        mode.value,
+        round(state.documents.comparison.split, 3),
+        _item(partner.view.selection.hover or partner.marked),
+    ]
 
 
 def _files(state: State) -> dict[str, Any]:
@@ -111,7 +115,7 @@ def _files(state: State) -> dict[str, Any]:
 
 def _camera(state: State) -> list[float] | None:
     """Target, distance, yaw and pitch of an orbit camera."""
-    camera = state.camera
+    camera = state.view.camera
     return (
         _numbers((*camera.target, camera.distance, camera.yaw, camera.pitch))
         if isinstance(camera, Orbit)

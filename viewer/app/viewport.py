@@ -154,11 +154,11 @@ class Viewport:
         models = [self._models.get(each.document) for each in states]
         boxes = [model.box(each.view.placement) for each, model in zip(states, models, strict=True) if model]
         extent = self._compared.around(boxes)
-        widths = [pane.width for pane in panes(state.comparison, len(states), size[0])]
+        widths = [pane.width for pane in panes(state.documents.comparison, len(states), size[0])]
         shown: list[Shown] = []
         for each, model, width in zip(states, models, widths, strict=True):
             if model is None:
-                shown.append((None, Frame(None, options, each.camera)))
+                shown.append((None, Frame(None, options, each.view.camera)))
             else:
                 frame = model.frame(each, options, (width, size[1]), extent, density, windowed)
                 shown.append((model.mesh, frame))

@@ -31,11 +31,11 @@ def write(state: State, options: Options, output: str) -> None:
         raise UsageError(holding(state.document.path, state.document.content))
     if model is None:
         raise UsageError("there is no model to bake")
-    pose = state.posed_alone()
+    pose = state.playback.posed_alone()
     with standalone_renderer() as renderer:
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.view)
-        effect_time = EffectTime(effects_time(state), state.layers(), pose)
+        effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
         particles = capture_particles(mesh, effect_time, state.view)
         carried = capture_carried(mesh, effect_time, state.view)
         ribbons = bake_ribbons(mesh, effect_time, state.view.effects)

@@ -64,7 +64,7 @@ def together(states: Sequence[State], options: Options) -> State:
         raise UsageError("--ui compares two different files")
     state.adopt(others[0])
     state.compare(options.compare)
-    state.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
+    state.documents.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
     return state
 
 
@@ -105,7 +105,7 @@ def follow(state: State, leader: State, options: Options) -> None:
     """Show the model of a State at the time of `leader`, in the same picture."""
     if options.camera is None:
         state.stand()
-    state.clock.seek(leader.clock.time)
+    state.view.clock.seek(leader.view.clock.time)
 
 
 def align(states: Sequence[State]) -> None:

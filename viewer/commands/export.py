@@ -30,6 +30,6 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:
     """The chosen animations, in the order of the file; all by default."""
     if not options.animation or ALL in options.animation:
-        return state.animations
+        return state.playback.animations
     named = [entry.animation for text in options.animation for entry in choose(state, text)]
-    return tuple(each for each in state.animations if each in named)
+    return tuple(each for each in state.playback.animations if each in named)

@@ -98,7 +98,7 @@ def _prepared(paths: Sequence[str], options: Options) -> State:
     if folder is not None:
         raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or to have a {{name}}")
     state = prepare(paths, options)
-    if len([document for document in state.documents if document.model]) > 1:
+    if len([document for document in state.documents.opened if document.model]) > 1:
         raise UsageError(
             "one model at a time, unless --compare says how to compare them, or -o is a folder or has a "
             "{name}: the other files are to be animations"
@@ -113,7 +113,7 @@ def _written(
     with importing():
         from viewer.commands.session import notices, played
 
-    documents = [document for state in states for document in state.documents]
+    documents = [document for state in states for document in state.documents.opened]
     existed = _replaces(output, paths, documents, options)
     write()
     if existed:

@@ -34,7 +34,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     if is_sequence(output) or options.frames or options.turntable or options.seamless:
         raise UsageError("--ui is for one picture, such as OUT.png")
     state.interface.preferences.theme = options.theme
-    state.clock.playing = False
+    state.view.clock.playing = False
     with context() as ctx:
         target = RenderTarget(ctx, options.size)
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)

@@ -211,7 +211,7 @@ def _tell_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
     from viewer.animation.effects.approximations import seams
 
     for state, view in zip(states, views, strict=True):
-        for line in seams(view.model, state.layers(), view.display.effects.period):
+        for line in seams(view.model, state.playback.layers(), view.display.effects.period):
             notice(line)
 
 

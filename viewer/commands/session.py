@@ -20,7 +20,7 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.geosets import show_alone
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
-from viewer.session.playback import foremost
+from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import is_file, read_path
@@ -39,7 +39,7 @@ def prepare(paths: Iterable[str], options: Options) -> State:
     state = State()
     for path in paths:
         state.put(open_document(path))
-    first = foremost(state.documents)
+    first = foremost(state.documents.opened)
     if first is not None:
         state.show(first)
     apply(state, options)
@@ -57,8 +57,8 @@ def apply(state: State, options: Options) -> None:
     display_options.background, display_options.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
         display_options.grid = display_options.axes = bool(options.grid)
-    for document in state.documents if options.up is not None else ():
-        state.view_of(document).up = options.up
+    for document in state.documents.opened if options.up is not None else ():
+        state.documents.view_of(document).up = options.up
     view.lod = _level(state, options.lod)
     view.bone = _bone(state, options.bone) if options.bone is not None else None
     view.morphs.update(_morphs(state, options.morph))
@@ -66,11 +66,11 @@ def apply(state: State, options: Options) -> None:
     for geoset in options.geoset:
         _choose_geoset(state, geoset)
     if options.animation:
-        state.play(chosen for text in options.animation for chosen in choose(state, text))
+        state.playback.play(chosen for text in options.animation for chosen in choose(state, text))
     else:
-        state.play(_usual(state))
-    state.clock.seek(options.time or 0.0)
-    state.clock.loop = "loop" if options.loop else "once"
+        state.playback.play(_usual(state))
+    state.view.clock.seek(options.time or 0.0)
+    state.view.clock.loop = "loop" if options.loop else "once"
 
 
 def begin(state: State, options: Options, size: tuple[int, int]) -> None:
@@ -79,8 +79,8 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
     `size` is the size of the picture in pixels.
     """
     show_first(state, options)
-    if state.playlist:
-        state.clock.play()
+    if state.view.playlist:
+        state.view.clock.play()
     _fit(state, options, size)
     state.lead()
 
@@ -90,16 +90,16 @@ def show_first(state: State, options: Options) -> None:
     with the camera in the requested direction."""
     apply(state, options)
     if not options.animation:
-        state.choose(state.idle())
-        state.clock.seek(options.time or 0.0)
+        state.playback.choose(state.playback.idle())
+        state.view.clock.seek(options.time or 0.0)
     point(state, options)
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
     """Choose the animation of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; `none` chooses
     nothing."""
-    if text in (each.name for each in state.animations):
-        return (PlaylistEntry(state.animation(text)),)
+    if text in (each.name for each in state.playback.animations):
+        return (PlaylistEntry(state.playback.animation(text)),)
     if text == REST:
         return ()
     parts = WEIGHTED.fullmatch(text)
@@ -112,7 +112,7 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 def _named(state: State, name: str) -> Animation:
     """An animation of the opened files, or of a file that is opened for it."""
     try:
-        return state.animation(name)
+        return state.playback.animation(name)
     except ResourceError:
         if not is_file(name):
             raise
@@ -150,9 +150,9 @@ def _effects(state: State, options: Options) -> EffectOptions:
 
 
 def _level(state: State, lod: int | None) -> int | None:
-    if lod is not None and state.document and not 0 <= lod < max(state.lods, 1):
+    if lod is not None and state.document and not 0 <= lod < max(state.documents.lods, 1):
         raise UsageError(
-            f"no level of detail {lod}; there is {', '.join(map(str, range(state.lods))) or 'none'}"
+            f"no level of detail {lod}; there is {', '.join(map(str, range(state.documents.lods))) or 'none'}"
         )
     return lod
 
@@ -187,10 +187,10 @@ def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose
 
-    if isinstance(state.camera, Orbit) and options.distance != 1.0:
-        state.camera = enclose(state.camera, clip_points(state.snapshot()), size, options.distance)
+    if isinstance(state.view.camera, Orbit) and options.distance != 1.0:
+        state.view.camera = enclose(state.view.camera, clip_points(state.snapshot()), size, options.distance)
     elif options.camera is None:
-        state.view.fitted = state.camera
+        state.view.fitted = state.view.camera
 
 
 def point(state: State, options: Options) -> None:
@@ -204,7 +204,7 @@ def point(state: State, options: Options) -> None:
         if options.camera.isdecimal():
             state.view.file_camera_number = _stored(state, int(options.camera))
         else:
-            state.camera = _camera_file(options.camera)
+            state.view.camera = _camera_file(options.camera)
         return
     flat = _flat(state)
     orbit = Orbit(ortho=options.ortho or flat)
@@ -240,7 +240,7 @@ def _camera_file(path: str) -> MatrixCamera:
 def played(state: State) -> list[Document]:
     """The documents found beside the model whose animations play."""
     attached = state.document.attached if state.document else ()
-    playing = [chosen.animation for chosen in state.playlist]
+    playing = [chosen.animation for chosen in state.view.playlist]
     return [document for document in attached if document.content in playing]
 
 
@@ -249,7 +249,7 @@ def notices(state: State) -> list[str]:
     names matched without regard to case."""
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
-    for chosen in state.playlist:
+    for chosen in state.view.playlist:
         found = match(chosen.animation, bones)
         if found.unmatched:
             lines.append(f"{chosen.animation.name}: {found.text}, not {_some(found.unmatched)}")

@@ -17,118 +17,124 @@ from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.counterparts import counterpart
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.placement import Placement, laid_onto, placement_text
+from viewer.scene.placement import laid_onto, placement_text
 from viewer.scene.upright import upright
+from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.view.playlist import Playlist, PlaylistEntry
 from viewer.view.view_info import PickResult
-
-SHARED = ("options", "comparison", "messages", "interface", "pending_files")
-"""The fields that are those of the State that is followed."""
-
-
-class PartnerState(State, eq=False):
-    """The State of the other document. Documents, views, display options, messages and the window are those
-    of the State that it follows."""
-
-    _seen: Orbit | MatrixCamera | None = None
-    _made_of: tuple[object, ...] = ()
-    _placed: tuple[Placement, ...] = ()
-    _followed: tuple[object, ...] = ()
-
-    def play_along(self, leader: State) -> None:
-        """Play the animations of the same names. If there are none, what plays goes on, unless the document
-        in view is at rest."""
-        own = self.view
-        if not own.presented:
-            self.stand()
-            self.choose(self.idle())
-            own.home, own.borrowed, own.presented = leader.view.home, True, True
-        key = leader.playlist, self.document, len(self.animations)
-        if key == self._followed:
-            return
-        self._followed, found = key, self._same_animations(leader)
-        if found or (not leader.playlist and leader.animations):
-            self.mix(found)
-
-    def follow(self, leader: State) -> None:
-        """Take over the camera, the time and the selection."""
-        self._follow_camera(leader)
-        own, view = self.view, leader.view
-        whole = (0.0, self.duration) if self.playlist else None
-        own.clock = replace(leader.clock, range=leader.clock.range if leader.trimmed else whole)
-        bone = None if view.bone is None else self._same(leader, BoneItem(view.bone))
-        own.bone = None if bone is None else bone.number
-        own.selection.turn()
-        own.selection.hover = self._same(leader, leader.selection.hover) or own.selection.hover
-        self._follow_selection(leader)
-
-    def _follow_selection(self, leader: State) -> None:
-        """Select the item of the same name, or the items that were selected together."""
-        own, chosen = self.selection, leader.selection.counterparts
-        if chosen is None:
-            own.picked, own.group = self._same(leader, leader.marked), ()
-        elif chosen != own.group:
-            own.pick_together(chosen, leader.selection.group)
-
-    def _follow_camera(self, leader: State) -> None:
-        """Take over the camera, in the axes of this document if it is given as matrices."""
-        camera, own, view = leader.camera, self.view, leader.view
-        own.file_camera_number, own.fitted = view.file_camera_number, view.fitted
-        if isinstance(view.camera, Orbit):
-            own.camera = view.camera
-        if isinstance(camera, Orbit):
-            return
-        made_of, placed = (camera, self.document), (view.placement, own.placement)
-        known = placed == self._placed and all(map(operator.is_, made_of, self._made_of))
-        if self._seen is None or not known:
-            self._made_of, self._placed = made_of, placed
-            self._seen = seen_by(camera, _to_world(leader), _to_world(self))
-        if view.file_camera_number is None:
-            own.camera = self._seen
-        elif isinstance(self._seen, MatrixCamera):
-            own.matrix_camera = self._seen
-
-    def _same_animations(self, leader: State) -> Playlist:
-        known = {each.name: each for each in reversed(self.animations)}
-        found: list[PlaylistEntry] = []
-        for each in leader.playlist:
-            if each.animation.name in known:
-                start = None if each.start_bone is None else self._same(leader, BoneItem(each.start_bone))
-                bone = None if start is None else start.number
-                found.append(replace(each, animation=known[each.animation.name], start_bone=bone))
-        return tuple(found)
-
-    def _same(self, leader: State, item: Item | None) -> Item | None:
-        """The item of this document with the name of an item of the document that it follows."""
-        if leader.document is None or self.document is None:
-            return None
-        return counterpart(item, leader.document, self.document)
 
 
 def find_partner(state: State) -> None:
     """At the beginning of a frame: keep `state.partner` true, and let it play what the document in view
     plays."""
-    other = state.compared
+    documents, other = state.documents, state.documents.compared
     if state.model is not None:
         state.view.stand_alone(state.model)
     if other is None:
         state.partner = None
         return
-    if not isinstance(state.partner, PartnerState) or state.partner.documents is not state.documents:
-        state.partner = PartnerState(state.documents, _views=state._views)
+    if state.partner is None or state.partner.documents.opened is not documents.opened:
+        state.partner = _partner(state)
     partner = state.partner
-    for name in SHARED:
-        setattr(partner, name, getattr(state, name))
-    partner.current = state.documents.index(other)
+    partner.documents.comparison = documents.comparison
+    partner.documents.current = documents.opened.index(other)
     partner.view.onto = _onto(state, partner)
-    partner.play_along(state)
+    _play_along(partner, state)
+
+
+def _partner(state: State) -> State:
+    """A State for another document; the documents, their views, the display options, the messages and the
+    window are those of `state`."""
+    documents = state.documents
+    partner = State(OpenDocuments(documents.opened, views=documents.views), state.options)
+    partner.messages, partner.interface = state.messages, state.interface
+    partner.pending_files = state.pending_files
+    return partner
+
+
+def _play_along(partner: State, leader: State) -> None:
+    """Play the animations of the same names. Without any, what plays goes on, unless the document in view is
+    at rest."""
+    own, playback = partner.view, partner.playback
+    if not own.presented:
+        partner.stand()
+        playback.choose(playback.idle())
+        own.home, own.borrowed, own.presented = leader.view.home, True, True
+    key = leader.view.playlist, partner.document, len(playback.animations)
+    if key == partner.following.played:
+        return
+    partner.following.played, found = key, _same_animations(partner, leader)
+    if found or (not leader.view.playlist and leader.playback.animations):
+        playback.mix(found)
+
+
+def _follow(partner: State, leader: State) -> None:
+    """Take over the camera, the time and the selection."""
+    _follow_camera(partner, leader)
+    own, view = partner.view, leader.view
+    whole = (0.0, partner.playback.duration) if own.playlist else None
+    own.clock = replace(view.clock, range=view.clock.range if leader.playback.trimmed else whole)
+    bone = None if view.bone is None else _same(partner, leader, BoneItem(view.bone))
+    own.bone = None if bone is None else bone.number
+    own.selection.turn()
+    own.selection.hover = _same(partner, leader, leader.view.selection.hover) or own.selection.hover
+    _follow_selection(partner, leader)
+
+
+def _follow_selection(partner: State, leader: State) -> None:
+    """Select the item of the same name, or the items that were selected together."""
+    own, chosen = partner.view.selection, leader.view.selection.counterparts
+    if chosen is None:
+        own.picked, own.group = _same(partner, leader, leader.marked), ()
+    elif chosen != own.group:
+        own.pick_together(chosen, leader.view.selection.group)
+
+
+def _follow_camera(partner: State, leader: State) -> None:
+    """Take over the camera, in the axes of the partner if it is given as matrices."""
+    camera, own, view = leader.view.camera, partner.view, leader.view
+    own.file_camera_number, own.fitted = view.file_camera_number, view.fitted
+    if isinstance(view.own_camera, Orbit):
+        own.own_camera = view.own_camera
+    if isinstance(camera, Orbit):
+        return
+    made_of, placed = (camera, partner.document), (view.placement, own.placement)
+    kept = partner.following
+    is_known = placed == kept.placed and all(map(operator.is_, made_of, kept.made_of))
+    if kept.seen is None or not is_known:
+        kept.made_of, kept.placed = made_of, placed
+        kept.seen = seen_by(camera, _to_world(leader), _to_world(partner))
+    if view.file_camera_number is None:
+        own.own_camera = kept.seen
+    elif isinstance(kept.seen, MatrixCamera):
+        own.matrix_camera = kept.seen
+
+
+def _same_animations(partner: State, leader: State) -> Playlist:
+    known = {each.name: each for each in reversed(partner.playback.animations)}
+    found: list[PlaylistEntry] = []
+    for each in leader.view.playlist:
+        if each.animation.name in known:
+            start = None if each.start_bone is None else _same(partner, leader, BoneItem(each.start_bone))
+            bone = None if start is None else start.number
+            found.append(replace(each, animation=known[each.animation.name], start_bone=bone))
+    return tuple(found)
+
+
+def _same(partner: State, leader: State, item: Item | None) -> Item | None:
+    """The item of the partner with the name of an item of the document in view."""
+    if leader.document is None or partner.document is None:
+        return None
+    return counterpart(item, leader.document, partner.document)
 
 
 def _onto(state: State, partner: State) -> tuple[float, ...]:
     """The numbers that lay the partner's model onto the same model of another engine, which is in view."""
     found = state.comparison_result.distances if state.comparison_result else None
-    if found is None or found.alignment is None or not state.comparison.aligned or partner.model is None:
+    if found is None or found.alignment is None or partner.model is None:
+        return ()
+    if not state.documents.comparison.aligned:
         return ()
     alignment = found.alignment if in_order(state)[0] is state else np.linalg.inv(found.alignment)
     return laid_onto(_to_world(state), alignment, upright(partner.model.to_world, partner.view.up))
@@ -136,8 +142,8 @@ def _onto(state: State, partner: State) -> tuple[float, ...]:
 
 def follow(state: State) -> None:
     """Before a frame is drawn: let the partner follow the document in view."""
-    if isinstance(state.partner, PartnerState):
-        state.partner.follow(state)
+    if state.partner is not None:
+        _follow(state.partner, state)
 
 
 def placed_name(name: str, state: State) -> str:
@@ -152,12 +158,12 @@ def in_order(state: State) -> tuple[State, ...]:
     partner = state.partner
     if partner is None:
         return (state,)
-    return (state, partner) if state.current < partner.current else (partner, state)
+    return (state, partner) if state.documents.current < partner.documents.current else (partner, state)
 
 
 def pane_size(state: State, size: Size) -> Size:
     """The size of the pane of each compared document in a picture of `size`; `size` without a comparison."""
-    return panes(state.comparison, len(in_order(state)), size[0])[0].width, size[1]
+    return panes(state.documents.comparison, len(in_order(state)), size[0])[0].width, size[1]
 
 
 def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit | MatrixCamera]:
@@ -178,7 +184,7 @@ def in_view(state: State, found: PickResult) -> PickResult:
         return found
     items = [counterpart(each, partner.document, state.document) for each in found.items]
     if found.items and items[0] is None:
-        partner.selection.point(found.items[0])
+        partner.view.selection.point(found.items[0])
     return replace(found, items=tuple(each for each in items if each is not None))
 
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.difference import Difference, Differences
+from viewer.scene.placement import Placement
 
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
@@ -25,3 +27,14 @@ class ComparisonResult(Struct, eq=False):
     fields: tuple[Difference | str, ...] | None = None
     wants_fields: bool = False
     error: str = ""
+
+
+class Following(Struct):
+    """What a partner took over from the document in view: the camera `seen`, made of the objects `made_of`
+    for models that are `placed` so, and what `played` when its playlist was made.
+    """
+
+    seen: Orbit | MatrixCamera | None = None
+    made_of: tuple[object, ...] = ()
+    placed: tuple[Placement, ...] = ()
+    played: tuple[object, ...] = ()

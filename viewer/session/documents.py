@@ -1,39 +1,66 @@
-"""The opened files, and the view of each file."""
+"""The opened files, the view of each, and which of them are compared."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct, field
 
-from viewer.animation.clock import Clock
-from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.animation import Animation
 from viewer.scene.comparison import Comparison
-from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
+from viewer.scene.model import Model
 from viewer.scene.names import path_key
-from viewer.session.timeline_view import TimelineView
-from viewer.session.undo import History
+from viewer.scene.skeleton import Skeleton
 from viewer.session.view import DocumentView
-from viewer.view.playlist import Playlist
-from viewer.view.selection import Selection
 
 
 class OpenDocuments(Struct, eq=False):
-    """`documents` are the opened files, `current` the number of the document in view. `options` are the
-    display options of all documents, and `comparison` says how the document in view is compared with another
-    one; all other settings belong to the view of one document.
+    """`opened` are the opened files, `current` is the number of the document in view. `comparison` says how
+    it is compared with another one. All other settings of a document are in its view.
     """
 
-    documents: list[Document] = field(default_factory=list)
+    opened: list[Document] = field(default_factory=list)
     current: int = 0
-    options: DisplayOptions = field(default_factory=DisplayOptions)
     comparison: Comparison = field(default_factory=Comparison)
-    _views: dict[Document | None, DocumentView] = field(default_factory=dict)
+    views: dict[Document | None, DocumentView] = field(default_factory=dict)
 
     @property
     def document(self) -> Document | None:
         """The document in view."""
-        documents, current = self.documents, self.current
-        return documents[current] if current < len(documents) else None
+        opened, current = self.opened, self.current
+        return opened[current] if current < len(opened) else None
+
+    @property
+    def view(self) -> DocumentView:
+        """The view of the document in view."""
+        return self.view_of(self.document)
+
+    def view_of(self, document: Document | None) -> DocumentView:
+        """The view of a document; None: the view of the empty window."""
+        found = self.views.get(document)
+        if found is None:
+            found = self.views[document] = DocumentView.of(document)
+        return found
+
+    @property
+    def model(self) -> Model | None:
+        """The model in view."""
+        document = self.document
+        return document.model if document is not None else None
+
+    @property
+    def skeleton(self) -> Skeleton | None:
+        """The skeleton in view: the model's, or a document that is only a skeleton."""
+        document = self.document
+        content = document.content if document is not None else None
+        found = content.skeleton if isinstance(content, Model) else content
+        return found if isinstance(found, Skeleton) else None
+
+    @property
+    def lods(self) -> int:
+        """The number of levels of detail: the number of the geometry with the most levels."""
+        return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     @property
     def comparable(self) -> list[Document]:
@@ -41,7 +68,7 @@ class OpenDocuments(Struct, eq=False):
         shown = self.document
         if shown is None or shown.model is None:
             return []
-        behind, before = self.documents[self.current + 1 :], self.documents[: self.current]
+        behind, before = self.opened[self.current + 1 :], self.opened[: self.current]
         return [each for each in (*behind, *before) if each.model is not None]
 
     @property
@@ -52,69 +79,13 @@ class OpenDocuments(Struct, eq=False):
         wanted, others = path_key(self.comparison.other), self.comparable
         return next((each for each in others if path_key(each.path) == wanted), next(iter(others), None))
 
-    @property
-    def view(self) -> DocumentView:
-        """The view of the document in view."""
-        return self.view_of(self.document)
 
-    def view_of(self, document: Document | None) -> DocumentView:
-        """The view of a document; None: the view of the empty window."""
-        found = self._views.get(document)
-        if found is None:
-            found = self._views[document] = DocumentView.of(document)
-        return found
+def foremost(documents: Sequence[Document]) -> int | None:
+    """The index of the document that comes into view when several are opened together.
 
-    @property
-    def clock(self) -> Clock:
-        """The clock of the document in view."""
-        return self.view.clock
-
-    @property
-    def camera(self) -> Orbit | MatrixCamera:
-        """The camera of the picture: the user's camera, or the active camera of the file. Setting it sets the
-        user's camera.
-        """
-        view = self.view
-        return (
-            view.camera
-            if view.file_camera_number is None or view.matrix_camera is None
-            else view.matrix_camera
-        )
-
-    @camera.setter
-    def camera(self, camera: Orbit | MatrixCamera) -> None:
-        view = self.view
-        view.camera, view.file_camera_number, view.matrix_camera = camera, None, None
-
-    @property
-    def home(self) -> Orbit | MatrixCamera:
-        """The first camera of the document in view."""
-        return self.view.home
-
-    @home.setter
-    def home(self, camera: Orbit | MatrixCamera) -> None:
-        self.view.home = camera
-
-    @property
-    def timeline(self) -> TimelineView:
-        """The view state of the timeline for the document in view."""
-        return self.view.timeline
-
-    @property
-    def playlist(self) -> Playlist:
-        """The playing animations of the document in view; empty for the rest pose."""
-        return self.view.playlist
-
-    @playlist.setter
-    def playlist(self, playlist: Playlist) -> None:
-        self.view.playlist = playlist
-
-    @property
-    def selection(self) -> Selection:
-        """The selected and the hovered item of the document in view."""
-        return self.view.selection
-
-    @property
-    def history(self) -> History:
-        """The undo steps of the document in view."""
-        return self.view.history
+    It is the first model, else the first document that is not only an animation; None if there is no such
+    document.
+    """
+    models = (number for number, each in enumerate(documents) if each.model is not None)
+    others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))
+    return next(models, next(others, None))

@@ -1,4 +1,4 @@
-"""The items of a State: whether an item exists, and which item a byte belongs to."""
+"""The items of the open documents: whether an item exists, and which item a byte belongs to."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ from viewer.scene.items import (
     RibbonItem,
     TextureItem,
 )
-from viewer.session.playback import PlaybackState
+from viewer.session.playback import DocumentPlayback
 from viewer.view.selection import Selection
 
 
-def exists(state: PlaybackState, selection: Selection, item: Item | None) -> bool:
+def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) -> bool:
     """Whether an item exists in the document in view, or in the document that it was selected in."""
-    if item is None or state.document is None:
+    documents = playback.documents
+    document, model, skeleton = documents.document, documents.model, documents.skeleton
+    if item is None or document is None:
         return False
-    model = state.model
     counts: dict[type[Item], int] = {
-        BoneItem: len(state.skeleton) if state.skeleton else 0,
+        BoneItem: len(skeleton) if skeleton else 0,
         GeometryItem: len(model.geometries) if model else 0,
         MaterialItem: len(model.materials) if model else 0,
         TextureItem: len(model.textures) if model else 0,
@@ -49,8 +50,8 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
         LightItem: len(model.lights) if model else 0,
         EmitterItem: len(model.emitters) if model else 0,
         RibbonItem: len(model.ribbons) if model else 0,
-        AnimationItem: len(state.animations),
-        ByteItem: len(state.document.data),
+        AnimationItem: len(playback.animations),
+        ByteItem: len(document.data),
     }
     if isinstance(item, GeosetItem):
         return bool(members(model, item.number))
@@ -59,9 +60,9 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
     if type(item) in counts:
         return 0 <= item.number < counts[type(item)]
     source = selection.source if item == selection.picked else None
-    if source is not None and source not in (*state.document.attached, *state.documents):
+    if source is not None and source not in (*document.attached, *documents.opened):
         return False
-    return (source or state.document).origin.span(item) is not None
+    return (source or document).origin.span(item) is not None
 
 
 class ByteOwner(Struct, eq=False):

@@ -6,28 +6,40 @@ the GPU is requested with `viewer.session.requests`.
 
 from __future__ import annotations
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import CompareMode
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
+from viewer.scene.model import Model
 from viewer.scene.names import path_key, short_names
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.session.comparison_result import ComparisonResult
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.up_axis import UpAxis
+from viewer.session.comparison_result import ComparisonResult, Following
+from viewer.session.documents import OpenDocuments
 from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.item_lookup import ByteOwner, exists
 from viewer.session.layouts import DIFFERENCES
 from viewer.session.pending_files import FileProgress, PendingFiles
-from viewer.session.undoable import UndoableState
+from viewer.session.playback import DocumentPlayback
+from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
+from viewer.view.first_view import first_view
+from viewer.view.playback import Playback
 from viewer.view.playlist import settled
+from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
+from viewer.view.view_snapshot import ViewSnapshot
+
+STOOD_UP = "The bones show that +Z is up: the model is stood up, see View › Up axis"
 
 
 class Message(Struct, frozen=True):
@@ -37,25 +49,53 @@ class Message(Struct, frozen=True):
     kind: str = "note"
 
 
-class State(UndoableState, eq=False):
-    """The documents and the session; `recording` is the progress text of a film, or empty; `exporting` is
-    the model that is written, None without one.
+class State:
+    """All that the window shows: the open documents, what plays, and the session around them.
 
-    `interface` is the window around the picture, `files` the listed folder or package. `partner` is a State
-    with the other document of a comparison in view, see `viewer.session.comparison`, and `comparison_result`
-    is what is known of both documents; None without a comparison.
+    Its parts are `documents` (the opened files and their views), `playback` (the clips of the document in
+    view, and its pose) and `undo`. `options` are the display options of all documents. `interface` is the
+    window around the picture, `files` the listed folder or package. `recording` is the progress text of a
+    film, or empty, `exporting` is the model that is written, None without one. `partner` is a State with the
+    other document of a comparison in view, see `viewer.session.comparison`, and `comparison_result` is what
+    is known of both; None without a comparison. `following` is what a partner took over.
     """
 
-    messages: list[Message] = field(default_factory=list)
-    interface: Interface = field(default_factory=Interface)
-    pending_files: PendingFiles = field(default_factory=PendingFiles)
-    files: FileList = field(default_factory=FileList)
-    recording: str = ""
-    exporting: FileProgress | None = None
-    view_info: ViewInfo = field(default_factory=ViewInfo)
-    partner: State | None = None
-    comparison_result: ComparisonResult | None = None
-    _owner: ByteOwner = field(default_factory=ByteOwner)
+    def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
+        self.documents = documents or OpenDocuments()
+        self.options = options or DisplayOptions()
+        self.playback = DocumentPlayback(self.documents)
+        self.undo = Undo(self.documents, self.playback, self.options)
+        self.messages: list[Message] = []
+        self.interface = Interface()
+        self.pending_files = PendingFiles()
+        self.files = FileList()
+        self.recording = ""
+        self.exporting: FileProgress | None = None
+        self.view_info = ViewInfo()
+        self.partner: State | None = None
+        self.following = Following()
+        self.comparison_result: ComparisonResult | None = None
+        self._owner = ByteOwner()
+
+    @property
+    def document(self) -> Document | None:
+        """The document in view."""
+        return self.documents.document
+
+    @property
+    def view(self) -> DocumentView:
+        """The view of the document in view."""
+        return self.documents.view
+
+    @property
+    def model(self) -> Model | None:
+        """The model in view."""
+        return self.documents.model
+
+    @property
+    def skeleton(self) -> Skeleton | None:
+        """The skeleton in view."""
+        return self.documents.skeleton
 
     def put(self, document: Document) -> None:
         """Add a document, or replace the document with the same path.
@@ -63,31 +103,34 @@ class State(UndoableState, eq=False):
         A new document comes into view, unless it is an animation for the model in view; a reloaded document
         keeps its view.
         """
-        keys = [path_key(opened.path) for opened in self.documents]
+        keys = [path_key(opened.path) for opened in self.documents.opened]
         if path_key(document.path) in keys:
             number = keys.index(path_key(document.path))
-            self._views[document] = view = self._views.pop(self.documents[number], DocumentView.of(document))
-            self.documents[number] = document
+            views, old = self.documents.views, self.documents.opened[number]
+            views[document] = view = views.pop(old, DocumentView.of(document))
+            self.documents.opened[number] = document
             view.selection.group, view.checked = (), None
             view.history.resume()
-            self.keep_playing()
+            self.playback.keep_playing()
             return
-        self.documents.append(document)
+        self.documents.opened.append(document)
         if document.unread and document.data:
             offset = document.report.errors[0].offset
-            self.view_of(document).selection.pick(ByteItem(min(offset, len(document.data) - 1)))
+            self.documents.view_of(document).selection.pick(ByteItem(min(offset, len(document.data) - 1)))
         if not isinstance(document.content, Animation) or self.skeleton is None:
-            self.show(len(self.documents) - 1)
+            self.show(len(self.documents.opened) - 1)
 
     def show(self, number: int) -> None:
         """Bring a document into view with its own camera, time and display. The compared document and the
         document in view change places."""
-        if number != self.current:
-            self.history.resume()
-            if self.document is not None and self.documents[number : number + 1] == [self.compared]:
-                self.comparison = replace(self.comparison, other=self.document.path)
-        self.current = number
-        self.keep_playing()
+        if number != self.documents.current:
+            self.view.history.resume()
+            if self.document is not None and self.documents.opened[number : number + 1] == [
+                self.documents.compared
+            ]:
+                self.documents.comparison = replace(self.documents.comparison, other=self.document.path)
+        self.documents.current = number
+        self.playback.keep_playing()
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
             self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
@@ -95,65 +138,103 @@ class State(UndoableState, eq=False):
     def close(self, number: int) -> None:
         """Close a document; if it was in view, the document before it comes into view. The comparison with it
         ends."""
-        gone, compared = self.documents[number], self.compared
-        if compared is not None and (gone is compared or number == self.current):
+        gone, compared = self.documents.opened[number], self.documents.compared
+        if compared is not None and (gone is compared or number == self.documents.current):
             self.compare(None)
             self.partner = None
             self.interface.note(f"The comparison ended: {short_names([gone.path])[0]} was closed")
-            self.history.resume()
-        self._views.pop(self.documents.pop(number), None)
-        if number == self.current:
+            self.view.history.resume()
+        self.documents.views.pop(self.documents.opened.pop(number), None)
+        if number == self.documents.current:
             self.show(max(number - 1, 0))
         else:
-            self.current -= number < self.current
-            self.keep_playing()
+            self.documents.current -= number < self.documents.current
+            self.playback.keep_playing()
 
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
         """Compare the document in view with another one (None: with the same as before, else the next model);
         without a mode the comparison ends. Nothing happens if no other model is open. For distances the panel
         of the differences comes to the front."""
-        if mode is not None and not self.comparable:
+        if mode is not None and not self.documents.comparable:
             return
-        self.comparison = replace(self.comparison, mode=mode)
+        self.documents.comparison = replace(self.documents.comparison, mode=mode)
         if mode is CompareMode.DISTANCE:
             self.interface.front = DIFFERENCES
-        other = other or self.compared
+        other = other or self.documents.compared
         if other is not None:
-            self.comparison = replace(self.comparison, other=other.path)
+            self.documents.comparison = replace(self.documents.comparison, other=other.path)
 
     def adopt(self, other: State) -> None:
         """Add the document in view of another State with its view; the document in view stays."""
         if other.document is not None:
-            self.documents.append(other.document)
-            self._views[other.document] = other.view
+            self.documents.opened.append(other.document)
+            self.documents.views[other.document] = other.view
 
     def exchange(self, old: Document) -> None:
         """Replace the document `old` by the newest document; camera and time stay, as far as they fit."""
-        number, new = self.documents.index(old), self.documents.pop()
-        self.view_of(new).follow(self.view_of(old))
-        self._views.pop(old)
-        self.documents[number] = new
+        number, new = self.documents.opened.index(old), self.documents.opened.pop()
+        self.documents.view_of(new).follow(self.documents.view_of(old))
+        self.documents.views.pop(old)
+        self.documents.opened[number] = new
         self.show(number)
 
     def lead(self) -> None:
         """Apply the view of the document in view to all other documents, as far as it fits them."""
-        for document in self.documents:
+        for document in self.documents.opened:
             if document is not self.document:
-                self.view_of(document).follow(self.view)
+                self.documents.view_of(document).follow(self.view)
 
-    def see(self, view: str, turned: float = 0.0) -> None:
-        """Turn the camera to a named view, plus `degrees` of yaw."""
-        self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
+    def begin_view(self, orbit: Orbit, time: float | None = None, turned: bool = False) -> None:
+        """See the document for the first time, in the direction of `orbit` (`turned`: chosen by the user).
+
+        `time` in seconds is the user's choice; None: the first moment at which something is seen.
+        """
+        first = first_view(self.snapshot(), orbit)
+        if time is None:
+            self.view.clock.seek(first.time)
+        self._stand(first.up)
+        self.view.camera = orbit if turned else first.orbit
+        if not turned and not orbit.ortho and first.file_camera is not None:
+            self.view.file_camera_number = first.file_camera
+
+    def stand(self) -> None:
+        """Choose the axis that is up, unless it is chosen already."""
+        self._stand(first_up(self.snapshot()))
+
+    def _stand(self, up: UpAxis) -> None:
+        if self.view.up is None and up is not UpAxis.FILE and self.document is not None:
+            self.document.report.note(STOOD_UP)
+        self.view.up = up
+
+    @property
+    def stood_up(self) -> bool:
+        """Whether the model was stood up because of its bones."""
+        return self.document is not None and STOOD_UP in self.document.report.notes
+
+    def snapshot(self) -> ViewSnapshot:
+        """All values that pictures of the document in view depend on, as a copy: the State may change
+        meanwhile.
+        """
+        view = self.view
+        return ViewSnapshot(
+            self.model,
+            self.skeleton,
+            replace(self.options),
+            view.copied(),
+            Playback(view.playlist, replace(view.clock)),
+            self.view.camera,
+            view.file_camera_number,
+        )
 
     def purge(self) -> None:
         """Begin a frame: update the hover, drop finished fades and missing selected items."""
-        self.selection.turn()
-        if any(each.fade for each in self.playlist):
-            self.mix(settled(self.playlist, self.clock.time))
-        if not exists(self, self.selection, self.selection.hover):
-            self.selection.hover = None
-        if not exists(self, self.selection, self.selection.picked):
-            self.selection.picked = None
+        self.view.selection.turn()
+        if any(each.fade for each in self.view.playlist):
+            self.playback.mix(settled(self.view.playlist, self.view.clock.time))
+        if not exists(self.playback, self.view.selection, self.view.selection.hover):
+            self.view.selection.hover = None
+        if not exists(self.playback, self.view.selection, self.view.selection.picked):
+            self.view.selection.picked = None
         focus = self.focus
         if isinstance(focus, BoneItem):
             self.view.bone = focus.number
@@ -161,10 +242,10 @@ class State(UndoableState, eq=False):
     @property
     def focus(self) -> Item | None:
         """The selected item; for a byte of the document in view, the item that owns it."""
-        picked, document = self.selection.picked, self.document
+        picked, document = self.view.selection.picked, self.document
         if not isinstance(picked, ByteItem) or document is None:
             return picked
-        return self._owner.of(picked, document) if self.selection.source in (None, document) else picked
+        return self._owner.of(picked, document) if self.view.selection.source in (None, document) else picked
 
     @property
     def marked(self) -> Item | None:

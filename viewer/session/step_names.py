@@ -23,7 +23,7 @@ SHOWN = {
 }
 """What display options show, where that is not their name."""
 CHANGED = {
-    "camera": "move the camera",
+    "own_camera": "move the camera",
     "file_camera_number": "choose a camera of the file",
     "lod": "change the level of detail",
     "morphs": "change a morph",
@@ -41,7 +41,7 @@ COMPARED = {
     CompareMode.DIFFERENCE: "compare by difference",
     CompareMode.DISTANCE: "compare by distance",
 }
-LAST = ("camera", "file_camera_number", "fps")
+LAST = ("own_camera", "file_camera_number", "fps")
 """Values that may change together with others: these name a step only if nothing else changed."""
 
 

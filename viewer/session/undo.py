@@ -1,99 +1,106 @@
-"""Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
-
-The values of two frames are compared. Changes in consecutive frames, such as a drag, make one
-step, and so do all changes while a mouse button is held. The time makes no step of its own; a step remembers
-it.
-"""
+"""Undo and redo in the document in view: which values of the session they restore."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
+from msgspec.structs import replace
 
-from viewer.scene.camera import MatrixCamera
-from viewer.session.step_names import step_name
+from viewer.scene.animation import Animation
+from viewer.scene.display import DisplayOptions
+from viewer.session.clips import renewed
+from viewer.session.documents import OpenDocuments
+from viewer.session.history import TIME, Values
+from viewer.session.playback import DocumentPlayback
+from viewer.session.step_names import COMPARISON, PLAYLIST, RANGE
+from viewer.view.playback import Playback
 
-TIME = "time"
-"""The value that changes without making a step."""
-DEPTH = 200
-PAUSE = 0.4
-"""Seconds of rest after which a change is a new step."""
-
-Values = Mapping[str, Any]
-"""Everything that can be undone, by name."""
+VIEW_FIELDS = ("own_camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
+CLOCK_FIELDS = ("loop", "speed", "fps")
+DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
+"""The display options that can be undone; `light_theme` follows the theme."""
 
 
-class Step(Struct, frozen=True, eq=False):
-    """The values before and after a change."""
+class Undo(Struct, eq=False):
+    """Undo and redo of the document in view, with the steps of its view."""
 
-    before: Values
-    after: Values
+    documents: OpenDocuments
+    playback: DocumentPlayback
+    options: DisplayOptions
+
+    def watch(self, dt: float, held: bool = False, loading: bool = False) -> None:
+        """At the end of a frame: make an undo step of the changes to the document in view, see
+        `History.watch`.
+        """
+        self.documents.view.history.watch(self._undoable(), dt, held, loading)
+
+    def undo(self) -> bool:
+        """Undo the last step of the document in view; False without a step."""
+        return self._restore(self.documents.view.history.undo())
+
+    def redo(self) -> bool:
+        """Redo the last undone step of the document in view; False without a step."""
+        return self._restore(self.documents.view.history.redo())
+
+    def _undoable(self) -> Values:
+        """The values that undo restores. Playlist and range are taken as they will be after all fades."""
+        view, clock = self.documents.view, self.documents.view.clock
+        playlist = tuple(
+            replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
+        )
+        rest = Playback(playlist, clock)
+        trimmed = clock.range is not None and rest.trimmed and clock.range[1] <= rest.duration
+        return {
+            **{name: _copy(getattr(view, name)) for name in VIEW_FIELDS},
+            **{name: getattr(self.options, name) for name in DISPLAY_FIELDS},
+            **{name: getattr(clock, name) for name in CLOCK_FIELDS},
+            COMPARISON: self.documents.comparison,
+            PLAYLIST: playlist,
+            RANGE: clock.range if trimmed else None,
+            TIME: clock.time,
+        }
+
+    def _restore(self, values: Values | None) -> bool:
+        """Restore some values."""
+        if values is None:
+            return False
+        for name in VIEW_FIELDS:
+            if name in values:
+                setattr(self.documents.view, name, _copy(values[name]))
+        for name in DISPLAY_FIELDS:
+            if name in values:
+                setattr(self.options, name, values[name])
+        self.documents.comparison = values.get(COMPARISON, self.documents.comparison)
+        self._restore_playback(values)
+        self.documents.view.history.resume(self._undoable())
+        return True
+
+    def _restore_playback(self, values: Mapping[str, Any]) -> None:
+        """Reloaded animations take the place of their old versions; missing animations are dropped.
+
+        The time is restored if another animation leads.
+        """
+        before, clock = self._leading, self.documents.view.clock
+        if PLAYLIST in values:
+            self.playback.mix(renewed(values[PLAYLIST], self.playback.animations))
+        if "loop" in values:
+            self.playback.repeat(values["loop"])
+        if RANGE in values:
+            span = values[RANGE]
+            if span is None or span[1] > self.playback.duration:
+                self.playback.untrim()
+            else:
+                clock.range = span
+        clock.speed, clock.fps = values.get("speed", clock.speed), values.get("fps", clock.fps)
+        if TIME in values and self._leading is not before:
+            clock.seek(values[TIME])
 
     @property
-    def name(self) -> str:
-        """What the step did, such as `hide geometry`."""
-        names = [name for name in changed(self.before, self.after) if name != TIME]
-        return step_name(names, self.before, self.after)
+    def _leading(self) -> Animation | None:
+        return self.documents.view.playlist[0].animation if self.documents.view.playlist else None
 
 
-def changed(before: Values, after: Values) -> list[str]:
-    """The names of the values that differ. Two matrix cameras are equal only if they are the same object."""
-    return [name for name, value in before.items() if not _same(value, after[name])]
-
-
-def _same(one: Any, two: Any) -> bool:
-    return one is two or (
-        not isinstance(one, MatrixCamera) and not isinstance(two, MatrixCamera) and one == two
-    )
-
-
-class History(Struct, eq=False):
-    """The steps of one document. A step restores only the values that it changed."""
-
-    past: list[Step] = field(default_factory=list)
-    future: list[Step] = field(default_factory=list)
-    _now: Values | None = None
-    _rest: float = PAUSE
-
-    def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
-        """Compare the values at the end of a frame of `dt` seconds.
-
-        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded,
-        so changes make no step.
-        """
-        if self._now is None or loading:
-            self.resume(now)
-        elif changed(self._now, now) in ([], [TIME]):
-            self._rest += 0.0 if held else dt
-            self._now = now
-        else:
-            if self._rest >= PAUSE or not self.past:
-                self.past = [*self.past, Step(self._now, now)][-DEPTH:]
-            else:
-                self.past[-1] = Step(self.past[-1].before, now)
-            self.future.clear()
-            self._now, self._rest = now, 0.0
-
-    def resume(self, now: Values | None = None) -> None:
-        """Continue from these values (None: the values of the next frame); changes made meanwhile are no
-        step.
-        """
-        self._now, self._rest = now, PAUSE
-
-    def undo(self) -> Values | None:
-        """Undo a step: the values to restore; None without a step."""
-        if not self.past:
-            return None
-        step = self.past.pop()
-        self.future.append(step)
-        return {name: step.before[name] for name in changed(step.before, step.after)}
-
-    def redo(self) -> Values | None:
-        """Redo a step: the values to restore; None without a step."""
-        if not self.future:
-            return None
-        step = self.future.pop()
-        self.past.append(step)
-        return {name: step.after[name] for name in changed(step.before, step.after)}
+def _copy(value: Any) -> Any:
+    return value.copy() if isinstance(value, dict | set) else value

@@ -15,8 +15,8 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
 from viewer.scene.up_axis import UpAxis
 from viewer.session.check_result import CheckResult
+from viewer.session.history import History
 from viewer.session.timeline_view import TimelineView
-from viewer.session.undo import History
 from viewer.view.playlist import Playlist
 from viewer.view.selection import Selection
 
@@ -24,8 +24,8 @@ from viewer.view.selection import Selection
 class DocumentView(ModelDisplay, eq=False):
     """The view of one document. Every open document has its own view, so that nothing has to be reset.
 
-    `camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the number
-    of the file's active camera, `matrix_camera` its present matrices. `clock.time` is never wrapped.
+    `own_camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the
+    number of the file's active camera, `matrix_camera` its present matrices. `clock.time` is never wrapped.
     `playlist` has the playing animations; empty for the rest pose. `textures` are files by texture number,
     for textures that a model leaves to the program. `presented`: the camera is placed and the first clip
     chosen. `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the
@@ -33,7 +33,7 @@ class DocumentView(ModelDisplay, eq=False):
     None before the document is checked.
     """
 
-    camera: Orbit | MatrixCamera = field(default_factory=Orbit)
+    own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
     home: Orbit | MatrixCamera = field(default_factory=Orbit)
     file_camera_number: int | None = None
     matrix_camera: MatrixCamera | None = None
@@ -55,13 +55,35 @@ class DocumentView(ModelDisplay, eq=False):
         geometries = model.geometries if model is not None else ()
         return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
 
+    @property
+    def camera(self) -> Orbit | MatrixCamera:
+        """The camera of the picture: the user's camera, or the active camera of the file. Setting it sets the
+        user's camera.
+        """
+        if self.file_camera_number is None or self.matrix_camera is None:
+            return self.own_camera
+        return self.matrix_camera
+
+    @camera.setter
+    def camera(self, camera: Orbit | MatrixCamera) -> None:
+        self.own_camera, self.file_camera_number, self.matrix_camera = camera, None, None
+
+    @property
+    def orbit(self) -> Orbit | None:
+        """The user's own camera, even while a camera of the file is in use; None if it is not an orbit."""
+        return self.own_camera if isinstance(self.own_camera, Orbit) else None
+
+    def see(self, view: str, turned: float = 0.0) -> None:
+        """Turn the camera to a named view, plus `turned` degrees of yaw."""
+        self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
+
     def turn_up(self, model: Model, up: UpAxis) -> None:
         """Bring another axis of the file up; the user's cameras keep their direction, and their target in the
         model.
         """
         before, self.up = self.to_world(model), up
         turn = self.to_world(model) @ np.linalg.inv(before)
-        self.camera, self.home = _following(self.camera, turn), _following(self.home, turn)
+        self.own_camera, self.home = _following(self.own_camera, turn), _following(self.home, turn)
         self.fitted = None if self.fitted is None else _following(self.fitted, turn)
 
     def stand_alone(self, model: Model) -> None:
@@ -71,7 +93,7 @@ class DocumentView(ModelDisplay, eq=False):
         back = np.linalg.inv(self.placement.change(model.to_world))
         if self.borrowed:
             self.home, self.borrowed = _carried(self.home, back), False
-        self.camera = _carried(self.camera, back)
+        self.own_camera = _carried(self.own_camera, back)
         self.fitted = None if self.fitted is None else _carried(self.fitted, back)
         self.onto = ()
         self.history.resume()
@@ -80,7 +102,7 @@ class DocumentView(ModelDisplay, eq=False):
         """Take over the values of another view that do not depend on its document: the camera, the playback
         settings, and the display of particles.
         """
-        self.camera = other.camera
+        self.own_camera = other.own_camera
         self.clock, self.timeline, self.playlist = (
             replace(other.clock),
             replace(other.timeline),

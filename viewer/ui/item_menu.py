@@ -58,8 +58,8 @@ def missing_name(state: State, item: Item) -> str:
     of an animation.
     """
     model = state.model
-    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.animations):
-        file = state.animations[item.number].missing_file
+    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
+        file = state.playback.animations[item.number].missing_file
         return file.name if file is not None else ""
     if model is None:
         return ""
@@ -83,8 +83,8 @@ PICTURE = ("fit", "home", "show_all", "usual_variants", "copy_picture", "screens
 
 def item_menu(state: State, post: Post, item: Item) -> None:
     """Draw the entries that apply to an item, and select it."""
-    if state.selection.picked != item:
-        state.selection.pick(item)
+    if state.view.selection.picked != item:
+        state.view.selection.pick(item)
     if picked_animation(state) is not None:
         if imgui.menu_item_simple("Play"):
             play_picked(state)

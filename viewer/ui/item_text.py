@@ -49,7 +49,7 @@ def item_title(state: State, item: Item) -> str:
 def _named(state: State, kind: type[Item]) -> Sequence[Any]:
     model, content = state.model, state.document.content if state.document else None
     if kind is AnimationItem:
-        return state.animations
+        return state.playback.animations
     if isinstance(content, CompiledShader):
         named: dict[type[Item], Sequence[Any]] = {
             ParameterItem: content.parameters,
@@ -90,11 +90,11 @@ def item_bytes(
         return None
     if isinstance(item, ByteItem):
         return sources[0], Span("byte", item.number, 1)
-    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.animations):
-        held = state.source(state.animations[item.number])
+    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
+        held = state.playback.source(state.playback.animations[item.number])
         if held is not None and held is not state.document:
             return held, held.root
-    source = state.selection.source if item == state.selection.picked else None
+    source = state.view.selection.source if item == state.view.selection.picked else None
     owner = source if source is not None and source in sources else sources[0].holder(item)
     span = owner.origin.span(effect_of(item) or item)
     return (owner, span) if span is not None else None

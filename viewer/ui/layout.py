@@ -98,14 +98,14 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """
     if state.document is None or state.document.unread or state.interface.hidden or state.files.wall:
         return ()
-    return not_closed(kind, closed_panels(state), bool(state.animations))
+    return not_closed(kind, closed_panels(state), bool(state.playback.animations))
 
 
 def closed_panels(state: State) -> frozenset[str]:
     """The panels that the user closed, that of the files while none are listed, and that of the differences
     without a comparison.
     """
-    unused = {FILES: not state.files.place, DIFFERENCES: state.compared is None}
+    unused = {FILES: not state.files.place, DIFFERENCES: state.documents.compared is None}
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 
 

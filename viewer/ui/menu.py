@@ -48,25 +48,25 @@ class MenuBar:
             if imgui.begin_menu(title):
                 _entries(state, post, (title,))
                 imgui.end_menu()
-        if state.documents and imgui.get_content_region_avail().x > imgui.get_font_size() * NARROWEST:
+        if state.documents.opened and imgui.get_content_region_avail().x > imgui.get_font_size() * NARROWEST:
             imgui.dummy((imgui.get_font_size(), 0))
             self._documents(state, post)
         imgui.end_main_menu_bar()
 
     def _documents(self, state: State, post: Post) -> None:
         """Draw the open files as tabs; a click brings a file into view, the cross closes it."""
-        now = (len(state.documents), state.current)
+        now = (len(state.documents.opened), state.documents.current)
         told, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):
             return
-        for number, document in enumerate(state.documents):
+        for number, document in enumerate(state.documents.opened):
             name = document.path.replace("\\", "/").rpartition("/")[2]
-            flags = imgui.TabItemFlags_.set_selected if told and number == state.current else 0
+            flags = imgui.TabItemFlags_.set_selected if told and number == state.documents.current else 0
             shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
             hint(f"{printable(document.path)}\n{document.format}")
             if shown:
                 imgui.end_tab_item()
-                if not told and number != state.current:
+                if not told and number != state.documents.current:
                     state.show(number)
             if not is_open:
                 post(CloseDocument(number))

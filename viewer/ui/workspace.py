@@ -148,7 +148,7 @@ class Workspace:
 
     def covered(self, state: State) -> tuple[float, float]:
         """The heights in points that buttons and texts cover in the picture: top, bottom."""
-        if not state.documents:
+        if not state.documents.opened:
             return 0.0, 0.0
         edge = imgui.get_style().window_padding
         line = theme.TEXT_SIZE * self._scale + edge.y
@@ -190,17 +190,17 @@ class Workspace:
             self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
         held = imgui.is_any_item_active()
-        state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+        state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
     def _drop_closed(self, state: State) -> None:
         """Drop what panels hold of documents that were closed or read again."""
-        before, self._opened = self._opened, tuple(map(ref, state.documents))
-        if all(each() in state.documents for each in before):
+        before, self._opened = self._opened, tuple(map(ref, state.documents.opened))
+        if all(each() in state.documents.opened for each in before):
             return
-        Memo.drop_closed([each for top in state.documents for each in (top, *top.attached)])
+        Memo.drop_closed([each for top in state.documents.opened for each in (top, *top.attached)])
         panel = self._drawn.loaded(code(BY_NAME[BYTES]))
         if panel is not None:
-            panel.keep(state.documents)
+            panel.keep(state.documents.opened)
 
     def _drop_find(self, state: State) -> None:
         """Forget the request for a find field that no panel has drawn."""

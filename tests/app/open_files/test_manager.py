@@ -25,7 +25,7 @@ from viewer.session.state import State
 
 
 def names(app: App) -> list[str]:
-    return [Path(document.path).name for document in app.state.documents]
+    return [Path(document.path).name for document in app.state.documents.opened]
 
 
 def test_a_folder_opens_its_first_model(make: Make, tmp_path: Path) -> None:
@@ -38,10 +38,10 @@ def test_a_folder_opens_its_first_model(make: Make, tmp_path: Path) -> None:
 def test_the_neighbour_takes_the_place_of_what_is_in_view(make: Make, tmp_path: Path, keep: bool) -> None:
     app = make(write_pair(tmp_path))
     (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
-    camera = app.state.camera = app.state.camera.panned(1, 1)
+    camera = app.state.view.camera = app.state.view.camera.panned(1, 1)
     app.post(OpenNeighbour(1, keep_camera=keep))
     until(app, lambda state: names(app) == ["Zebra.mdl"])
-    assert (app.state.camera == camera) is keep
+    assert (app.state.view.camera == camera) is keep
 
 
 def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path
     for name in ("Zebra.mdl", "Zoo.mdl"):
         (tmp_path / name).write_bytes(model_bytes())
     for shown in ("Zebra.mdl", "Zoo.mdl"):
-        app.state.camera = app.state.camera.panned(1, 1)
+        app.state.view.camera = app.state.view.camera.panned(1, 1)
         app.post(OpenNeighbour(1))
         until(app, lambda state: names(app) == [shown])  # noqa: B023
     assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
@@ -101,12 +101,12 @@ def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> No
     app = make(path)
     shown = app.state.document
     app.state.view.morphs[0] = 0.5
-    app.state.selection.pick(BoneItem(1))
+    app.state.view.selection.pick(BoneItem(1))
     bones = [bone("base", 0, 0, 0), bone("new", 0, 0.2, 0.2), bone("tip", 1, 0.5, 0.3)]
     path.write_bytes(model_bytes(bones=bones))
     app.post(Reload())
     state = until(app, lambda state: state.document is not shown)
-    assert (state.view.morphs, state.selection.picked) == ({0: 0.5}, BoneItem(2))
+    assert (state.view.morphs, state.view.selection.picked) == ({0: 0.5}, BoneItem(2))
 
 
 def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:
     app.watch()
     app.frame(0.0)
     (tmp_path / "Post_Bend.ani").write_bytes(animation_bytes(length=3.0))
-    until(app, lambda state: state.animations[0].duration == 3.0)
+    until(app, lambda state: state.playback.animations[0].duration == 3.0)
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_stopping_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:
     app.post(CancelLoading())
     for _ in range(5):
         app.frame(0.0)
-    assert (app.loading, app.state.documents) == ((), [])
+    assert (app.loading, app.state.documents.opened) == ((), [])
 
 
 def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
     assert companions(path, app.state.document.content) == found
     app.post(Open((found[0].path,)))
     until(app, lambda state: state.model)
-    assert [chosen.animation.name for chosen in app.state.playlist] == ["Bend"]
+    assert [chosen.animation.name for chosen in app.state.view.playlist] == ["Bend"]
 
 
 def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path)
 def test_a_still_window_rests(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     assert app.pause == 0
-    app.state.clock.pause()
+    app.state.view.clock.pause()
     until(app, lambda state: app.pause != 0)
 
 
@@ -188,16 +188,16 @@ def test_a_tab_comes_back_from_where_it_was_seen(make: Make, tmp_path: Path) -> 
     app = make(write_pair(tmp_path))
     (tmp_path / "Second.mdl").write_bytes(model_bytes())
     app.post(Open((str(tmp_path / "Second.mdl"),)))
-    state = until(app, lambda state: len(state.documents) == 2)
-    first = state.camera = state.camera.panned(2, 1)
-    state.choose(None)
-    state.clock.pause()
+    state = until(app, lambda state: len(state.documents.opened) == 2)
+    first = state.view.camera = state.view.camera.panned(2, 1)
+    state.playback.choose(None)
+    state.view.clock.pause()
     state.show(0)
     app.frame(0.0)
-    assert state.camera != first and state.playlist, "it is presented when it is first seen"
+    assert state.view.camera != first and state.view.playlist, "it is presented when it is first seen"
     state.show(1)
     app.frame(0.0)
-    assert (state.camera, state.playlist, state.clock.playing) == (first, (), False)
+    assert (state.view.camera, state.view.playlist, state.view.clock.playing) == (first, (), False)
 
 
 def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_pat
     for number in (0, 1):
         state.show(number)
         app.frame(0.0)
-        assert isinstance(state.camera, Orbit) and state.camera.yaw == 70.0
-        assert (state.clock.loop, state.view.effects.shown) == ("once", False)
+        assert isinstance(state.view.camera, Orbit) and state.view.camera.yaw == 70.0
+        assert (state.view.clock.loop, state.view.effects.shown) == ("once", False)
     app.close()
     target.release()

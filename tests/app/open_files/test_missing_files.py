@@ -124,7 +124,11 @@ def test_a_skeleton_can_be_given(make: Make, tmp_path: Path) -> None:
     mesh.parent.mkdir()
     mesh.write_bytes(rich_mesh(NEWEST))
     state = given(make(mesh), "bones.skeleton", elsewhere(tmp_path, "any.skeleton", rich_skeleton()))
-    assert state.skeleton is not None and [each.name for each in state.animations] == ["bend", "list", "talk"]
+    assert state.skeleton is not None and [each.name for each in state.playback.animations] == [
+        "bend",
+        "list",
+        "talk",
+    ]
 
 
 def creature(folder: Path, **changes: Any) -> Path:
@@ -145,10 +149,13 @@ def test_a_view_can_be_given(make: Make, tmp_path: Path) -> None:
 def test_the_keys_of_a_sequence_can_be_given(make: Make, tmp_path: Path) -> None:
     app = make(creature(tmp_path))
     path = elsewhere(tmp_path, "other.anim", bytes(64))
-    lost = app.state.animations[3].missing_file
+    lost = app.state.playback.animations[3].missing_file
     assert lost is not None and lost.name == "Made0060-00.anim"
     state = given(app, lost.name, path)
-    assert (state.animations[3].source, state.animations[3].missing_file) == (str(path), None)
+    assert (state.playback.animations[3].source, state.playback.animations[3].missing_file) == (
+        str(path),
+        None,
+    )
 
 
 def test_a_folder_gives_all_part_files_at_once(make: Make, tmp_path: Path) -> None:

@@ -34,9 +34,9 @@ def state(tmp_path: Path) -> State:
     """The post in the picture, bending for a second."""
     made = State()
     made.put(open_document(str(write_pair(tmp_path))))
-    made.choose(made.animations[0])
+    made.playback.choose(made.playback.animations[0])
     assert made.model is not None
-    made.camera = fit(Orbit(), posed_bounds(made.model), SIZE, 2.0)
+    made.view.camera = fit(Orbit(), posed_bounds(made.model), SIZE, 2.0)
     return made
 
 
@@ -97,9 +97,9 @@ def test_the_user_can_go_on_meanwhile(output: BackgroundOutput, state: State, tm
     finish(output, state)
     output.record(RecordFilm(".apng", fps=5, path=str(tmp_path / "busy.apng")), SIZE)
     output.step()
-    state.choose(None)
+    state.playback.choose(None)
     state.options.wireframe = True
-    state.camera = Orbit(yaw=90)
+    state.view.camera = Orbit(yaw=90)
     finish(output, state)
     with Image.open(tmp_path / "calm.apng") as calm, Image.open(tmp_path / "busy.apng") as busy:
         for number in range(5):
@@ -111,7 +111,7 @@ def test_the_user_can_go_on_meanwhile(output: BackgroundOutput, state: State, tm
 def test_a_turntable_goes_around_the_users_camera(
     output: BackgroundOutput, state: State, tmp_path: Path
 ) -> None:
-    state.choose(None)
+    state.playback.choose(None)
     output.record(RecordFilm(".apng", turntable=True, fps=2), SIZE)
     finish(output, state)
     with Image.open(tmp_path / "Post.apng") as picture:
@@ -156,7 +156,7 @@ def test_closing_the_document_stops_its_recording(
 
 
 def test_nothing_that_moves_is_told(output: BackgroundOutput, state: State, tmp_path: Path) -> None:
-    state.choose(None)
+    state.playback.choose(None)
     output.record(RecordFilm(), SIZE)
     output.step()
     assert state.messages[-1].kind == "warning" and files(tmp_path) == set()

@@ -30,7 +30,7 @@ def state(tmp_path: Path) -> State:
     """The post, bending for a second."""
     made = State()
     made.put(open_document(str(write_pair(tmp_path))))
-    made.choose(made.animations[0])
+    made.playback.choose(made.playback.animations[0])
     return made
 
 
@@ -60,10 +60,12 @@ def test_a_model_is_exported_beside_itself(state: State, tmp_path: Path) -> None
 def test_clips_can_be_chosen(clips: str, count: int, tmp_path: Path) -> None:
     state = State()
     state.put(open_document(str(BEACON)))
-    state.choose(state.animations[1])
+    state.playback.choose(state.playback.animations[1])
     exported(state, ExportModel(clips=clips, path=str(tmp_path / "a.glb")))
     found = GltfFile(tmp_path / "a.glb").json.get("animations", ())
-    assert len(found) == count and (clips != "playing" or found[0]["name"] == state.animations[1].name)
+    assert len(found) == count and (
+        clips != "playing" or found[0]["name"] == state.playback.animations[1].name
+    )
 
 
 def test_what_is_hidden_is_left_out_and_morphs_are_as_they_are_shown(tmp_path: Path) -> None:
@@ -81,7 +83,7 @@ def test_what_is_hidden_is_left_out_and_morphs_are_as_they_are_shown(tmp_path: P
 def test_the_posed_mesh_is_that_of_this_moment(state: State, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a.obj", "b.obj")]
     for time_, path in zip((0.0, 0.5), paths, strict=True):
-        state.clock.seek(time_)
+        state.view.clock.seek(time_)
         exported(state, ExportModel(".obj", path=str(path)))
     assert paths[0].read_text() != paths[1].read_text()
 
@@ -101,11 +103,11 @@ def test_frames_go_on_and_the_view_may_change_meanwhile(
     output.export(ExportModel(choices=ExportChoices(bake_pose=True), path=str(tmp_path / "a.glb")))
     output.step()
     assert state.exporting is not None and state.exporting.path.endswith("a.glb")
-    state.clock.seek(0.5)
+    state.view.clock.seek(0.5)
     go.set()
     finish(output, tasks)
     monkeypatch.undo()
-    state.clock.seek(0.0)
+    state.view.clock.seek(0.0)
     exported(state, ExportModel(choices=ExportChoices(bake_pose=True), path=str(tmp_path / "b.glb")))
     first, second = (GltfFile(tmp_path / name).positions()[0] for name in ("a.glb", "b.glb"))
     assert np.array_equal(first, second)

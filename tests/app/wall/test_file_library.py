@@ -61,10 +61,10 @@ def test_an_opened_folder_is_listed_beside_its_first_model(make: Make, folder: P
 def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path: Path) -> None:
     path = write_package(tmp_path, files=[*post_files(), ("Other/Zebra.mdl", model_bytes())])
     app = make(path)
-    state = until(app, lambda state: listed(state) and len(state.documents) == 2)
+    state = until(app, lambda state: listed(state) and len(state.documents.opened) == 2)
     assert POST in listed(state) and state.document is not None
     assert state.document.path == f"{path}::{POST}"
-    assert state.documents[0].path == str(path), "its own page is the tab before"
+    assert state.documents.opened[0].path == str(path), "its own page is the tab before"
 
 
 def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:
@@ -83,20 +83,20 @@ def test_steps_in_the_view_go_on_in_the_order_of_the_list(make: Make, folder: Pa
     stepped = state.pending_files.stepped
     assert stepped is not None and (stepped.number, stepped.count) == (2, 3)
     app.post(OpenNeighbour(1))
-    assert len(view(app, folder / "Pear.mdl").documents) == 1
+    assert len(view(app, folder / "Pear.mdl").documents.opened) == 1
 
 
 def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path) -> None:
     app = make(folder)
     until(app, listed)
     app.post(OpenListed(str(folder / "Pear.mdl")))
-    assert len(view(app, folder / "Pear.mdl").documents) == 1
+    assert len(view(app, folder / "Pear.mdl").documents.opened) == 1
     app.post(Open((str(folder / "Apple.mdl"),)))
-    assert len(view(app, folder / "Apple.mdl").documents) == 2
+    assert len(view(app, folder / "Apple.mdl").documents.opened) == 2
     app.post(OpenListed(str(folder / "Pear.mdl")))
-    assert len(view(app, folder / "Pear.mdl").documents) == 2, "it is open already"
+    assert len(view(app, folder / "Pear.mdl").documents.opened) == 2, "it is open already"
     app.post(Open((str(folder / "Apple.mdl"),)))
-    assert len(view(app, folder / "Apple.mdl").documents) == 2, "and comes into view again"
+    assert len(view(app, folder / "Apple.mdl").documents.opened) == 2, "and comes into view again"
 
 
 def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Path) -> None:
@@ -105,7 +105,8 @@ def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Pat
     until(app, listed)
     app.post(OpenListed(str(path.with_name("Post_Bend.ani"))))
     state = until(
-        app, lambda state: any("Bend" in each.path for each in state.documents[1:]) or state.playlist
+        app,
+        lambda state: any("Bend" in each.path for each in state.documents.opened[1:]) or state.view.playlist,
     )
     assert state.document is not None and state.document.path == str(path)
 
@@ -131,16 +132,16 @@ def test_words_are_found_in_names(make: Make, folder: Path) -> None:
 def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
     write_pair(tmp_path)
     app = make(tmp_path)
-    state = until(app, lambda state: listed(state) and state.playlist)
+    state = until(app, lambda state: listed(state) and state.view.playlist)
     state.files.wall = True
     app.frame(0.0)
-    before = state.clock.time
+    before = state.view.clock.time
     app.frame(0.5)
-    assert state.clock.time == before
+    assert state.view.clock.time == before
     until(app, lambda state: app.pause != 0)
     state.files.wall = False
     app.frame(0.5)
-    assert state.clock.time > before and app.pause == 0
+    assert state.view.clock.time > before and app.pause == 0
 
 
 def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -211,7 +212,7 @@ def test_a_listed_file_that_is_dropped_into_the_view_opens(make: Make, folder: P
     mouse.button("left", False)
     app.frame(0.1)
     view(app, folder / "Pear.mdl")
-    assert len(state.documents) == 1
+    assert len(state.documents.opened) == 1
 
 
 def test_a_picture_that_is_saved_behind_the_wall_leaves_no_texture_in_the_view(

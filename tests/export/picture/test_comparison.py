@@ -26,7 +26,7 @@ def test_models_are_compared_at_each_moment_and_nothing_is_left(tmp_path: Path, 
     states = [State(), State()]
     for state in states:
         state.put(document)
-    states[0].choose(states[0].animations[0])
+    states[0].playback.choose(states[0].playback.animations[0])
     renderer = Renderer(ctx)
     assert document.model is not None
     meshes = [renderer.upload(document.model) for _ in states]

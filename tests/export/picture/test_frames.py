@@ -24,7 +24,7 @@ def state(tmp_path: Path) -> State:
     """The post, which bends for a second."""
     made = State()
     made.put(open_document(str(write_pair(tmp_path))))
-    made.choose(made.animations[0])
+    made.playback.choose(made.playback.animations[0])
     return made
 
 
@@ -33,7 +33,7 @@ def test_a_loop_is_as_long_as_the_longest_animation(state: State) -> None:
 
 
 def test_nothing_moves_in_the_rest_pose(state: State) -> None:
-    state.choose(None)
+    state.playback.choose(None)
     assert frames.length(state.snapshot(), turntable=False) == 0.0
     assert frames.length(state.snapshot(), turntable=True) == frames.TURN
 
@@ -44,7 +44,7 @@ def test_a_turn_takes_whole_loops(duration: float, seconds: float, tmp_path: Pat
     (tmp_path / "Post_Bend.ani").write_bytes(animation_bytes(length=duration))
     state = State()
     state.put(open_document(str(path)))
-    state.choose(state.animations[0])
+    state.playback.choose(state.playback.animations[0])
     assert frames.length(state.snapshot(), turntable=True) == pytest.approx(seconds)
 
 
@@ -61,13 +61,13 @@ def test_without_a_seam_frames_are_spread_over_the_loop(state: State) -> None:
 
 
 def test_where_nothing_moves_a_film_is_its_own_loop(state: State) -> None:
-    state.choose(None)
+    state.playback.choose(None)
     assert frames.endless(state.snapshot(), range(30), 10.0)[0].display.effects.period == 3.0
 
 
 def test_the_extent_is_that_of_all_moments(state: State) -> None:
     frame_times = [0.0, 0.25, 0.5]
-    boxes = [posed_bounds(state.model, state.posed(time)) for time in frame_times if state.model]
+    boxes = [posed_bounds(state.model, state.playback.posed(time)) for time in frame_times if state.model]
     whole = frames.extent([state.snapshot()], frame_times)
     assert (whole[0] == np.min([box[0] for box in boxes], axis=0)).all()
     assert (whole[1] == np.max([box[1] for box in boxes], axis=0)).all()
@@ -90,7 +90,7 @@ def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State
     assert state.model is not None
     reach = []
     for time, camera in zip(frame_times, cameras, strict=True):
-        points = posed_points(state.model, state.posed(time))
+        points = posed_points(state.model, state.playback.posed(time))
         corners = np.hstack((points, np.ones((len(points), 1))))
         clip = corners @ matrices(camera, np.eye(4), size).world_clip.T
         reach.append(float(np.abs(clip[:, :2] / clip[:, 3:]).max()))
@@ -99,7 +99,7 @@ def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State
 
 def test_there_and_back_is_a_loop(state: State, ctx: Any) -> None:
     """The stretch that plays, and its way back: what the window shows."""
-    state.clock.range, state.clock.loop = (0.0, 0.5), "pingpong"
+    state.view.clock.range, state.view.clock.loop = (0.0, 0.5), "pingpong"
     assert frames.length(state.snapshot()) == 1.0
     renderer = Renderer(ctx)
     assert state.model is not None
@@ -146,7 +146,7 @@ def test_a_snapshot_does_not_follow_the_user(state: State) -> None:
     taken = state.snapshot()
     state.view.morphs[0] = 1.0
     state.options.grid = False
-    state.clock.seek(3.0)
-    state.choose(None)
+    state.view.clock.seek(3.0)
+    state.playback.choose(None)
     assert taken.display.morphs == {} and taken.options.grid and taken.playback.playlist
     assert taken.playback.clock.time == 0.0

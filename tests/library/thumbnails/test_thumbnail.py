@@ -54,7 +54,7 @@ def test_the_idle_clip_is_seen(tmp_path: Path) -> None:
 
     def watched(state: State) -> None:
         first_sight(state)
-        played.extend(each.animation.source for each in state.playlist)
+        played.extend(each.animation.source for each in state.view.playlist)
 
     ThumbnailTask(SIZE, watched)(str(path))
     assert played == [str(tmp_path / "Post_Idle.ani")]

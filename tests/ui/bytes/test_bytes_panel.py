@@ -75,7 +75,7 @@ def span_of(bench: Bench, item: Item) -> Span:
 def test_a_row_of_the_tree_selects_its_bytes(bench: Bench) -> None:
     bench.desk.click(*bench.row("magic"))
     assert (bench.view.name, bench.view.first, bench.view.last) == ("magic", 0, 3)
-    assert bench.state.selection.picked == ByteItem(0)
+    assert bench.state.view.selection.picked == ByteItem(0)
 
 
 def test_pointing_at_a_row_hovers_its_item(bench: Bench) -> None:
@@ -84,7 +84,7 @@ def test_pointing_at_a_row_hovers_its_item(bench: Bench) -> None:
     bench.desk.frames(3)
     bench.row("bones/[1]")
     bench.desk.frames()
-    assert bench.state.selection.hover == BoneItem(1)
+    assert bench.state.view.selection.hover == BoneItem(1)
 
 
 def test_a_byte_selects_the_innermost_field_and_shows_its_row(bench: Bench) -> None:
@@ -93,36 +93,36 @@ def test_a_byte_selects_the_innermost_field_and_shows_its_row(bench: Bench) -> N
     bench.desk.frames(3)
     bench.desk.click(*bench.byte(start + 5))
     assert bench.view.name.startswith("vertex_buffers/[0]/vertices/[0]/")
-    assert bench.state.selection.picked == VertexItem(0, 0)
+    assert bench.state.view.selection.picked == VertexItem(0, 0)
     assert len(bench.view.tree) > 20, "the vertices are open"
 
 
 def test_what_is_picked_elsewhere_is_selected_and_scrolled_to(bench: Bench) -> None:
-    bench.state.selection.pick(BoneItem(1))
+    bench.state.view.selection.pick(BoneItem(1))
     bench.desk.frames(3)
     bone = span_of(bench, BoneItem(1))
     assert (bench.view.first, bench.view.last) == (bone.offset, bone.end - 1)
     assert bench.panel._hex.page.top <= bone.offset < bench.panel._hex.page.bottom
-    assert bench.state.selection.picked == BoneItem(1)
+    assert bench.state.view.selection.picked == BoneItem(1)
     assert bench.view.name == "bones/[1]"
 
 
 def test_what_is_hovered_elsewhere_is_framed(bench: Bench) -> None:
-    bench.state.selection.point(BoneItem(1))
+    bench.state.view.selection.point(BoneItem(1))
     bench.desk.frames()
     assert bench.view.hover == (span_of(bench, BoneItem(1)).offset, span_of(bench, BoneItem(1)).end)
 
 
 def test_an_item_of_an_attached_file_brings_up_its_bytes(bench: Bench) -> None:
     (attached,) = bench.state.document.attached
-    bench.state.selection.pick(KeyItem(TrackItem(None, 0), 1), attached)
+    bench.state.view.selection.pick(KeyItem(TrackItem(None, 0), 1), attached)
     bench.desk.frames(3)
     key = attached.origin.span(KeyItem(TrackItem(None, 0), 1))
     assert bench.view.document is attached
     assert bench.view.first == key.offset
     bench.desk.click(*bench.byte(attached.origin.span(KeyItem(TrackItem(None, 0), 0)).offset))
-    assert bench.state.selection.picked == KeyItem(TrackItem(None, 0), 0)
-    assert bench.state.selection.source is attached
+    assert bench.state.view.selection.picked == KeyItem(TrackItem(None, 0), 0)
+    assert bench.state.view.selection.source is attached
 
 
 def test_dragging_selects_a_range(bench: Bench) -> None:
@@ -300,7 +300,7 @@ def test_an_empty_file_draws(desk: Hand) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (120, 90), (500, 900), (1100, 200), (1900, 1000)])
 def test_any_size(post: Hand, size: tuple[int, int]) -> None:
     panel = BytesPanel()
-    post.state.selection.pick(BoneItem(1))
+    post.state.view.selection.pick(BoneItem(1))
 
     def draw(state: Any, request: Request) -> None:
         imgui.begin_child("sized", ImVec2(*size))
@@ -317,7 +317,7 @@ def test_an_origin_without_tables_gives_bytes(desk: Hand) -> None:
     document.origin = Origin()
     bench = Bench(desk, document)
     bench.desk.click(*bench.byte(2))
-    assert bench.state.selection.picked == ByteItem(2)
+    assert bench.state.view.selection.picked == ByteItem(2)
 
 
 def test_colours_of_numpy_rows_do_not_move_when_scrolling() -> None:

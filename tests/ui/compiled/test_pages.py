@@ -40,7 +40,7 @@ def test_a_shader_has_a_page_and_a_model_the_picture(desktop: Desktop, tmp_path:
 def test_lines_and_the_hex_view_select_each_other(desktop: Desktop) -> None:
     chunks = desktop.app._workspace.panel("chunks")
     assert chunks is not None  # its tab is in front
-    desktop.state.selection.pick(InstructionItem(0, 5))
+    desktop.state.view.selection.pick(InstructionItem(0, 5))
     desktop.frames(3)
     span = desktop.state.document.origin.span(InstructionItem(0, 5))  # type: ignore[union-attr]
     assert span is not None
@@ -48,7 +48,7 @@ def test_lines_and_the_hex_view_select_each_other(desktop: Desktop) -> None:
     view = chunks._views[desktop.state.document.path]  # type: ignore[attr-defined,union-attr]
     view.move_cursor(span.end + 1)
     desktop.frames(2)
-    assert desktop.state.selection.picked == InstructionItem(0, 6)
+    assert desktop.state.view.selection.picked == InstructionItem(0, 6)
 
 
 def test_every_size_draws(ctx: Any, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_click_on_a_text_selects_its_bytes(script: Any) -> None:
     page = ScriptPage()
     script.show(lambda state, post: page._texts(state, state.document.content))
     script.click(150, 3.4 * script.line)
-    assert script.state.selection.picked == TextItem(3)
+    assert script.state.view.selection.picked == TextItem(3)
     span = script.state.document.origin.span(TextItem(3))
     assert span.value == NAMES[3]
 
@@ -49,7 +49,7 @@ def test_a_click_on_the_plot_selects_a_block(script: Any) -> None:
     plot = EntropyPlot()
     script.show(lambda state, post: plot(state, state.document))
     script.click(399, 60)
-    picked, size = script.state.selection.picked, len(script.state.document.data)
+    picked, size = script.state.view.selection.picked, len(script.state.document.data)
     assert isinstance(picked, ByteItem) and size - 64 <= picked.number < size
 
 

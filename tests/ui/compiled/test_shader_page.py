@@ -68,7 +68,7 @@ def test_another_document_begins_a_new_page(desk: Any, opened: Open) -> None:
     page = ShaderPage()
     opened(FILES["several programs"], "a.vs3")
     desk.show(page)
-    desk.state.selection.pick(InstructionItem(1, 2))
+    desk.state.view.selection.pick(InstructionItem(1, 2))
     desk.frames(2)
     assert page._number == 1
     opened(FILES["model 3"], "b.vs3")
@@ -91,33 +91,33 @@ def test_a_click_on_a_line_selects_its_bytes(desk: Any, opened: Open) -> None:
     shader = opened(FILES["model 3"])
     lines_shown(desk, shader)
     desk.click(120, row_at(desk, 3))
-    assert desk.state.selection.picked == InstructionItem(0, 3)
-    span = desk.state.document.origin.span(desk.state.selection.picked)
+    assert desk.state.view.selection.picked == InstructionItem(0, 3)
+    span = desk.state.document.origin.span(desk.state.view.selection.picked)
     assert span.offset == shader.programs[0].lines[3].offset
     desk.state.purge()
-    assert desk.state.selection.hover == InstructionItem(0, 3)
+    assert desk.state.view.selection.hover == InstructionItem(0, 3)
 
 
 def test_arrows_walk_from_line_to_line(desk: Any, opened: Open) -> None:
     lines_shown(desk, opened(FILES["model 3"]))
     desk.click(120, row_at(desk, 2))
     desk.key("DOWN")
-    assert desk.state.selection.picked == InstructionItem(0, 3)
+    assert desk.state.view.selection.picked == InstructionItem(0, 3)
     desk.key("HOME")
-    assert desk.state.selection.picked == InstructionItem(0, 0)
+    assert desk.state.view.selection.picked == InstructionItem(0, 0)
     desk.key("END")
-    assert desk.state.selection.picked == InstructionItem(0, 10)
+    assert desk.state.view.selection.picked == InstructionItem(0, 10)
 
 
 def test_a_line_selected_elsewhere_comes_into_sight(desk: Any, opened: Open) -> None:
     tokens = (TRANSFORM[0], *[0] * 200, TRANSFORM[-1])
     shown = lines_shown(desk, opened(shader_bytes(tokens)))
-    desk.state.selection.pick(InstructionItem(0, 180))
+    desk.state.view.selection.pick(InstructionItem(0, 180))
     desk.frames(3)
     desk.click(120, 150)
     desk.frames()
-    assert 165 <= desk.state.selection.picked.number <= 195
-    assert shown._shown == desk.state.selection.picked
+    assert 165 <= desk.state.view.selection.picked.number <= 195
+    assert shown._shown == desk.state.view.selection.picked
 
 
 def test_the_filter_keeps_what_has_all_words(desk: Any, opened: Open) -> None:
@@ -126,14 +126,14 @@ def test_the_filter_keeps_what_has_all_words(desk: Any, opened: Open) -> None:
     desk.frames(2)
     assert shown._fitting.value == [7]
     desk.click(120, row_at(desk, 0))
-    assert desk.state.selection.picked == InstructionItem(0, 7)
+    assert desk.state.view.selection.picked == InstructionItem(0, 7)
 
 
 def test_a_row_of_the_table_selects_a_parameter(desk: Any, opened: Open) -> None:
     shader = opened(shader_bytes(parameters=[parameter("A", 0), parameter("ViewProj", 4, 4)]))
     desk.show(lambda state, post: parameters(state, shader, {}))
     desk.click(40, 2.4 * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y))
-    assert desk.state.selection.picked == ParameterItem(1)
+    assert desk.state.view.selection.picked == ParameterItem(1)
 
 
 def test_a_cell_of_the_map_selects_its_parameter(desk: Any, opened: Open) -> None:
@@ -142,7 +142,7 @@ def test_a_cell_of_the_map_selects_its_parameter(desk: Any, opened: Open) -> Non
     desk.show(lambda state, post: register_map(state, shader, found))
     low = desk.line + 1.3 * imgui.get_font_size()
     desk.click(60, low)
-    assert desk.state.selection.picked == ParameterItem(0)
+    assert desk.state.view.selection.picked == ParameterItem(0)
     assert desk.state.document.origin.span(ParameterItem(0)).value == "ViewProj"
 
 

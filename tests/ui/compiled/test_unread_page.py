@@ -75,14 +75,14 @@ def test_a_file_that_breaks_at_once_opens_where_it_breaks(opened: Open) -> None:
     document = desktop.state.document
     assert document is not None and document.unread
     error = document.report.errors[0]
-    assert desktop.state.selection.picked == ByteItem(min(error.offset, 63)) and error.offset > 0
+    assert desktop.state.view.selection.picked == ByteItem(min(error.offset, 63)) and error.offset > 0
 
 
 def test_the_bytes_show_even_if_their_panel_was_closed(opened: Open) -> None:
     desktop = opened("Post.mdl", model_bytes())
     desktop.state.interface.toggle("chunks")
     desktop.frames(2)
-    path = Path(desktop.state.documents[0].path).with_name("x.xyz")
+    path = Path(desktop.state.documents.opened[0].path).with_name("x.xyz")
     path.write_bytes(b"anything")
     desktop.app._files._open([str(path)])
     desktop.settle()
@@ -111,7 +111,7 @@ def hints(desktop: Desktop) -> list[str]:
 def test_the_panels_come_back_with_a_model(opened: Open) -> None:
     desktop = opened("Post.mdl", model_bytes())
     before = set(drawn_labels(desktop))
-    path = Path(desktop.state.documents[0].path).with_name("x.xyz")
+    path = Path(desktop.state.documents.opened[0].path).with_name("x.xyz")
     path.write_bytes(b"anything")
     desktop.app._files._open([str(path)])
     desktop.settle()
@@ -126,7 +126,7 @@ def test_a_cut_file_with_nothing_to_draw_opens_where_it_breaks(opened: Open) -> 
     desktop = opened("Cut.mdl", model_bytes()[:40])
     document = desktop.state.document
     assert document is not None and document.model is not None and document.unread
-    assert desktop.state.selection.picked == ByteItem(min(document.report.errors[0].offset, 39))
+    assert desktop.state.view.selection.picked == ByteItem(min(document.report.errors[0].offset, 39))
     assert f"0x{document.report.errors[0].offset:X}" in drawn_labels(desktop)
 
 
@@ -136,7 +136,7 @@ def test_the_search_needs_no_click_before_it(opened: Open) -> None:
     desktop.type("6E 65 65")
     desktop.press("Enter")
     desktop.settle()
-    assert desktop.state.selection.picked == ByteItem(15)
+    assert desktop.state.view.selection.picked == ByteItem(15)
 
 
 def test_arrows_step_through_the_folder_until_the_bytes_have_the_focus(opened: Open, tmp_path: Path) -> None:
@@ -145,10 +145,10 @@ def test_arrows_step_through_the_folder_until_the_bytes_have_the_focus(opened: O
     assert desktop.state.pending_files.view_focused
     desktop.click(*hex_cell(desktop))
     assert not desktop.state.pending_files.view_focused
-    picked = desktop.state.selection.picked
+    picked = desktop.state.view.selection.picked
     desktop.press("Right")
     assert isinstance(picked, ByteItem)
-    assert desktop.state.selection.picked == ByteItem(picked.number + 1)
+    assert desktop.state.view.selection.picked == ByteItem(picked.number + 1)
     assert desktop.state.pending_files.stepped is None
 
 
@@ -166,8 +166,8 @@ def test_a_model_keeps_the_picture(opened: Open, tmp_path: Path) -> None:
 
 def test_the_offset_leads_to_the_bytes(opened: Open) -> None:
     desktop = opened("x.blp", b"BLP2" + bytes(60))
-    picked = desktop.state.selection.picked
+    picked = desktop.state.view.selection.picked
     assert isinstance(picked, ByteItem)
-    desktop.state.selection.pick(ByteItem(3))
+    desktop.state.view.selection.pick(ByteItem(3))
     desktop.click(*drawn_labels(desktop)[f"0x{picked.number:X}"])
-    assert desktop.state.selection.picked == picked
+    assert desktop.state.view.selection.picked == picked

@@ -69,7 +69,7 @@ def test_enter_records(dialog: Any) -> None:
 
 
 def test_enter_records_nothing_if_nothing_plays(dialog: Any) -> None:
-    dialog.state.choose(None)
+    dialog.state.playback.choose(None)
     dialog.frames(2)
     dialog.key("ENTER")
     assert dialog.posted == [] and dialog.state.interface.recorder.open

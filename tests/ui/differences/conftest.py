@@ -12,6 +12,7 @@ from viewer.scene.difference import Change, Difference, DifferenceGroup, Differe
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, MaterialItem, VertexItem
 from viewer.session.comparison import find_partner
 from viewer.session.comparison_result import ComparisonResult
+from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 
 MOVED = Difference(
@@ -61,7 +62,7 @@ FOUND = (MOVED, ADDED, VERTICES, CLIP, VERSION)
 def pair(post: Any) -> Any:
     """The desk with both in tabs, the first in view, side by side."""
     state = post.state
-    state.adopt(State([replace(state.document, path="/somewhere/Second.mdl")]))
+    state.adopt(State(OpenDocuments([replace(state.document, path="/somewhere/Second.mdl")])))
     state.compare(CompareMode.SIDE)
     find_partner(state)
     state.comparison_result = ComparisonResult(None, Differences(FOUND, (), 60))

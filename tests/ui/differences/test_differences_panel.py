@@ -45,7 +45,7 @@ def row(desk: Any, number: int) -> tuple[float, float]:
 def test_a_click_selects_in_both_and_frames(pair: Any, panel: DifferencesPanel) -> None:
     pair.click(*row(pair, 1))
     state = pair.state
-    assert state.selection.picked == BoneItem(1) and state.partner.selection.picked == BoneItem(0)
+    assert state.view.selection.picked == BoneItem(1) and state.partner.view.selection.picked == BoneItem(0)
     assert pair.posted == [FitView(selected=True, air=AIR)]
 
 
@@ -53,7 +53,9 @@ def test_an_arrow_key_selects_alone(pair: Any, panel: DifferencesPanel) -> None:
     pair.click(*row(pair, 1))
     pair.posted.clear()
     pair.key("DOWN")
-    assert pair.state.current == 1 and pair.state.selection.picked == BoneItem(1), "the second has the bone"
+    assert pair.state.documents.current == 1 and pair.state.view.selection.picked == BoneItem(1), (
+        "the second has the bone"
+    )
     assert not pair.posted
     pair.key("ENTER")
     assert pair.posted == [FitView(selected=True, air=AIR)]
@@ -103,8 +105,8 @@ def test_bytes_are_asked_for_and_listed(pair: Any, panel: DifferencesPanel, line
     pair.frames()
     assert lines[-1] == '"tip" → "top"'
     pair.click(*row(pair, 1))
-    assert pair.state.selection.picked == ByteItem(40)
-    assert pair.state.partner.selection.picked == ByteItem(44)
+    assert pair.state.view.selection.picked == ByteItem(40)
+    assert pair.state.partner.view.selection.picked == ByteItem(44)
     assert not pair.state.interface.front and not pair.posted
     pair.press()
     pair.release()

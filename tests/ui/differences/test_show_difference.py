@@ -28,7 +28,7 @@ def both(state: State) -> list[Any]:
     """What is selected and marked in each document."""
     partner = state.partner
     assert partner is not None
-    return [(each.selection.picked, each.selection.group) for each in (state, partner)]
+    return [(each.view.selection.picked, each.view.selection.group) for each in (state, partner)]
 
 
 def test_each_document_has_its_own_items_selected(pair: Any) -> None:
@@ -50,13 +50,13 @@ def test_they_stay_selected_in_the_other_tab(pair: Any) -> None:
 def test_what_only_the_other_document_has_brings_it_into_view(pair: Any) -> None:
     select_difference(pair.state, ADDED)
     frames(pair.state)
-    assert pair.state.current == 1
+    assert pair.state.documents.current == 1
     assert both(pair.state) == [(BoneItem(1), (BoneItem(1),)), (None, ())]
 
 
 def test_another_selection_ends_it(pair: Any) -> None:
     select_difference(pair.state, MOVED)
-    pair.state.selection.pick(BoneItem(0))
+    pair.state.view.selection.pick(BoneItem(0))
     frames(pair.state)
     assert both(pair.state)[1] == (BoneItem(0), ()), "the bone of the same name"
 
@@ -64,14 +64,14 @@ def test_another_selection_ends_it(pair: Any) -> None:
 def test_what_has_no_item_changes_no_selection(pair: Any) -> None:
     select_difference(pair.state, MOVED)
     select_difference(pair.state, VERSION)
-    assert pair.state.selection.picked == BoneItem(1)
+    assert pair.state.view.selection.picked == BoneItem(1)
 
 
 def test_without_a_comparison_nothing_happens(pair: Any) -> None:
     pair.state.compare(None)
     find_partner(pair.state)
     select_difference(pair.state, MOVED)
-    assert pair.state.selection.picked is None
+    assert pair.state.view.selection.picked is None
 
 
 @pytest.mark.parametrize(("difference", "posted"), [(MOVED, 1), (VERTICES, 1), (CLIP, 0), (VERSION, 0)])
@@ -98,7 +98,7 @@ def test_a_clip_is_shown_at_the_first_key_that_differs(pair: Any) -> None:
     present_difference(pair.state, [].append, CLIP)
     frames(pair.state)
     state, partner = pair.state, pair.state.partner
-    assert state.clock.time == 0.25 and not state.clock.playing
-    assert [each.playlist[0].animation.name for each in (state, partner)] == ["Bend", "Bend"]
+    assert state.view.clock.time == 0.25 and not state.view.clock.playing
+    assert [each.view.playlist[0].animation.name for each in (state, partner)] == ["Bend", "Bend"]
     present_difference(pair.state, [].append, replace(CLIP, times=()))
-    assert state.clock.playing
+    assert state.view.clock.playing

@@ -37,7 +37,7 @@ def file(name: str) -> tuple[float, float]:
 
 @pytest.fixture
 def package(desk: Desk, tmp_path: Path) -> Package:
-    desk.state.documents.clear()
+    desk.state.documents.opened.clear()
     desk.state.put(open_document(write_package(tmp_path, "ULZ4")))
     desk.state.pending_files.kinds = lambda: {".mdl": MODEL, ".ani": ANIMATION}
     content = desk.state.document.content if desk.state.document else None
@@ -97,13 +97,13 @@ def test_a_double_click_opens_the_file_inside(desk: Desk, package: Package) -> N
     desk.click(*file("Post.mdl"))
     assert desk.posted == []
     desk.click(*file("Post.mdl"))
-    assert desk.posted == [Open((f"{desk.state.documents[0].path}::{POST}",))]
+    assert desk.posted == [Open((f"{desk.state.documents.opened[0].path}::{POST}",))]
 
 
 def test_a_click_selects_the_bytes_of_the_file(desk: Desk, package: Package) -> None:
     desk.show(PackageList())
     desk.click(*file("Post.mdl"))
-    assert desk.state.selection.picked == ByteItem(int(package.offsets[0]))
+    assert desk.state.view.selection.picked == ByteItem(int(package.offsets[0]))
 
 
 def test_enter_opens_the_line_of_the_keyboard(desk: Desk, package: Package) -> None:
@@ -112,7 +112,7 @@ def test_enter_opens_the_line_of_the_keyboard(desk: Desk, package: Package) -> N
     desk.frames(2)
     desk.key("DOWN")
     desk.key("ENTER")
-    assert desk.posted == [Open((f"{desk.state.documents[0].path}::{post_files()[1][0]}",))]
+    assert desk.posted == [Open((f"{desk.state.documents.opened[0].path}::{post_files()[1][0]}",))]
 
 
 def test_a_click_on_a_header_sorts(desk: Desk, package: Package) -> None:
@@ -122,7 +122,7 @@ def test_a_click_on_a_header_sorts(desk: Desk, package: Package) -> None:
     desk.frames(2)
     desk.click(*at(0))
     smallest, largest = int(package.sizes.argmin()), int(package.sizes.argmax())
-    picked = desk.state.selection.picked
+    picked = desk.state.view.selection.picked
     assert picked in (ByteItem(int(package.offsets[smallest])), ByteItem(int(package.offsets[largest])))
 
 
@@ -130,7 +130,7 @@ def test_of_many_files_only_those_in_sight_are_drawn(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [(f"file{number:05}.mdl", b"") for number in range(20_000)]
-    desk.state.documents.clear()
+    desk.state.documents.opened.clear()
     desk.state.put(open_document(write_package(tmp_path, files=files)))
     drawn = shown_rows(monkeypatch)
     desk.show(PackageList())
@@ -148,7 +148,7 @@ def written(monkeypatch: pytest.MonkeyPatch, function: str) -> list[str]:
 
 
 def test_an_empty_package_says_so(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk.state.documents.clear()
+    desk.state.documents.opened.clear()
     desk.state.put(open_document(write_package(tmp_path, files=[])))
     texts = written(monkeypatch, "nothing")
     desk.show(PackageList())
@@ -158,7 +158,7 @@ def test_an_empty_package_says_so(desk: Desk, tmp_path: Path, monkeypatch: pytes
 def test_names_that_do_not_print_are_written_out(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.state.documents.clear()
+    desk.state.documents.opened.clear()
     desk.state.put(open_document(write_package(tmp_path, files=[("a\x1b\n", b"x"), ("%s%n", b"y")])))
     drawn = shown_rows(monkeypatch)
     desk.show(PackageList())
@@ -231,7 +231,7 @@ def test_a_long_name_is_cut_in_the_middle_and_whole_in_the_tooltip(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "Textures/" + "a very long name of a picture that has no room " * 3 + "end.png"
-    desk.state.documents.clear()
+    desk.state.documents.opened.clear()
     desk.state.put(open_document(write_package(tmp_path, files=[(name, b"x")])))
     drawn = shown_rows(monkeypatch)
     told: list[str] = []

@@ -149,7 +149,7 @@ def test_without_times_the_frames_tell_double_clicks(desk: Any) -> None:
 def view(post: Any) -> Any:
     """The picture, whose camera is dragged from its middle."""
     post.show(ViewPanel())
-    post.state.camera = Orbit(yaw=0)
+    post.state.view.camera = Orbit(yaw=0)
     post.host.input.pointer(200, 150)
     post.host.input.button("left", True)
     post.frames(2)
@@ -159,11 +159,11 @@ def view(post: Any) -> Any:
 def test_a_release_that_never_came_ends_the_drag(view: Any) -> None:
     view.host.input.pointer(230, 150, frozenset({"left"}))
     view.frames(2)
-    turned = view.state.camera
+    turned = view.state.view.camera
     assert turned.yaw != 0
     view.host.input.pointer(300, 150, frozenset())
     view.frames(4)
-    assert view.state.camera == turned and not imgui.is_mouse_down(0)
+    assert view.state.view.camera == turned and not imgui.is_mouse_down(0)
 
 
 def test_losing_the_focus_ends_a_drag(view: Any) -> None:
@@ -171,14 +171,14 @@ def test_losing_the_focus_ends_a_drag(view: Any) -> None:
     view.frames(2)
     view.host.input.pointer(300, 150, frozenset())
     view.frames(3)
-    assert view.state.camera == Orbit(yaw=0)
+    assert view.state.view.camera == Orbit(yaw=0)
 
 
 def test_a_drag_goes_on_outside_the_window_and_ends_there(view: Any) -> None:
     view.host.input.pointer_left()
     view.host.input.pointer(-20, 150, frozenset({"left"}))
     view.frames(2)
-    turned = view.state.camera
+    turned = view.state.view.camera
     assert turned.yaw % 360 == pytest.approx(220 * 0.4), "the way out of the window counts"
     view.host.input.button("left", False)
     view.frames(4)
@@ -186,7 +186,7 @@ def test_a_drag_goes_on_outside_the_window_and_ends_there(view: Any) -> None:
     view.host.input.pointer_entered()
     view.host.input.pointer(100, 100, frozenset())
     view.frames(2)
-    assert imgui.is_mouse_pos_valid() and view.state.camera == turned
+    assert imgui.is_mouse_pos_valid() and view.state.view.camera == turned
 
 
 def test_a_key_right_after_a_field_closed_is_a_shortcut(whole: Any) -> None:

@@ -22,7 +22,7 @@ PICKED = BoneItem(1)
 def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     """The post in the whole window, with a bone selected."""
     made = Desktop(ctx, write_pair(tmp_path))
-    made.state.selection.pick(PICKED)
+    made.state.view.selection.pick(PICKED)
     made.frames(2)
     yield made
     made.close()
@@ -38,16 +38,16 @@ def open_names(desktop: Desktop) -> list[str]:
 
 def test_with_nothing_open_escape_clears_the_selection(desktop: Desktop) -> None:
     desktop.press("Escape")
-    assert desktop.state.selection.picked is None
+    assert desktop.state.view.selection.picked is None
 
 
 def test_escape_closes_a_menu_and_keeps_the_selection(desktop: Desktop) -> None:
     desktop.click(20, 10)
     assert popups() == 1
     desktop.press("Escape")
-    assert popups() == 0 and desktop.state.selection.picked == PICKED
+    assert popups() == 0 and desktop.state.view.selection.picked == PICKED
     desktop.press("Escape")
-    assert desktop.state.selection.picked is None
+    assert desktop.state.view.selection.picked is None
 
 
 def test_escape_closes_a_menu_with_its_submenu(desktop: Desktop) -> None:
@@ -62,7 +62,7 @@ def test_escape_closes_a_menu_with_its_submenu(desktop: Desktop) -> None:
     desktop.press("Escape")
     desktop.frames(60)
     assert popups() == 0, "the pointer over its entry does not open it again"
-    assert desktop.state.selection.picked == PICKED
+    assert desktop.state.view.selection.picked == PICKED
 
 
 @pytest.mark.parametrize("flag", ["palette", "help", "pie"])
@@ -70,7 +70,7 @@ def test_escape_closes_an_overlay_and_keeps_the_selection(desktop: Desktop, flag
     setattr(desktop.state.interface, flag, True)
     desktop.frames(4)
     desktop.press("Escape")
-    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+    assert open_names(desktop) == [] and desktop.state.view.selection.picked == PICKED
 
 
 def test_escape_closes_the_file_dialog_and_keeps_the_selection(desktop: Desktop) -> None:
@@ -78,7 +78,7 @@ def test_escape_closes_the_file_dialog_and_keeps_the_selection(desktop: Desktop)
     desktop.frames(4)
     assert open_names(desktop) == ["###browser"]
     desktop.press("Escape")
-    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+    assert open_names(desktop) == [] and desktop.state.view.selection.picked == PICKED
 
 
 def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
@@ -90,7 +90,7 @@ def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
     desktop.press("Escape")
     assert open_names(desktop) == ["###record"]
     desktop.press("Escape")
-    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+    assert open_names(desktop) == [] and desktop.state.view.selection.picked == PICKED
 
 
 def test_a_list_in_a_dialog_closes_before_the_dialog(desktop: Desktop) -> None:
@@ -115,14 +115,14 @@ def test_escape_in_a_field_leaves_the_field_only(desktop: Desktop) -> None:
     desktop.frames(2)
     assert imgui.get_io().want_text_input
     desktop.press("Escape")
-    assert not imgui.get_io().want_text_input and desktop.state.selection.picked == PICKED
+    assert not imgui.get_io().want_text_input and desktop.state.view.selection.picked == PICKED
 
 
 def test_escape_in_flight_ends_the_flight_only(desktop: Desktop) -> None:
     desktop.state.interface.flying = True
     desktop.frames(2)
     desktop.press("Escape")
-    assert not desktop.state.interface.flying and desktop.state.selection.picked == PICKED
+    assert not desktop.state.interface.flying and desktop.state.view.selection.picked == PICKED
 
 
 def test_a_menu_over_the_flight_closes_first(desktop: Desktop) -> None:

@@ -69,7 +69,7 @@ def test_the_first_frame_knows_the_room(ctx: Any, tmp_path: Path) -> None:
     path.write_bytes(model_bytes())
     desktop = Desktop(ctx)
     desktop.app._files.begin([str(path)])
-    while not desktop.state.documents:
+    while not desktop.state.documents.opened:
         desktop.skip(seconds=0.0)
     picture, points = desktop.app._workspace.picture, desktop.app.surface.points
     first = picture(desktop.state, points)

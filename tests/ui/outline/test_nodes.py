@@ -101,14 +101,14 @@ def state() -> State:
 
 def test_hiding_a_geoset_is_hiding_its_geometries(state: State) -> None:
     assert state.view.hidden == {2, 3}, "the client shows one variant"
-    state.selection.pick(GeosetItem(501))
+    state.view.selection.pick(GeosetItem(501))
     hide(state, print)
     assert state.view.hidden == {1, 2, 3}
     assert geometries_of(state, GeosetItem(502)) == members(DRESSED, 502)
 
 
 def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: State) -> None:
-    state.selection.pick(GeometryItem(3))
+    state.view.selection.pick(GeometryItem(3))
     only_variant(state, print)
     assert state.view.hidden == {1}
     usual_variants(state, print)
@@ -116,7 +116,7 @@ def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: S
 
 
 def test_isolating_a_geoset_twice_shows_what_showed_at_first(state: State) -> None:
-    state.selection.pick(GeosetItem(502))
+    state.view.selection.pick(GeosetItem(502))
     isolate(state, print)
     assert state.view.hidden == {0, 1}
     isolate(state, print)
@@ -124,9 +124,9 @@ def test_isolating_a_geoset_twice_shows_what_showed_at_first(state: State) -> No
 
 
 def test_a_geoset_is_let_go_with_its_document(state: State) -> None:
-    state.selection.pick(GeosetItem(502))
+    state.view.selection.pick(GeosetItem(502))
     state.purge()
-    assert state.selection.picked == GeosetItem(502)
-    state.selection.pick(GeosetItem(777))
+    assert state.view.selection.picked == GeosetItem(502)
+    state.view.selection.pick(GeosetItem(777))
     state.purge()
-    assert state.selection.picked is None
+    assert state.view.selection.picked is None

@@ -42,25 +42,25 @@ def _top() -> float:
 def test_a_click_selects_a_bone_and_its_weights(panel: Any) -> None:
     panel.pick(BoneItem(1))
     panel.state.purge()
-    assert panel.state.selection.picked == BoneItem(1)
+    assert panel.state.view.selection.picked == BoneItem(1)
     assert panel.state.view.bone == 1
 
 
 def test_a_click_selects_a_geometry(panel: Any) -> None:
     panel.pick(GeometryItem(0))
-    assert panel.state.selection.picked == GeometryItem(0)
+    assert panel.state.view.selection.picked == GeometryItem(0)
 
 
 def test_pointing_hovers(panel: Any) -> None:
     panel.pick(BoneItem(0))
     panel.frames(2)
-    panel.state.selection.turn()
-    assert panel.state.selection.hover == BoneItem(0)
+    panel.state.view.selection.turn()
+    assert panel.state.view.selection.hover == BoneItem(0)
 
 
 def test_the_eye_hides_and_shows(panel: Any) -> None:
     panel.pick(GeometryItem(0), x=388)
-    assert panel.state.view.hidden == {0} and panel.state.selection.picked is None
+    assert panel.state.view.hidden == {0} and panel.state.view.selection.picked is None
     panel.frames(30)
     panel.pick(GeometryItem(0), x=388)
     assert panel.state.view.hidden == set()
@@ -79,7 +79,7 @@ def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_menu_of_a_row_shows_a_geometry_alone(panel: Any) -> None:
     panel.pick(GeometryItem(0), "right")
-    assert panel.state.selection.picked == GeometryItem(0)
+    assert panel.state.view.selection.picked == GeometryItem(0)
     assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
 
 
@@ -105,7 +105,7 @@ def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> No
     post.show(shown)
     found = shown._outline.value
     found.tree.close(found.paths[BoneItem(1)][0])
-    post.state.selection.pick(BoneItem(1))
+    post.state.view.selection.pick(BoneItem(1))
     post.frames(2)
     assert found.tree.row_of(found.paths[BoneItem(1)]) == found.tree.row_of(found.paths[BoneItem(0)]) + 1
     assert found.paths[BoneItem(1)][0] in found.tree.opened
@@ -113,7 +113,7 @@ def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> No
 
 def test_a_byte_of_a_bone_is_that_bone(post: Any) -> None:
     span = post.state.document.origin.span(BoneItem(1))
-    post.state.selection.pick(ByteItem(span.offset + 2))
+    post.state.view.selection.pick(ByteItem(span.offset + 2))
     post.state.purge()
     assert post.state.focus == BoneItem(1)
     assert post.state.view.bone == 1
@@ -132,6 +132,6 @@ def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytes
     desk.show(OutlinePanel())
     monkeypatch.setattr(tree_table.imgui, "tree_node_ex", note)
     desk.host.input.wheel(0, 0)
-    desk.state.selection.pick(BoneItem(59))
+    desk.state.view.selection.pick(BoneItem(59))
     desk.frames(3)
     assert places[0] < 50 and 150 < max(places) < 230

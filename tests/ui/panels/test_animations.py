@@ -51,7 +51,7 @@ def test_stand_comes_first_and_nothing_is_read_for_the_list(post: Any, opened: l
     post.frames(3)
     assert opened == []
     post.click(30, row(1))
-    assert post.state.selection.picked == AnimationItem(2), "Stand is the third in the file"
+    assert post.state.view.selection.picked == AnimationItem(2), "Stand is the third in the file"
 
 
 def test_the_search_knows_names_ids_and_aliases() -> None:
@@ -68,19 +68,19 @@ def test_the_numbers_of_a_sequence_stand_in_a_line() -> None:
 
 
 def names_that_play(post: Any) -> list[str]:
-    return [each.animation.name for each in post.state.playlist]
+    return [each.animation.name for each in post.state.view.playlist]
 
 
 def test_one_click_plays_and_a_click_with_ctrl_selects_only(post: Any, opened: list[str]) -> None:
     post.show(AnimationsPanel())
     post.click(30, row(3))
-    assert names_that_play(post) == ["Walk"] and post.state.clock.playing
+    assert names_that_play(post) == ["Walk"] and post.state.view.clock.playing
     post.move(30, row(1))
     post.press(held="Ctrl")
     post.host.input.button("left", False, frozenset({"Ctrl"}))
     post.frames()
     assert names_that_play(post) == ["Walk"]
-    assert post.state.selection.picked == AnimationItem(2)
+    assert post.state.view.selection.picked == AnimationItem(2)
 
 
 def test_arrow_keys_walk_the_list_and_play(post: Any, opened: list[str]) -> None:
@@ -89,9 +89,9 @@ def test_arrow_keys_walk_the_list_and_play(post: Any, opened: list[str]) -> None
     for key, name in (("DOWN", "Stand 1"), ("DOWN", "Walk"), ("UP", "Stand 1")):
         post.key(key)
         assert names_that_play(post) == [name]
-    post.state.clock.pause()
+    post.state.view.clock.pause()
     post.key("ENTER")
-    assert names_that_play(post) == ["Stand 1"] and post.state.clock.playing
+    assert names_that_play(post) == ["Stand 1"] and post.state.view.clock.playing
 
 
 def test_the_list_scrolls_to_what_plays(post: Any, opened: list[str]) -> None:
@@ -101,10 +101,10 @@ def test_the_list_scrolls_to_what_plays(post: Any, opened: list[str]) -> None:
     post.state.document.animations = (*made, *many)
     post.show(panel)
     post.frames(3)
-    post.state.choose(many[-1])
+    post.state.playback.choose(many[-1])
     post.frames(4)
     post.click(30, row(5))
-    assert post.state.playlist[0].animation.name.startswith("Clip 2")
+    assert post.state.view.playlist[0].animation.name.startswith("Clip 2")
 
 
 def test_the_filter_finds_names_and_titles() -> None:
@@ -115,16 +115,16 @@ def test_the_filter_finds_names_and_titles() -> None:
 def rows_seen(post: Any) -> int:
     """The number of rows of the list that a click plays, from the first on."""
     for count in range(1, 60):
-        post.state.choose(None)
+        post.state.playback.choose(None)
         post.click(30, row(count))
-        if not post.state.playlist:
+        if not post.state.view.playlist:
             return count - 1
     raise AssertionError("the list has no end")
 
 
 def test_the_list_takes_the_room_that_headers_leave(post: Any) -> None:
     post.state.document.animations = tuple(Animation(f"Clip {number}", 1.0, ()) for number in range(300))
-    post.state.choose(post.state.animations[0])
+    post.state.playback.choose(post.state.playback.animations[0])
     post.show(AnimationsPanel())
     post.frames(3)
     line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y

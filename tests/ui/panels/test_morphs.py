@@ -52,4 +52,4 @@ def test_the_filter_narrows(post: Any) -> None:
 def test_a_name_selects(post: Any) -> None:
     post.show(MorphsPanel())
     post.click(12, rows())
-    assert post.state.selection.picked == MorphItem(0)
+    assert post.state.view.selection.picked == MorphItem(0)

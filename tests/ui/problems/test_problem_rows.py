@@ -24,7 +24,7 @@ ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 def put(desk: Desk, *findings: Finding) -> None:
     """Let the document in view have these findings."""
     state = desk.state
-    state.view.checked = CheckResult(findings, tuple(map(ref, state.animations)))
+    state.view.checked = CheckResult(findings, tuple(map(ref, state.playback.animations)))
 
 
 def told(state: State) -> list[tuple[str, str]]:

@@ -68,8 +68,8 @@ def test_rows_are_grouped_by_severity_and_rule(
 
 def test_a_click_selects_and_marks(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(4))
-    assert post.state.selection.picked == BoneItem(1)
-    assert post.state.selection.group == (BoneItem(1), BoneItem(0))
+    assert post.state.view.selection.picked == BoneItem(1)
+    assert post.state.view.selection.group == (BoneItem(1), BoneItem(0))
     assert post.posted == []
 
 
@@ -82,7 +82,7 @@ def test_a_double_click_frames(post: Any, panel: ProblemsPanel) -> None:
 def test_arrows_choose_and_enter_frames(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(2))
     post.key("DOWN")
-    assert post.state.selection.picked == BoneItem(1) and post.posted == []
+    assert post.state.view.selection.picked == BoneItem(1) and post.posted == []
     post.key("ENTER")
     assert post.posted == [FitView(selected=True)]
 
@@ -100,15 +100,15 @@ def test_a_group_is_closed_by_keys_and_stays_closed(
 
 def test_a_group_marks_the_items_of_all_its_rows(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(1))
-    assert post.state.selection.picked == BoneItem(0)
-    assert post.state.selection.group == (BoneItem(0), BoneItem(1))
+    assert post.state.view.selection.picked == BoneItem(0)
+    assert post.state.view.selection.group == (BoneItem(0), BoneItem(1))
 
 
 def test_the_chosen_row_stays_when_there_are_new_rows(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(3))
     post.state.say("no such file", "error")
     post.key("DOWN")
-    assert post.state.selection.group == (BoneItem(1), BoneItem(0)), "the row behind the chosen one"
+    assert post.state.view.selection.group == (BoneItem(1), BoneItem(0)), "the row behind the chosen one"
 
 
 def test_the_filter_and_the_switches_narrow_the_rows(

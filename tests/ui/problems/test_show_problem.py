@@ -35,15 +35,15 @@ def only(state: State, rule: str) -> ProblemRow:
 def check_all(desk: Any) -> None:
     """Check the document in view, as the window does."""
     document = desk.state.document
-    put(desk, *check_opened(document, desk.state.animations))
+    put(desk, *check_opened(document, desk.state.playback.animations))
 
 
 def test_the_first_item_is_selected_and_all_are_marked(post: Any) -> None:
     items = (BoneItem(1), BoneItem(0))
     put(post, Finding("skeleton/unused-bone", NOTE, "2 bones", post.state.document.path, items=items))
     select_problem(post.state, only(post.state, "skeleton/unused-bone"))
-    assert post.state.selection.picked == BoneItem(1)
-    assert post.state.selection.group == items
+    assert post.state.view.selection.picked == BoneItem(1)
+    assert post.state.view.selection.group == items
     assert post.state.interface.front == "", "the list stays in front"
 
 
@@ -55,7 +55,7 @@ def test_problems_of_one_document_are_marked_together(post: Any, tmp_path: Path)
     put(post, Finding("skeleton/a", NOTE, "other", str(tmp_path / "Second.mdl"), items=(BoneItem(5),)))
     select_problems(post.state, [row for row in problem_rows(post.state) if row.rule == "skeleton/a"])
     assert post.state.document.path == path
-    assert post.state.selection.group == (BoneItem(0), BoneItem(1))
+    assert post.state.view.selection.group == (BoneItem(0), BoneItem(1))
 
 
 def test_a_problem_of_bytes_alone_brings_them_to_the_front(post: Any) -> None:
@@ -63,9 +63,9 @@ def test_a_problem_of_bytes_alone_brings_them_to_the_front(post: Any) -> None:
     row = only(post.state, "file/broken")
     last = ByteItem(len(post.state.document.data) - 1)
     select_problem(post.state, row, bring=False)
-    assert (post.state.selection.picked, post.state.interface.front) == (last, "")
+    assert (post.state.view.selection.picked, post.state.interface.front) == (last, "")
     select_problem(post.state, row)
-    assert (post.state.selection.picked, post.state.interface.front) == (last, "chunks")
+    assert (post.state.view.selection.picked, post.state.interface.front) == (last, "chunks")
 
 
 def test_keys_of_an_attached_file_are_selected_there_and_their_bones_are_marked(
@@ -77,7 +77,7 @@ def test_keys_of_an_attached_file_are_selected_there_and_their_bones_are_marked(
     desk.state.put(open_document(tmp_path / "Post.mdl"))
     check_all(desk)
     select_problem(desk.state, only(desk.state, "animation/late-key"))
-    selection = desk.state.selection
+    selection = desk.state.view.selection
     assert isinstance(selection.picked, KeyItem)
     assert selection.source is desk.state.document.attached[0]
     assert BoneItem(1) in selection.group and AnimationItem(0) in selection.group
@@ -91,10 +91,10 @@ def test_animations_are_found_whatever_their_number_is_now(bent: Any) -> None:
     document = bent.state.document
     document.animations = document.animations[::-1]
     select_problem(bent.state, row)
-    assert bent.state.animations[bent.state.selection.picked.number].name == "Other"
+    assert bent.state.playback.animations[bent.state.view.selection.picked.number].name == "Other"
     document.animations = ()
     select_problem(bent.state, row)
-    assert bent.state.selection.group == (), "it is no longer open"
+    assert bent.state.view.selection.group == (), "it is no longer open"
 
 
 def test_another_document_comes_into_view(post: Any, tmp_path: Path) -> None:
@@ -104,32 +104,32 @@ def test_another_document_comes_into_view(post: Any, tmp_path: Path) -> None:
     post.state.put(open_document(tmp_path / "Second.mdl"))
     assert post.state.document is not first
     select_problem(post.state, row)
-    assert post.state.document is first and post.state.selection.picked == BoneItem(1)
-    post.state.close(post.state.current)
+    assert post.state.document is first and post.state.view.selection.picked == BoneItem(1)
+    post.state.close(post.state.documents.current)
     select_problem(post.state, row)
-    assert post.state.selection.picked is None, "its document is closed"
+    assert post.state.view.selection.picked is None, "its document is closed"
 
 
 def test_a_missing_texture_leads_to_its_page() -> None:
     text = "texture ax.png is missing; searched: /ax.png"
     state = model_state(Finding("texture/missing", NOTE, text, "/a.mdl", items=(TextureItem(1),)))
     select_problem(state, only(state, "texture/missing"))
-    assert (state.selection.picked, state.interface.front) == (TextureItem(1), "properties")
+    assert (state.view.selection.picked, state.interface.front) == (TextureItem(1), "properties")
 
 
 def test_a_missing_file_leads_to_the_page_of_the_document(post: Any) -> None:
     file = MissingFile("skeleton", "a.skeleton")
     post.state.document.report.warn("the skeleton is missing", MISSING_PART, file)
-    post.state.selection.pick(BoneItem(0))
+    post.state.view.selection.pick(BoneItem(0))
     select_problem(post.state, only(post.state, "file/missing"))
-    assert (post.state.selection.picked, post.state.interface.front) == (None, "properties")
+    assert (post.state.view.selection.picked, post.state.interface.front) == (None, "properties")
 
 
 def test_a_message_selects_nothing(post: Any) -> None:
-    post.state.selection.pick(BoneItem(0))
+    post.state.view.selection.pick(BoneItem(0))
     post.state.say("saved")
     select_problem(post.state, only(post.state, ""))
-    assert post.state.selection.picked == BoneItem(0)
+    assert post.state.view.selection.picked == BoneItem(0)
 
 
 @pytest.mark.parametrize(
@@ -140,10 +140,10 @@ def test_a_problem_is_framed_or_played(post: Any, item: Any, posted: list[Any]) 
     put(post, Finding("a/b", NOTE, "one", post.state.document.path, items=(item,)))
     present_problem(post.state, post.posted.append, only(post.state, "a/b"))
     assert post.posted == posted
-    assert bool(post.state.playlist) == isinstance(item, AnimationItem)
+    assert bool(post.state.view.playlist) == isinstance(item, AnimationItem)
 
 
 def test_the_bytes_of_a_problem_come_to_the_front(post: Any) -> None:
     put(post, Finding("a/b", NOTE, "one", post.state.document.path, 9, items=(BoneItem(0),)))
     show_bytes(post.state, only(post.state, "a/b"))
-    assert (post.state.selection.picked, post.state.interface.front) == (BoneItem(0), "chunks")
+    assert (post.state.view.selection.picked, post.state.interface.front) == (BoneItem(0), "chunks")

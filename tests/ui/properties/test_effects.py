@@ -29,7 +29,7 @@ SMOKE: EffectItem = EmitterItem(1)
 def puff(desk: Any) -> Any:
     """A desk with Puff standing."""
     desk.state.put(open_document(Path(PUFF)))
-    desk.state.choose(desk.state.idle())
+    desk.state.playback.choose(desk.state.playback.idle())
     return desk
 
 
@@ -56,28 +56,28 @@ def alive(number: int) -> LiveEffect:
 
 @pytest.mark.parametrize("item", [EmitterItem(0), SMOKE, EmitterItem(5), RibbonItem(0)], ids=str)
 def test_every_emitter_and_ribbon_has_a_page(puff: Any, item: Item, said: dict[str, str]) -> None:
-    puff.state.selection.pick(item)
+    puff.state.view.selection.pick(item)
     puff.show(PropertiesPanel())
     assert said["Now"] == "not drawn" and "Blend" in said
 
 
 def test_a_page_tells_what_lives_and_what_it_costs(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
-    puff.state.selection.pick(SMOKE)
+    puff.state.view.selection.pick(SMOKE)
     puff.show(PropertiesPanel())
     assert (said["Particles"], said["Cost"]) == ("2", "0.125 ms")
 
 
 def test_a_particle_tells_its_number_age_and_place(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
-    puff.state.selection.pick(ParticleItem(1, 7))
+    puff.state.view.selection.pick(ParticleItem(1, 7))
     puff.show(PropertiesPanel())
     assert (said["Number"], said["Age"], said["Position"]) == ("7", "0.7500 s of 2 s", "1 2 3")
 
 
 def test_a_particle_that_is_dead_says_so(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
-    puff.state.selection.pick(ParticleItem(1, 99))
+    puff.state.view.selection.pick(ParticleItem(1, 99))
     puff.show(PropertiesPanel())
     assert said["Number"] == "99" and "Age" not in said
 
@@ -86,7 +86,7 @@ def test_births_before_time_0_have_numbers_below_0(puff: Any, said: dict[str, st
     live = alive(7)
     live.rows["number"][0] = np.array(-5, np.int64).view(np.uint64)
     puff.state.view_info = ViewInfo(live=live)
-    puff.state.selection.pick(ParticleItem(1, -5))
+    puff.state.view.selection.pick(ParticleItem(1, -5))
     puff.show(PropertiesPanel())
     assert said["Age"] == "0.7500 s of 2 s"
 
@@ -114,7 +114,7 @@ def test_on_and_off(row: Any) -> None:
 
 
 def test_solo_freeze_and_reset(row: Any) -> None:
-    row.state.clock.seek(1.5)
+    row.state.view.clock.seek(1.5)
     row.press_button("solo")
     row.press_button("freeze")
     assert row.state.view.effects == EffectOptions(solo=frozenset({SMOKE}), frozen={SMOKE: 1.5})
@@ -146,12 +146,12 @@ def test_the_eye_in_the_outline_mutes(puff: Any) -> None:
 
 
 def test_a_particle_marks_its_emitter_in_the_outline(puff: Any) -> None:
-    puff.state.selection.pick(ParticleItem(1, 7))
+    puff.state.view.selection.pick(ParticleItem(1, 7))
     puff.state.purge()
-    assert puff.state.selection.picked == ParticleItem(1, 7)
-    puff.state.selection.pick(ParticleItem(99, 7))
+    assert puff.state.view.selection.picked == ParticleItem(1, 7)
+    puff.state.view.selection.pick(ParticleItem(99, 7))
     puff.state.purge()
-    assert puff.state.selection.picked is None
+    assert puff.state.view.selection.picked is None
 
 
 def test_the_bytes_of_a_particle_are_those_of_its_emitter(puff: Any) -> None:

@@ -59,7 +59,7 @@ def test_the_outline_lists_them(stones: Any) -> None:
 def test_the_page_says_where_one_was_found_and_who_uses_it(
     stones: Any, said: list[str], tmp_path: Path
 ) -> None:
-    stones.state.selection.pick(ModelItem(0))
+    stones.state.view.selection.pick(ModelItem(0))
     stones.show(PropertiesPanel())
     assert str(tmp_path / "Shard.m2") in said
     assert "emitter 0: each particle is this model" in said and "Stand" in said
@@ -68,7 +68,7 @@ def test_the_page_says_where_one_was_found_and_who_uses_it(
 def test_the_page_of_a_missing_one_says_what_was_searched(
     stones: Any, said: list[str], tmp_path: Path
 ) -> None:
-    stones.state.selection.pick(ModelItem(1))
+    stones.state.view.selection.pick(ModelItem(1))
     stones.show(PropertiesPanel())
     assert str(tmp_path / "a" / "Gone.m2") in said
 
@@ -76,18 +76,18 @@ def test_the_page_of_a_missing_one_says_what_was_searched(
 def test_the_page_of_a_broken_one_says_why(stones: Any, said: list[str], tmp_path: Path) -> None:
     (tmp_path / "Shard.m2").write_bytes(b"MD20")
     stones.state.put(open_document(tmp_path / "alone.m2"))
-    stones.state.selection.pick(ModelItem(0))
+    stones.state.view.selection.pick(ModelItem(0))
     stones.show(PropertiesPanel())
     assert any(text.startswith("The model cannot be read: ") for text in said)
 
 
 def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:
-    stones.state.selection.pick(EmitterItem(1))
+    stones.state.view.selection.pick(EmitterItem(1))
     stones.show(PropertiesPanel())
     assert str(ModelItem(1)) in said
 
 
 def test_there_are_as_many_as_are_named(stones: Any) -> None:
-    assert exists(stones.state, stones.state.selection, ModelItem(1)) and not exists(
-        stones.state, stones.state.selection, ModelItem(2)
+    assert exists(stones.state.playback, stones.state.view.selection, ModelItem(1)) and not exists(
+        stones.state.playback, stones.state.view.selection, ModelItem(2)
     )

@@ -67,13 +67,13 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("item", ITEMS, ids=str)
 def test_every_kind_of_item_has_a_page(post: Any, item: Item | None, said: list[tuple[str, str]]) -> None:
-    post.state.selection.pick(item)
+    post.state.view.selection.pick(item)
     post.show(PropertiesPanel())
     assert said or item in (IndexBufferItem(0),)
 
 
 def shown_of(post: Any, item: Item, said: list[tuple[str, str]]) -> dict[str, str]:
-    post.state.selection.pick(item)
+    post.state.view.selection.pick(item)
     post.show(PropertiesPanel())
     return dict(reversed(said))
 
@@ -106,11 +106,11 @@ def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[
 
 
 def test_a_click_on_the_parent_selects_it(post: Any) -> None:
-    post.state.selection.pick(BoneItem(1))
+    post.state.view.selection.pick(BoneItem(1))
     post.show(PropertiesPanel())
     line = imgui.get_text_line_height_with_spacing()
     post.click(150, 2.9 * line)
-    assert post.state.selection.picked == BoneItem(0)
+    assert post.state.view.selection.picked == BoneItem(0)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple
 
 def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
     panel = PropertiesPanel()
-    painted.state.selection.pick(TextureItem(0))
+    painted.state.view.selection.pick(TextureItem(0))
     painted.show(panel)
     painted.move(200, 200)
     painted.host.input.wheel(0, 2)
@@ -259,7 +259,7 @@ def test_the_page_of_a_document_gives_its_missing_files(desk: Any, tmp_path: Pat
 
 def test_the_page_of_an_animation_gives_its_missing_keys(desk: Any, tmp_path: Path) -> None:
     desk.state.put(open_document(lone(tmp_path)))
-    desk.state.selection.pick(AnimationItem(3))
+    desk.state.view.selection.pick(AnimationItem(3))
     desk.show(PropertiesPanel())
     desk.move(100, 100)
     desk.host.input.wheel(0, -20)

@@ -28,7 +28,7 @@ def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     for name, color in COLORS.items():
         save_png(tmp_path / name, np.full((2, 2, 4), color, np.uint8))
     made = Desktop(ctx, path)
-    made.state.selection.pick(TextureItem(0))
+    made.state.view.selection.pick(TextureItem(0))
     made.frames(3)
     yield made
     made.close()
@@ -68,7 +68,7 @@ def test_a_click_uses_a_file_and_can_be_undone(desktop: Desktop, tmp_path: Path)
     desktop.click(*shown(desktop)["MadeSkinBlue.blp"])
     desktop.frames(2)
     assert desktop.state.view.textures == {0: str(tmp_path / "MadeSkinBlue.blp")}
-    assert desktop.state.undo()
+    assert desktop.state.undo.undo()
     assert desktop.state.view.textures == {}
 
 
@@ -78,7 +78,7 @@ def test_without_a_fitting_file_all_files_are_shown(ctx: Any, tmp_path: Path) ->
     save_png(tmp_path / "Hair.blp", np.full((2, 2, 4), 255, np.uint8))
     desktop = Desktop(ctx, path)
     try:
-        desktop.state.selection.pick(TextureItem(0))
+        desktop.state.view.selection.pick(TextureItem(0))
         desktop.frames(3)
         assert list(shown(desktop)) == ["Hair.blp"]
     finally:

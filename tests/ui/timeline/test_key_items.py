@@ -23,31 +23,31 @@ def linked(desk: Any, tmp_path: Path) -> Any:
     (tmp_path / "bones.skeleton").write_bytes(rich_skeleton())
     (tmp_path / "body.mesh").write_bytes(rich_mesh(NEWEST))
     desk.state.put(open_document(tmp_path / "body.mesh"))
-    desk.state.choose(desk.state.animation("bend"))
+    desk.state.playback.choose(desk.state.playback.animation("bend"))
     return desk
 
 
 def test_a_key_of_one_of_several_clips_is_selected_in_its_file(linked: Any) -> None:
     state = linked.state
-    bend, listed = state.animation("bend"), state.animation("list")
+    bend, listed = state.playback.animation("bend"), state.playback.animation("list")
     assert track_item(state, bend, "tip") == TrackItem(0, 1)
     assert track_item(state, listed, "tip") == TrackItem(1, 0)
     select(state, bend, key_item(state, bend, "tip", 1))
     state.purge()
-    assert state.selection.picked == KeyItem(TrackItem(0, 1), 1)
-    assert state.selection.source.path.endswith("bones.skeleton")
-    assert file_location(state, bend, state.selection.picked).endswith("50 bytes   bones.skeleton")
+    assert state.view.selection.picked == KeyItem(TrackItem(0, 1), 1)
+    assert state.view.selection.source.path.endswith("bones.skeleton")
+    assert file_location(state, bend, state.view.selection.picked).endswith("50 bytes   bones.skeleton")
 
 
 def test_the_bytes_of_a_key_and_of_a_bone_are_shown_in_their_file(linked: Any) -> None:
     state, chunks = linked.state, BytesPanel()
     linked.show(chunks)
     linked.frames(2)
-    bend = state.animation("bend")
+    bend = state.playback.animation("bend")
     select(state, bend, key_item(state, bend, "root", 1))
     linked.frames(2)
     assert "keyframes" in chunks.marked[0]
-    state.selection.pick(BoneItem(1))
+    state.view.selection.pick(BoneItem(1))
     linked.frames(2)
     name, start, _ = chunks.marked
     assert "bone" in name
@@ -65,7 +65,9 @@ def test_the_timeline_marks_the_key_of_the_clip_that_it_shows(
     )
     state = linked.state
     for clip, shown in (("bend", True), ("list", False)):
-        select(state, state.animation(clip), key_item(state, state.animation(clip), "tip", 1))
+        select(
+            state, state.playback.animation(clip), key_item(state, state.playback.animation(clip), "tip", 1)
+        )
         marked.clear()
         linked.show(TimelinePanel())
         assert ("##chosen" in marked) is shown

@@ -36,14 +36,14 @@ def y(row: float) -> float:
 def test_the_ruler_moves_the_time(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.drag((x(0.3), y(-2)), (x(0.7), y(-2)))
-    assert bent.state.clock.time == pytest.approx(0.7, abs=0.01)
+    assert bent.state.view.clock.time == pytest.approx(0.7, abs=0.01)
 
 
 def test_a_click_on_a_key_goes_there_and_selects_it_in_its_file(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.click(x(0.5) + 2, y(0))
-    assert bent.state.clock.time == pytest.approx(0.5)
-    selection = bent.state.selection
+    assert bent.state.view.clock.time == pytest.approx(0.5)
+    selection = bent.state.view.selection
     assert selection.picked == KeyItem(TrackItem(None, 0), 1)
     assert selection.source.path.endswith("Post_Bend.ani")
     assert selection.source.origin.span(selection.picked).size == 32
@@ -55,16 +55,16 @@ def test_a_click_on_a_key_goes_there_and_selects_it_in_its_file(bent: Any) -> No
 def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.click(x(0.5) - 2, y(-1))
-    assert bent.state.clock.time == pytest.approx(0.5)
-    assert bent.state.selection.picked is None
+    assert bent.state.view.clock.time == pytest.approx(0.5)
+    assert bent.state.view.selection.picked is None
 
 
 def test_a_click_on_a_name_selects_its_bone(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.click(20, y(0))
-    assert bent.state.view.bone == 1 and bent.state.selection.picked == BoneItem(1)
-    bent.state.selection.turn()
-    assert bent.state.selection.hover == BoneItem(1)
+    assert bent.state.view.bone == 1 and bent.state.view.selection.picked == BoneItem(1)
+    bent.state.view.selection.turn()
+    assert bent.state.view.selection.hover == BoneItem(1)
     bent.frames(30)
     bent.click(20, y(0))
     assert bent.state.view.bone is None
@@ -75,7 +75,7 @@ def test_the_wheel_zooms_to_the_pointer(bent: Any) -> None:
     bent.move(x(0.5), y(1))
     bent.host.input.wheel(0, 3)
     bent.frames(4)
-    start, end = bent.state.timeline.view
+    start, end = bent.state.view.timeline.view
     assert end - start < 0.8
     assert start + (x(0.5) - names()) / (WIDTH - names()) * (end - start) == pytest.approx(0.5, abs=0.02)
 
@@ -83,34 +83,34 @@ def test_the_wheel_zooms_to_the_pointer(bent: Any) -> None:
 def test_a_middle_drag_pans_and_the_button_shows_all(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.drag((x(0.5), y(1)), (x(0.25), y(1)), "middle")
-    assert bent.state.timeline.view == pytest.approx((0.23, 1.27), abs=0.02)
+    assert bent.state.view.timeline.view == pytest.approx((0.23, 1.27), abs=0.02)
     bent.click(WIDTH - 8, 8)
-    assert bent.state.timeline.view is None
+    assert bent.state.view.timeline.view is None
 
 
 def test_the_flags_trim_what_plays(bent: Any) -> None:
     bent.show(TimelinePanel())
     low = imgui.get_frame_height_with_spacing() + round(imgui.get_font_size() * 1.7) - 3
     bent.drag((x(1.0) - 2, low), (x(0.75), low))
-    start, end = bent.state.clock.range
+    start, end = bent.state.view.clock.range
     assert (start, end) == (0.0, pytest.approx(0.75, abs=0.01))
-    assert bent.state.trimmed
+    assert bent.state.playback.trimmed
 
 
 def test_a_right_click_has_a_menu(bent: Any) -> None:
     bent.show(TimelinePanel())
-    bent.state.clock.seek(0.5)
+    bent.state.view.clock.seek(0.5)
     bent.click(x(0.3), y(1), "right")
     bent.frames(3)
     bent.click(x(0.3) + 20, y(1) + 10)
     bent.frames(2)
-    assert bent.state.clock.range == (pytest.approx(0.5), 1.0), "Set range start"
+    assert bent.state.view.clock.range == (pytest.approx(0.5), 1.0), "Set range start"
 
 
 def test_rows_without_a_bone_and_events_are_drawn(bent: Any) -> None:
-    bent.state.choose(bent.state.animation("Other"))
+    bent.state.playback.choose(bent.state.playback.animation("Other"))
     bent.show(TimelinePanel())
-    assert bent.state.playlist[0].animation.events[0].name == "step"
+    assert bent.state.view.playlist[0].animation.events[0].name == "step"
     bent.move(20, y(2))
     bent.frames(60)
     bent.click(20, y(2))
@@ -126,7 +126,7 @@ def test_the_curves_follow_the_selected_bone(bent: Any, monkeypatch: pytest.Monk
         bent.state.view.bone = bone
         plotted.clear()
         bent.frames(2)
-        assert set(plotted) == {name} & set(bent.state.playlist[0].animation.targets)
+        assert set(plotted) == {name} & set(bent.state.view.playlist[0].animation.targets)
     bent.move(WIDTH / 2, HEIGHT / 2)
     bent.frames(3)
 
@@ -137,7 +137,7 @@ def test_a_click_in_the_curves_goes_there(bent: Any) -> None:
     bent.frames(3)
     bent.click(WIDTH * 0.8, HEIGHT * 0.3)
     bent.frames(2)
-    assert 0.5 < bent.state.clock.time < 0.95
+    assert 0.5 < bent.state.view.clock.time < 0.95
 
 
 def test_zooming_the_curves_zooms_the_timeline(bent: Any) -> None:
@@ -146,7 +146,7 @@ def test_zooming_the_curves_zooms_the_timeline(bent: Any) -> None:
     bent.move(WIDTH * 0.6, HEIGHT * 0.3)
     bent.host.input.wheel(0, 2)
     bent.frames(4)
-    start, end = bent.state.timeline.view
+    start, end = bent.state.view.timeline.view
     assert end - start < 1.0
 
 

@@ -24,19 +24,19 @@ def button(number: int) -> float:
 def test_the_play_button_pauses(bent: Any) -> None:
     bent.show(transport)
     bent.click(button(3), 8)
-    assert not bent.state.clock.playing
+    assert not bent.state.view.clock.playing
 
 
 def test_the_other_play_button_turns_round(bent: Any) -> None:
     bent.show(transport)
     bent.click(button(2), 8)
-    assert bent.state.clock.playing and bent.state.clock.speed == -1
+    assert bent.state.view.clock.playing and bent.state.view.clock.speed == -1
     bent.click(button(2), 8)
-    assert not bent.state.clock.playing
+    assert not bent.state.view.clock.playing
 
 
 def test_scrubbing_holds_the_clock_and_lets_it_go(bent: Any) -> None:
-    clock = bent.state.clock
+    clock = bent.state.view.clock
     clock.seek(5.25)
     bent.show(transport)
     bent.move(200, 8)
@@ -71,15 +71,15 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_time_can_be_typed(bent: Any, text: str, time: float) -> None:
     bent.show(transport)
     typed(bent, button(8) + 4, text)
-    assert bent.state.clock.shown(1.0) == pytest.approx(time, abs=1e-5)
+    assert bent.state.view.clock.shown(1.0) == pytest.approx(time, abs=1e-5)
 
 
 @pytest.mark.usefixtures("wide")
 def test_what_is_no_time_changes_nothing(bent: Any) -> None:
     bent.show(transport)
-    bent.state.clock.seek(0.25)
+    bent.state.view.clock.seek(0.25)
     typed(bent, button(8) + 4, "soon")
-    assert bent.state.clock.time == 0.25
+    assert bent.state.view.clock.time == 0.25
 
 
 def row(desk: Any, number: float) -> float:
@@ -87,24 +87,29 @@ def row(desk: Any, number: float) -> float:
 
 
 def test_a_click_selects_an_animation_and_plays_it_alone(bent: Any) -> None:
-    bent.state.clock.pause()
-    bent.state.clock.seek(0.3)
+    bent.state.view.clock.pause()
+    bent.state.view.clock.seek(0.3)
     bent.show(AnimationsPanel())
     bent.click(30, row(bent, 2))
-    assert bent.state.selection.picked == AnimationItem(1)
-    assert [each.animation.name for each in bent.state.playlist] == ["Other"]
-    assert bent.state.clock.playing and bent.state.clock.time == 0
+    assert bent.state.view.selection.picked == AnimationItem(1)
+    assert [each.animation.name for each in bent.state.view.playlist] == ["Other"]
+    assert bent.state.view.clock.playing and bent.state.view.clock.time == 0
 
 
 def test_the_rest_pose_is_the_first_row(bent: Any) -> None:
     bent.show(AnimationsPanel())
     bent.click(30, row(bent, 0))
-    assert bent.state.playlist == ()
+    assert bent.state.view.playlist == ()
 
 
 def blended(desk: Any) -> State:
     state: State = desk.state
-    state.mix([PlaylistEntry(state.animation("Bend")), PlaylistEntry(state.animation("Other"), 0.5)])
+    state.playback.mix(
+        [
+            PlaylistEntry(state.playback.animation("Bend")),
+            PlaylistEntry(state.playback.animation("Other"), 0.5),
+        ]
+    )
     state.view.bone = 1
     desk.show(AnimationsPanel())
     return state
@@ -119,10 +124,10 @@ def layer(number: int) -> float:
 
 def test_the_weight_of_a_layer_is_a_slider(bent: Any) -> None:
     state = blended(bent)
-    state.clock.seek(0.4)
+    state.view.clock.seek(0.4)
     bent.click(20, layer(1) + imgui.get_frame_height_with_spacing())
-    assert state.playlist[1].weight < 0.1
-    assert state.clock.time == 0.4
+    assert state.view.playlist[1].weight < 0.1
+    assert state.view.clock.time == 0.4
 
 
 def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
@@ -130,32 +135,32 @@ def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
     second = layer(1) + imgui.get_frame_height_with_spacing()
     right, side = WIDTH, imgui.get_frame_height()
     bent.click(right - 1.6 * side, second)
-    assert state.playlist[1].additive
+    assert state.view.playlist[1].additive
     bent.click(right - 0.5 * side, second)
-    assert state.playlist[1].start_bone == 1
+    assert state.view.playlist[1].start_bone == 1
     bent.click(right - 0.5 * side, layer(1))
-    assert [each.animation.name for each in state.playlist] == ["Bend"]
+    assert [each.animation.name for each in state.view.playlist] == ["Bend"]
 
 
 def test_the_controls_of_a_single_layer_are_folded(bent: Any) -> None:
     state = bent.state
     bent.show(AnimationsPanel())
     bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())
-    assert state.playlist[0].weight == 1.0
+    assert state.view.playlist[0].weight == 1.0
     bent.click(20, layer(0) - imgui.get_frame_height_with_spacing())
     bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())
-    assert state.playlist[0].weight < 0.1
+    assert state.view.playlist[0].weight < 0.1
 
 
 def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
     bent.state.view.bone = 0
-    bent.state.selection.pick(AnimationItem(1))
+    bent.state.view.selection.pick(AnimationItem(1))
     bent.show(AnimationsPanel())
     bent.move(30, row(bent, 2))
     bent.frames(60)
-    assert bent.state.selection.hover is None
-    bent.state.selection.turn()
-    assert bent.state.selection.hover == AnimationItem(1)
+    assert bent.state.view.selection.hover is None
+    bent.state.view.selection.turn()
+    assert bent.state.view.selection.hover == AnimationItem(1)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
@@ -173,9 +178,9 @@ def test_fields_have_room_for_long_clips(bent: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(imgui, "input_text", note)
     clip = Animation("Long", 4000.0, ())
     bent.state.document.animations = (clip,)
-    bent.state.choose(clip)
-    bent.state.clock.fps = 120.0
-    bent.state.clock.seek(3999.9377)
+    bent.state.playback.choose(clip)
+    bent.state.view.clock.fps = 120.0
+    bent.state.view.clock.seek(3999.9377)
 
     def wide(state: Any, post: Any) -> None:
         imgui.begin_child("wide", (1500 * scale, 60))

@@ -48,9 +48,9 @@ def push(desktop: Desktop, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_show_bytes_leads_to_where_it_ends(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
-    error = open_document(cut.state.documents[0].path).report.errors[0]
+    error = open_document(cut.state.documents.opened[0].path).report.errors[0]
     push(cut, "Show bytes", monkeypatch)
-    assert cut.state.selection.picked == ByteItem(error.offset)
+    assert cut.state.view.selection.picked == ByteItem(error.offset)
     assert cut.app._workspace.panel("chunks") is not None, "the panel came to the front"
 
 

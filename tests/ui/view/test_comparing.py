@@ -13,6 +13,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 from viewer.session.comparison import find_partner, follow
 from viewer.session.comparison_result import ComparisonResult
+from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.ui.view import comparing
 from viewer.ui.view.comparing import captions_lines, pane_under, view_panes
@@ -27,7 +28,7 @@ BY_NAME = {action.name: action for action in ACTIONS}
 def pair(post: Any) -> Any:
     """The desk with the post in view, and two others."""
     for name in ("Second.mdl", "Third.mdl"):
-        post.state.adopt(State([replace(post.state.document, path=f"/somewhere/{name}")]))
+        post.state.adopt(State(OpenDocuments([replace(post.state.document, path=f"/somewhere/{name}")])))
     return post
 
 
@@ -56,7 +57,12 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_pane_under_the_pointer_is_that_of_a_document(pair: Any) -> None:
     compare(pair, CompareMode.SIDE)
     found = view_panes(pair.state, LOW, SIZE)
-    assert [pane_under(found, pair.state, x).state.current for x in (10, 190, 210, 390)] == [0, 0, 1, 1]
+    assert [pane_under(found, pair.state, x).state.documents.current for x in (10, 190, 210, 390)] == [
+        0,
+        0,
+        1,
+        1,
+    ]
     assert pane_under(found, pair.state, 200).state is pair.state, "on the line between them"
     assert found[1].low.x == 201 and found[1].size.x == 199
 
@@ -82,40 +88,40 @@ def test_the_view_asks_in_the_picture_of_the_other_document(pair: Any) -> None:
 
 def test_a_turn_in_either_pane_turns_both(pair: Any) -> None:
     compare(pair, CompareMode.SIDE)
-    before = pair.state.camera.yaw
+    before = pair.state.view.camera.yaw
     pair.drag((300, 150), (320, 150))
     pair.frames(2)
-    assert (pair.state.camera.yaw - before) % 360 == pytest.approx(352)
-    assert pair.state.partner.camera == pair.state.camera
+    assert (pair.state.view.camera.yaw - before) % 360 == pytest.approx(352)
+    assert pair.state.partner.view.camera == pair.state.view.camera
 
 
 def test_the_line_of_the_slider_is_dragged_and_the_camera_stays(pair: Any) -> None:
     compare(pair, CompareMode.SLIDER)
-    before = pair.state.camera
+    before = pair.state.view.camera
     pair.move(200, 150)
     pair.drag((200, 150), (100, 150))
-    assert pair.state.comparison.split == pytest.approx(0.25)
+    assert pair.state.documents.comparison.split == pytest.approx(0.25)
     pair.drag((100, 20), (-50, 20))
-    assert pair.state.comparison.split == 0.0
-    assert pair.state.camera == before
+    assert pair.state.documents.comparison.split == 0.0
+    assert pair.state.view.camera == before
 
 
 def test_beside_the_line_a_drag_turns(pair: Any) -> None:
     compare(pair, CompareMode.SLIDER)
-    before = pair.state.camera
+    before = pair.state.view.camera
     pair.drag((250, 150), (270, 150))
-    assert pair.state.comparison.split == 0.5 and pair.state.camera != before
+    assert pair.state.documents.comparison.split == 0.5 and pair.state.view.camera != before
 
 
 def test_a_double_click_centres_the_line(pair: Any) -> None:
     compare(pair, CompareMode.SLIDER)
-    pair.state.comparison = replace(pair.state.comparison, split=0.25)
+    pair.state.documents.comparison = replace(pair.state.documents.comparison, split=0.25)
     pair.frames(2)
     pair.move(100, 150)
     for _ in range(2):
         pair.press()
         pair.release()
-    assert pair.state.comparison.split == 0.5
+    assert pair.state.documents.comparison.split == 0.5
 
 
 def test_captions_tell_names_and_sizes(pair: Any, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,4 +201,4 @@ def test_the_picker_chooses_another_document(pair: Any) -> None:
     compare(pair, CompareMode.SIDE)
     BY_NAME["compare_next"].run(pair.state, [].append)
     pair.frames(2)
-    assert pair.state.partner.document is pair.state.documents[2]
+    assert pair.state.partner.document is pair.state.documents.opened[2]

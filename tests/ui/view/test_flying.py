@@ -24,7 +24,7 @@ def pilot(post: Any) -> Iterator[Any]:
         view(state, post)
 
     post.show(draw)
-    post.state.camera = Orbit(yaw=0, pitch=0, distance=2.0)
+    post.state.view.camera = Orbit(yaw=0, pitch=0, distance=2.0)
     post.key("F", "Shift")
     assert post.state.interface.flying
     yield post
@@ -32,12 +32,12 @@ def pilot(post: Any) -> Iterator[Any]:
 
 def hold(pilot: Any, name: str, frames: int = 6, held: str = "") -> Any:
     """How far the camera went while a key was held."""
-    before = pilot.state.camera.position
+    before = pilot.state.view.camera.position
     pilot.host.input.key(name, True, frozenset(filter(None, [held])))
     pilot.frames(frames)
     pilot.host.input.key(name, False)
     pilot.frames(2)
-    return pilot.state.camera.position - before
+    return pilot.state.view.camera.position - before
 
 
 @pytest.mark.parametrize(
@@ -60,25 +60,25 @@ def test_the_wheel_changes_the_speed_and_not_the_distance(pilot: Any) -> None:
     pilot.move(200, 150)
     pilot.host.input.wheel(0, 2)
     pilot.frames(2)
-    assert pilot.state.interface.pace > before and pilot.state.camera.distance == 2.0
+    assert pilot.state.interface.pace > before and pilot.state.view.camera.distance == 2.0
 
 
 def test_a_drag_looks_around_from_where_the_camera_is(pilot: Any) -> None:
-    before = pilot.state.camera
+    before = pilot.state.view.camera
     pilot.drag((200, 150), (260, 170))
-    assert pilot.state.camera.position == pytest.approx(before.position)
-    assert pilot.state.camera.axes[2][0] < 0, "a drag to the right looks to the right"
+    assert pilot.state.view.camera.position == pytest.approx(before.position)
+    assert pilot.state.view.camera.axes[2][0] < 0, "a drag to the right looks to the right"
 
 
 def test_escape_ends_it_and_lets_the_selection_be(pilot: Any) -> None:
-    pilot.state.selection.pick(BoneItem(1))
+    pilot.state.view.selection.pick(BoneItem(1))
     pilot.key("ESCAPE")
-    assert not pilot.state.interface.flying and pilot.state.selection.picked == BoneItem(1)
+    assert not pilot.state.interface.flying and pilot.state.view.selection.picked == BoneItem(1)
     pilot.key("W")
     assert pilot.state.options.wireframe
 
 
 def test_a_camera_of_matrices_does_not_fly(pilot: Any) -> None:
-    pilot.state.camera = MatrixCamera(np.eye(4)[:3], np.eye(4))
+    pilot.state.view.camera = MatrixCamera(np.eye(4)[:3], np.eye(4))
     pilot.frames(2)
     assert not pilot.state.interface.flying

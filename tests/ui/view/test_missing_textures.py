@@ -42,7 +42,7 @@ def test_the_list_leads_to_the_properties(desktop: Desktop) -> None:
     desktop.frames(2)
     desktop.click(*drawn_labels(desktop)["Properties"])
     desktop.frames(2)
-    assert desktop.state.selection.picked == TextureItem(0)
+    assert desktop.state.view.selection.picked == TextureItem(0)
     assert "Properties" not in drawn_labels(desktop)
 
 
@@ -71,7 +71,7 @@ def test_a_picture_that_cannot_be_read_counts(ctx: Any, tmp_path: Path) -> None:
     desktop = Desktop(ctx, path)
     try:
         assert "1 texture missing" in drawn_labels(desktop)
-        assert list(desktop.state.documents[0].unreadable_images) == [0]
+        assert list(desktop.state.documents.opened[0].unreadable_images) == [0]
     finally:
         desktop.close()
 

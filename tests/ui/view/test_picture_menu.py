@@ -29,20 +29,20 @@ def right_click(desk: Any, items: tuple[Item, ...]) -> None:
 
 def test_a_right_click_selects_and_offers_what_applies(post: Any, entries: list[str]) -> None:
     right_click(post, (GEOMETRY, VERTEX))
-    assert post.state.selection.picked == GEOMETRY
+    assert post.state.view.selection.picked == GEOMETRY
     assert "Hide selected" in entries and "Fit to view" in entries
 
 
 def test_it_stays_with_the_selected_of_several(post: Any, entries: list[str]) -> None:
-    post.state.selection.pick(VERTEX)
+    post.state.view.selection.pick(VERTEX)
     right_click(post, (GEOMETRY, VERTEX))
-    assert post.state.selection.picked == VERTEX
+    assert post.state.view.selection.picked == VERTEX
 
 
 def test_beside_the_model_the_selection_stays(post: Any, entries: list[str]) -> None:
-    post.state.selection.pick(BoneItem(1))
+    post.state.view.selection.pick(BoneItem(1))
     right_click(post, ())
-    assert post.state.selection.picked == BoneItem(1)
+    assert post.state.view.selection.picked == BoneItem(1)
     assert "Fit to view" in entries and "Copy name" not in entries
 
 
@@ -50,7 +50,7 @@ def test_a_right_drag_opens_no_menu(post: Any, entries: list[str]) -> None:
     answering(post, (GEOMETRY,))
     post.drag((200, 150), (200, 120), "right")
     post.frames(12)
-    assert entries == [] and post.state.selection.picked is None
+    assert entries == [] and post.state.view.selection.picked is None
 
 
 def test_an_entry_acts(post: Any, entries: list[str]) -> None:

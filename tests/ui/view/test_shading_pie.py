@@ -60,10 +60,10 @@ def test_a_click_into_the_middle_or_with_the_right_button_changes_nothing(pie: A
 
 
 def test_escape_closes_it_and_lets_the_selection_be(pie: Any) -> None:
-    pie.state.selection.pick(BoneItem(1))
+    pie.state.view.selection.pick(BoneItem(1))
     pie.key("Z")
     pie.key("ESCAPE")
-    assert not pie.state.interface.pie and pie.state.selection.picked == BoneItem(1)
+    assert not pie.state.interface.pie and pie.state.view.selection.picked == BoneItem(1)
 
 
 def test_in_a_corner_all_names_are_in_the_window(pie: Any) -> None:

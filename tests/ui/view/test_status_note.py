@@ -19,7 +19,7 @@ from viewer.ui.view.view_panel import SHOWN
 @pytest.fixture
 def window(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
     desktop = Desktop(ctx, write_pair(tmp_path))
-    desktop.state.clock.pause()
+    desktop.state.view.clock.pause()
     yield desktop
     desktop.close()
 

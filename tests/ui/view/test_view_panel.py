@@ -30,7 +30,7 @@ def answering(
     def draw(state: Any, post: Any) -> None:
         view(state, post)
         view.hover_result = None if view.position is None else PickResult(view.position, items, point)
-        state.selection.turn()
+        state.view.selection.turn()
 
     desk.show(draw)
     return view
@@ -38,40 +38,40 @@ def answering(
 
 def test_a_turn_to_the_right_moves_the_camera_to_the_left(post: Any) -> None:
     post.show(ViewPanel())
-    before = post.state.camera
+    before = post.state.view.camera
     post.drag((200, 150), (220, 150))
-    assert (post.state.camera.yaw - before.yaw) % 360 == pytest.approx(352)
-    assert post.state.camera.pitch == before.pitch
+    assert (post.state.view.camera.yaw - before.yaw) % 360 == pytest.approx(352)
+    assert post.state.view.camera.pitch == before.pitch
 
 
 @pytest.mark.parametrize(("button", "held"), [("left", "Shift"), ("middle", "")])
 def test_panning_keeps_what_is_under_the_pointer_there(post: Any, button: str, held: str) -> None:
     post.show(ViewPanel())
-    post.state.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
+    post.state.view.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
     post.drag((200, 150), (200, 225), button, held)
-    assert post.state.camera.target == pytest.approx((0, 0.5, 0)), "a quarter of the picture's two units"
+    assert post.state.view.camera.target == pytest.approx((0, 0.5, 0)), "a quarter of the picture's two units"
 
 
 def test_right_drag_zooms(post: Any) -> None:
     post.show(ViewPanel())
-    before = post.state.camera.distance
+    before = post.state.view.camera.distance
     post.drag((200, 150), (200, 100), "right")
-    assert post.state.camera.distance < before
+    assert post.state.view.camera.distance < before
 
 
 def test_ctrl_drag_rolls_with_the_pointer(post: Any) -> None:
     post.show(ViewPanel())
     post.drag((300, 150), (200, 50), "left", "Ctrl")
-    assert abs(post.state.camera.roll) == pytest.approx(90, abs=1)
+    assert abs(post.state.view.camera.roll) == pytest.approx(90, abs=1)
 
 
 def test_the_wheel_zooms_to_the_pointer(post: Any) -> None:
     post.show(ViewPanel())
-    post.state.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
+    post.state.view.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
     post.move(350, 150)
     post.host.input.wheel(0, 3)
     post.frames(4)
-    camera = post.state.camera
+    camera = post.state.view.camera
     assert camera.distance < 1
     assert camera.target[0] + camera.distance == pytest.approx(1, abs=0.02), "x = 1 stays under the pointer"
 
@@ -85,9 +85,9 @@ def test_a_double_click_asks_to_fit(post: Any) -> None:
 
 def test_the_mouse_frees_a_fixed_camera(post: Any) -> None:
     post.show(ViewPanel())
-    post.state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    post.state.view.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
     post.drag((200, 150), (220, 150))
-    assert isinstance(post.state.camera, Orbit)
+    assert isinstance(post.state.view.camera, Orbit)
     assert post.posted[0] == FitView()
 
 
@@ -95,22 +95,22 @@ def test_a_click_selects_what_is_under_it(post: Any) -> None:
     answering(post, (GEOMETRY, VERTEX))
     post.click(200, 150)
     post.frames(2)
-    assert post.state.selection.picked == GEOMETRY
+    assert post.state.view.selection.picked == GEOMETRY
 
 
 def test_pointing_hovers_what_a_click_would_select(post: Any) -> None:
     answering(post, (BONE, GEOMETRY))
     post.move(200, 150)
     post.frames(2)
-    assert post.state.selection.hover == BONE
+    assert post.state.view.selection.hover == BONE
 
 
 def test_a_click_on_nothing_lets_go(post: Any) -> None:
     answering(post, ())
-    post.state.selection.pick(BONE)
+    post.state.view.selection.pick(BONE)
     post.click(200, 150)
     post.frames(2)
-    assert post.state.selection.picked is None
+    assert post.state.view.selection.picked is None
 
 
 def test_clicks_far_apart_in_time_go_around(post: Any) -> None:
@@ -119,7 +119,7 @@ def test_clicks_far_apart_in_time_go_around(post: Any) -> None:
     for _ in range(4):
         post.click(200, 150)
         post.frames(40)
-        found.append(post.state.selection.picked)
+        found.append(post.state.view.selection.picked)
     assert found == [BONE, GEOMETRY, VERTEX, BONE]
 
 
@@ -136,7 +136,7 @@ def test_a_drag_selects_nothing(post: Any, held: str) -> None:
     answering(post, (BONE,))
     post.drag((200, 150), (240, 150), "left", held)
     post.frames(3)
-    assert post.state.selection.picked is None
+    assert post.state.view.selection.picked is None
 
 
 def test_a_double_click_turns_around_the_point(post: Any) -> None:
@@ -145,18 +145,18 @@ def test_a_double_click_turns_around_the_point(post: Any) -> None:
     post.click(200, 150)
     post.frames(3)
     assert post.posted == []
-    assert post.state.camera.target == (0.1, 0.2, 0.3)
-    assert post.state.selection.picked == GEOMETRY, "the second click of the two selects nothing else"
+    assert post.state.view.camera.target == (0.1, 0.2, 0.3)
+    assert post.state.view.selection.picked == GEOMETRY, "the second click of the two selects nothing else"
 
 
 def test_the_wheel_goes_towards_the_surface(post: Any) -> None:
     answering(post, (GEOMETRY,), (0.0, 0.0, 1.0))
-    post.state.camera = Orbit(yaw=0, pitch=0, distance=2)
+    post.state.view.camera = Orbit(yaw=0, pitch=0, distance=2)
     post.move(200, 150)
     post.frames(2)
     post.host.input.wheel(0, 2)
     post.frames(4)
-    camera = post.state.camera
+    camera = post.state.view.camera
     assert camera.distance < 2
     assert (camera.position[2] - 1) / camera.distance == pytest.approx(0.5), "as the surface, so the target"
 
@@ -166,8 +166,8 @@ def test_a_click_on_the_axes_looks_from_there(post: Any) -> None:
     post.state.view_info = ViewInfo(gizmo_axes=(GizmoAxis((0.9, 0.1), 0.03, "top"),))
     post.click(360, 30)
     post.frames(3)
-    assert post.state.camera.pitch == 90
-    assert post.state.selection.picked is None
+    assert post.state.view.camera.pitch == 90
+    assert post.state.view.selection.picked is None
 
 
 @pytest.mark.parametrize("preset", DRAGS)
@@ -178,9 +178,9 @@ def test_every_preset_turns_moves_and_zooms(preset: str) -> None:
 def test_the_middle_button_turns_as_in_blender(post: Any) -> None:
     post.state.interface.preferences.preset = "blender"
     post.show(ViewPanel())
-    before = post.state.camera
+    before = post.state.view.camera
     post.drag((200, 150), (220, 150), "middle")
-    assert post.state.camera.yaw != before.yaw and post.state.camera.target == before.target
+    assert post.state.view.camera.yaw != before.yaw and post.state.view.camera.target == before.target
 
 
 def test_the_buttons_switch_what_they_show(post: Any) -> None:
@@ -189,7 +189,7 @@ def test_the_buttons_switch_what_they_show(post: Any) -> None:
     shading = imgui.calc_text_size("\uf042  Lit").x + 2 * imgui.get_style().frame_padding.x
     post.click(edge + shading + 8, edge + 8)
     assert post.state.options.wireframe
-    assert post.state.selection.picked is None
+    assert post.state.view.selection.picked is None
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_names_hide_no_others(post: Any, labels: Any) -> None:
 
 def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
     post.state.options.names = True
-    post.state.selection.pick(BoneItem(0))
+    post.state.view.selection.pick(BoneItem(0))
     post.state.view_info = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
     assert list(labels()) == ["base"]

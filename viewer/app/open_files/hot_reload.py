@@ -42,11 +42,11 @@ class HotReload:
         changed = self._watcher.changed()
         if changed:
             self.reload_shaders()
-        if self._followed != self._state.documents:
-            self._followed = list(self._state.documents)
+        if self._followed != self._state.documents.opened:
+            self._followed = list(self._state.documents.opened)
             shown = (path for each in self._followed for path in depends_on(each))
             self._watcher.follow((*shown, *map(str, self._viewport.renderer.composer.files)))
-        return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
+        return [each.path for each in self._state.documents.opened if changed and depends_on(each) & changed]
 
     def _watching(self) -> FileWatcher:
         from viewer.app.watch import FileWatcher  # most windows watch nothing

@@ -122,7 +122,7 @@ class FileManager:
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
                 if self._missing.take(request):
-                    self._open(document.path for document in self._state.documents)
+                    self._open(document.path for document in self._state.documents.opened)
             case ask.Browse(folder):
                 self._choosing.browse(folder)
             case ask.OpenNeighbour(by, keep_camera):
@@ -134,9 +134,9 @@ class FileManager:
             case ask.Reload():
                 self._hot_reload.reload_shaders()
                 self._missing.forget()
-                self._open(document.path for document in self._state.documents)
+                self._open(document.path for document in self._state.documents.opened)
             case ask.CloseDocument(number):
-                self._close(self._state.current if number is None else number)
+                self._close(self._state.documents.current if number is None else number)
 
     def step(self) -> None:
         """Continue what no task does."""
@@ -185,7 +185,7 @@ class FileManager:
         table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:
-            self._state.show(self._state.documents.index(shown))
+            self._state.show(self._state.documents.opened.index(shown))
         elif lone and document and table and table.row(os.path.abspath(document.path)) is not None:
             self._exchange_for(False, path, document)
         else:
@@ -203,13 +203,13 @@ class FileManager:
                 self._tasks.cancel(opening.task)
 
     def _close(self, number: int) -> None:
-        if number < len(self._state.documents):
+        if number < len(self._state.documents.opened):
             self._state.close(number)
             self._tidy()
 
     def _tidy(self) -> None:
         arriving = (each.loaded.document for each in self._opening if each.loaded)
-        self._viewport.keep([*self._state.documents, *filter(None, arriving)])
+        self._viewport.keep([*self._state.documents.opened, *filter(None, arriving)])
 
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
@@ -238,7 +238,9 @@ class FileManager:
             raise
 
     def _shown(self, path: str) -> Document | None:
-        return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
+        return next(
+            (each for each in self._state.documents.opened if path_key(each.path) == path_key(path)), None
+        )
 
     def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
         """Add an uploaded document; an animation for the model in view plays at once."""
@@ -247,27 +249,27 @@ class FileManager:
         for error in document.report.errors[:1]:
             state.say(str(error), "error")
         (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
-        shown, count = self._shown(document.path), len(state.documents)
+        shown, count = self._shown(document.path), len(state.documents.opened)
         instead, self._kept_camera = opening.replaced, opening.keeps_camera
         lone = state.document.content if state.document and state.skeleton is None else None
         state.put(document)
         if isinstance(lone, Animation) and state.document is document:
-            state.choose(lone)
+            state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
-            state.show(state.documents.index(document))
+            state.show(state.documents.opened.index(document))
         if shown is not None:
             carry_over(state, shown, document)
-        if instead is not None and instead in state.documents and shown is None:
+        if instead is not None and instead in state.documents.opened and shown is None:
             state.exchange(instead)
         self._tidy()
         state.interface.remember(os.path.abspath(document.path))
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
             self._open(first_models(document))
-        attached = state.document is not document and len(state.documents) > count
+        attached = state.document is not document and len(state.documents.opened) > count
         if attached and isinstance(document.content, Animation) and not self.starting:
-            state.choose(document.content)
-            state.clock.play()
+            state.playback.choose(document.content)
+            state.view.clock.play()
 
     def _progress(self) -> tuple[FileProgress, ...]:
         """The progress of each path, those first that are read."""
@@ -330,7 +332,7 @@ def carry_over(state: State, old: Document, new: Document) -> None:
     """
     from viewer.scene.counterparts import names_of, paired  # few files are read again
 
-    view = state.view_of(new)
+    view = state.documents.view_of(new)
     morphs, geometries, bones = (
         paired(names_of(old, kind), names_of(new, kind)) for kind in (MorphItem, GeometryItem, BoneItem)
     )

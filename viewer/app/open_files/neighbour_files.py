@@ -62,7 +62,7 @@ class NeighbourFiles:
             if found.end:
                 self._state.pending_files.stepped = found
                 return
-            if not keep_camera and self._state.camera != self._state.home:
+            if not keep_camera and self._state.view.camera != self._state.view.home:
                 self._tell()
             self._stepped, self._state.pending_files.stepped = (ref(document), found.path), found
             then(found.path, document)

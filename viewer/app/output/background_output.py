@@ -64,7 +64,7 @@ class BackgroundOutput:
         self._state.exporting = None if self._export is None else _progress(*self._export)
 
     def _go_on(self, recording: Recording) -> None:
-        if any(each not in self._state.documents for each in recording.documents):
+        if any(each not in self._state.documents.opened for each in recording.documents):
             self.stop()
             return
         try:

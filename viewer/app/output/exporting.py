@@ -28,8 +28,8 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
     if is_open_here(state, path):
         return None
     clips = {
-        "all": state.animations,
-        "playing": tuple(dict.fromkeys(each.animation for each in state.playlist)),
+        "all": state.playback.animations,
+        "playing": tuple(dict.fromkeys(each.animation for each in state.view.playlist)),
     }.get(request.clips, ())
     view, textures = state.snapshot(), dict(state.view.textures)
     if request.lod is not None:

@@ -78,7 +78,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
     if document is None or not 0 < len(numbers) < BUDGET.film_frames:
         state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
-    orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
+    orbit = state.view.camera if isinstance(state.view.camera, Orbit) and request.turntable else None
     path = request.path or suggested(state, request)
     size = usable_size(path, request.size or size)
     if is_open_here(state, path):
@@ -89,7 +89,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
         why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
         state.say(why, "error")
         return None
-    start = state.clock.range[0] if state.clock.range else 0.0
+    start = state.view.clock.range[0] if state.view.clock.range else 0.0
     pace = frames.endless(view, *_pace(request, numbers))[1] if request.seamless else request.fps
     times = frames.times(numbers, pace, start)
     pane = pane_size(state, size)
@@ -100,7 +100,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
         for each in in_order(state)
         if each.document
     ]
-    pictures = viewport.pictures(shown, shots, size, state.comparison, distances_of(state))
+    pictures = viewport.pictures(shown, shots, size, state.documents.comparison, distances_of(state))
     return Recording(film, pictures, len(shots), [document for document, _ in shown])
 
 
@@ -119,7 +119,7 @@ def _shown(
     shown = state.snapshot()
     if request.seamless:
         shown, _ = frames.endless(shown, *_pace(request, numbers))
-        for line in seams(shown.model, state.layers(), shown.display.effects.period):
+        for line in seams(shown.model, state.playback.layers(), shown.display.effects.period):
             say(line, "warning")
     return replace(shown, options=bare(shown.options)) if request.transparent else shown
 

@@ -74,7 +74,7 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
 
 def is_open_here(state: State, path: str) -> bool:
     """Whether an open document needs the file of this path; a message says that it is not written."""
-    used = next((each for each in inputs_of(state.documents) if overwrites(path, each)), None)
+    used = next((each for each in inputs_of(state.documents.opened) if overwrites(path, each)), None)
     if used is not None:
         state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
     return used is not None

@@ -21,7 +21,7 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
     for request in requests:
         path = request.path or suggested(state, request)
         try:
-            save(picture(request), path, inputs_of(state.documents))
+            save(picture(request), path, inputs_of(state.documents.opened))
         except (OSError, ValueError, GraphicsError) as error:
             state.say(f"{path}: {error}", "error")
         else:

@@ -61,7 +61,7 @@ class Thumbnail(Struct, frozen=True):
 def first_sight(state: State) -> None:
     """The view in which a window first shows a document, without the ground and the axes."""
     state.options.grid = state.options.axes = False
-    state.choose(state.idle())
+    state.playback.choose(state.playback.idle())
     state.begin_view(Orbit())
 
 

@@ -154,7 +154,7 @@ class BytesPanel:
             return
         if document.path != self._last:
             self._last, self._source = document.path, ""  # another document in view shows its own bytes
-        others = (each for each in state.documents if each is not document)
+        others = (each for each in state.documents.opened if each is not document)
         sources = tuple(dict.fromkeys((document, *document.attached, *others)))
         self._follow(state, sources)
         view = self._view(sources)
@@ -168,7 +168,7 @@ class BytesPanel:
         state.pending_files.unsettled |= working or view.changed
         if view.take_change():
             self._told = item_at(state, view.document, view.first)
-            state.selection.pick(self._told, None if view.document is document else view.document)
+            state.view.selection.pick(self._told, None if view.document is document else view.document)
 
     def keep(self, documents: Iterable[Document]) -> None:
         """Drop the views of all other documents; of a document that was read again the view shows the new
@@ -192,7 +192,7 @@ class BytesPanel:
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
         """Select the bytes of the item that was selected elsewhere."""
-        picked, told = state.selection.picked, self._told
+        picked, told = state.view.selection.picked, self._told
         self._told = picked
         found = item_bytes(state, picked, sources) if picked is not None and picked != told else None
         if found is not None:
@@ -203,12 +203,12 @@ class BytesPanel:
 
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
         """Report the item under the pointer, and frame the bytes of an item that is hovered elsewhere."""
-        hover, item = view.hover, state.selection.hover
+        hover, item = view.hover, state.view.selection.hover
         if hover is not None:
             key = (view.document, hover)
             hovered_item = self._hovered.get(key, lambda: item_at(state, view.document, hover[0]) or ())
             if hovered_item and view.document is state.document:
-                state.selection.point(hovered_item)
+                state.view.selection.point(hovered_item)
         elif item is not None:
             found = self._hovered.get((view.document, item), lambda: item_bytes(state, item, sources) or ())
             if found and found[0] is view.document:

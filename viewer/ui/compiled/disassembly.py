@@ -52,10 +52,10 @@ class Disassembly:
         self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], notes: int
     ) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        chosen = _line_of(state.selection.picked, number)
+        chosen = _line_of(state.view.selection.picked, number)
         if imgui.is_window_focused():
             chosen = self._keys(state, number, lines, rows, chosen)
-        self._follow(state.selection.picked, chosen, rows, height)
+        self._follow(state.view.selection.picked, chosen, rows, height)
         for row in clipped(len(rows), height):
             index = rows[row]
             _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
@@ -89,7 +89,7 @@ class Disassembly:
         target = walked(row, len(rows), page)
         if target is not None:
             chosen = rows[target]
-            state.selection.pick(InstructionItem(number, chosen))
+            state.view.selection.pick(InstructionItem(number, chosen))
         return chosen
 
 
@@ -100,13 +100,13 @@ def _row(
     low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
     imgui.push_id(item.number)
     if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
-        state.selection.pick(item)
+        state.view.selection.pick(item)
     imgui.pop_id()
     draw, light = imgui.get_window_draw_list(), state.options.light_theme
     if imgui.is_item_hovered():
-        state.selection.point(item)
+        state.view.selection.point(item)
         hint(lambda: _details(line))
-    elif state.selection.hover == item:
+    elif state.view.selection.hover == item:
         draw.add_rect(imgui.get_item_rect_min(), imgui.get_item_rect_max(), color32(ACCENT, 0.5))
     draw.add_text(low, color32(FAINT, 0.7), f"{line.offset:06X}")
     x = low.x + (OFFSETS + INDENT * line.depth) * letter

@@ -40,7 +40,7 @@ def unread_page(state: State, post: Post) -> None:
             continue
         with mono():
             if imgui.small_button(f"0x{error.offset:X}##{number}"):
-                state.selection.pick(ByteItem(min(error.offset, len(document.data) - 1)))
+                state.view.selection.pick(ByteItem(min(error.offset, len(document.data) - 1)))
         hint("Show these bytes")
         imgui.same_line()
         colored(error.why, ERROR)

@@ -56,7 +56,7 @@ class MaterialParameters:
 
 def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
     """The materials of all open models with their textures, by the names of both."""
-    models = ((document, document.model) for document in state.documents)
+    models = ((document, document.model) for document in state.documents.opened)
     return {
         f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)
         for document, model in models
@@ -109,10 +109,10 @@ def _table(
 def _row(state: State, item: Item, cells: Sequence[str]) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
-    if imgui.selectable(f"##{item}", state.selection.picked == item, WHOLE)[0]:
-        state.selection.pick(item)
+    if imgui.selectable(f"##{item}", state.view.selection.picked == item, WHOLE)[0]:
+        state.view.selection.pick(item)
     if imgui.is_item_hovered():
-        state.selection.point(item)
+        state.view.selection.point(item)
     imgui.same_line(0, 0)
     if isinstance(item, ParameterItem):
         _swatch(owner(item.number, state.options.light_theme))

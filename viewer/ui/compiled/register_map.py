@@ -101,7 +101,7 @@ def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
 def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -> None:
     """Draw the four cells of one register, and an outline if its parameter is selected."""
     draw, light = imgui.get_window_draw_list(), state.options.light_theme
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     for part, each in enumerate(bank.owners[number].tolist()):
         corner = ImVec2(low.x + part * cell, low.y)
         end = ImVec2(corner.x + cell - 1, corner.y + cell - 1)
@@ -111,7 +111,7 @@ def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -
         strength = READ if bank.read[number] else UNREAD
         color = color32(FAINT if each == PROGRAM else owner(each, light), strength)
         draw.add_rect_filled(corner, end, color)
-        if picked == ParameterItem(each) or state.selection.hover == ParameterItem(each):
+        if picked == ParameterItem(each) or state.view.selection.hover == ParameterItem(each):
             draw.add_rect(corner, end, color32(TEXT), 0.0, 1.5)
 
 
@@ -125,8 +125,8 @@ def _hover_register(
         named = "defined in the program"
     elif each != NOBODY:
         named = printable(shader.parameters[each].name)
-        state.selection.point(ParameterItem(each))
+        state.view.selection.point(ParameterItem(each))
         if clicked:
-            state.selection.pick(ParameterItem(each))
+            state.view.selection.pick(ParameterItem(each))
     read = "read by the program" if bank.read[number] else "not read"
     hint(f"{bank.register(number)}.{'xyzw'[part]}  {named}\n{read}")

@@ -57,15 +57,15 @@ class EntropyPlot:
 def _hover_block(state: State, found: Entropy, number: int) -> None:
     """Show the values of a hovered bar; a click selects the first byte of its block."""
     offset = number * found.block
-    state.selection.point(ByteItem(offset))
+    state.view.selection.point(ByteItem(offset))
     if imgui.is_item_clicked():
-        state.selection.pick(ByteItem(offset))
+        state.view.selection.pick(ByteItem(offset))
     hint(f"{found.bits[number]:.2f} bits a byte\n{found.block} bytes at 0x{offset:X}")
 
 
 def _block(state: State, found: Entropy) -> int | None:
     """The block of the selected byte."""
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     return picked.number // found.block if isinstance(picked, ByteItem) else None
 
 
@@ -124,7 +124,7 @@ class ScriptPage:
         wanted = self._filter.casefold().split()
         rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(state.selection.picked, rows, height)
+        self._follow(state.view.selection.picked, rows, height)
         for row in clipped(len(rows), height):
             _row(state, rows[row], literals[rows[row]])
 
@@ -153,10 +153,10 @@ def _fitting(literals: Sequence[ScriptLiteral], wanted: Sequence[str]) -> list[i
 def _row(state: State, number: int, literal: ScriptLiteral) -> None:
     item = TextItem(number)
     size = ImVec2(0, imgui.get_text_line_height())
-    if imgui.selectable(f"##{number}", state.selection.picked == item, WHOLE, size)[0]:
-        state.selection.pick(item)
+    if imgui.selectable(f"##{number}", state.view.selection.picked == item, WHOLE, size)[0]:
+        state.view.selection.pick(item)
     if imgui.is_item_hovered():
-        state.selection.point(item)
+        state.view.selection.point(item)
     imgui.same_line(0, 0)
     with mono():
         colored(f"{literal.offset:06X}", FAINT)

@@ -69,7 +69,7 @@ class ShaderPage:
 
     def _follow(self, state: State, count: int) -> None:
         """The shown program, of `count`; an instruction selected elsewhere switches to its program."""
-        picked = state.selection.picked
+        picked = state.view.selection.picked
         if isinstance(picked, InstructionItem):
             self._number = picked.program
         self._number = max(min(self._number, count - 1), 0)
@@ -148,7 +148,7 @@ class ShaderPage:
 
 def _meant(state: State, shader: CompiledShader) -> str:
     """The name of the hovered parameter or unit, else of the selected one."""
-    for item in (state.selection.hover, state.selection.picked):
+    for item in (state.view.selection.hover, state.view.selection.picked):
         if isinstance(item, ParameterItem) and item.number < len(shader.parameters):
             return shader.parameters[item.number].name
         if isinstance(item, UnitItem) and item.number < len(shader.units):

@@ -36,8 +36,8 @@ def _inside(state: State, post: Post) -> None:
     wanted = replace(
         wanted, suffix=_choice("##format", wanted.suffix, (*SCENES, *MESHES), [*FORMATS.values()])
     )
-    if state.lods > 1:
-        wanted = replace(wanted, lod=_level(wanted.lod, state.lods))
+    if state.documents.lods > 1:
+        wanted = replace(wanted, lod=_level(wanted.lod, state.documents.lods))
     choices = wanted.choices
     if wanted.suffix in SCENES:
         field_name("pose")

@@ -93,14 +93,14 @@ def _frames(recorder: RecordOptions) -> None:
 def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     """Draw the reason why nothing can be recorded, and the buttons."""
     imgui.separator()
-    still = not recorder.turntable and recorder.frames is None and not state.playlist
+    still = not recorder.turntable and recorder.frames is None and not state.view.playlist
     if still:
         colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
-    if default_button("Record", not still and bool(state.documents)):
+    if default_button("Record", not still and bool(state.documents.opened)):
         post(request(recorder))
         recorder.open = False
     imgui.same_line()
-    imgui.begin_disabled(still or not state.documents)
+    imgui.begin_disabled(still or not state.documents.opened)
     if imgui.button("Record as…"):
         post(SaveAs(request(recorder)))
         recorder.open = False

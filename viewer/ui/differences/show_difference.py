@@ -28,16 +28,16 @@ def select_difference(state: State, difference: Difference) -> None:
     states = in_order(state)
     if len(states) != 2:
         return
-    items = dict(zip((each.current for each in states), _items(difference), strict=True))
-    if not items[state.current] and any(items.values()):
+    items = dict(zip((each.documents.current for each in states), _items(difference), strict=True))
+    if not items[state.documents.current] and any(items.values()):
         state.show(next(number for number, found in items.items() if found))
         find_partner(state)
     partner = state.partner
     if partner is None or not any(items.values()):
         return
-    mine, theirs = items[state.current], items[partner.current]
-    state.selection.pick_together(mine, theirs)
-    partner.selection.pick_together(theirs, mine)
+    mine, theirs = items[state.documents.current], items[partner.documents.current]
+    state.view.selection.pick_together(mine, theirs)
+    partner.view.selection.pick_together(theirs, mine)
 
 
 def present_difference(state: State, post: Post, difference: Difference) -> None:
@@ -45,7 +45,7 @@ def present_difference(state: State, post: Post, difference: Difference) -> None
     bring the panel that shows it to the front.
     """
     select_difference(state, difference)
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
         _play(state, difference)
     elif isinstance(picked, PLACED):
@@ -71,11 +71,15 @@ def _is_of(difference: Difference, item: Item) -> bool:
 def _play(state: State, difference: Difference) -> None:
     """Play the selected animations of both documents; at a key that differs they are paused."""
     for each in (state, state.partner):
-        item = each.selection.picked if each is not None else None
-        if each is not None and isinstance(item, AnimationItem) and item.number < len(each.animations):
-            each.choose(each.animations[item.number])
+        item = each.view.selection.picked if each is not None else None
+        if (
+            each is not None
+            and isinstance(item, AnimationItem)
+            and item.number < len(each.playback.animations)
+        ):
+            each.playback.choose(each.playback.animations[item.number])
     if difference.times:
-        state.clock.seek(difference.times[0])
-        state.clock.pause()
+        state.view.clock.seek(difference.times[0])
+        state.view.clock.pause()
     else:
-        state.clock.play()
+        state.view.clock.play()

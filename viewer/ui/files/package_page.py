@@ -181,7 +181,7 @@ class _Rows(TableRows[PackageNode]):
             return
         offset = int(self._package.offsets[number])
         if self._package.packed[number] and offset < len(document.data):
-            self._state.selection.pick(ByteItem(offset))
+            self._state.view.selection.pick(ByteItem(offset))
 
     def open(self, row: Row[PackageNode]) -> None:
         if isinstance(row.node, PackageFolder):

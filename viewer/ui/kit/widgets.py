@@ -154,7 +154,7 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None, color: Color = ACCE
 def still(state: State) -> str:
     """Draw the text of the time panels if nothing plays."""
     some = "Nothing plays. Click an animation to play it."
-    return some if state.animations else "No animations."
+    return some if state.playback.animations else "No animations."
 
 
 def nothing(text: str) -> None:

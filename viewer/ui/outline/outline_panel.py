@@ -79,7 +79,7 @@ class OutlinePanel:
             return
         self._bar(state.interface.find_requested("outline"))
         wanted = self._filter.strip().casefold()
-        model, skeleton, animations = state.model, state.skeleton, state.animations
+        model, skeleton, animations = state.model, state.skeleton, state.playback.animations
         key = (state.document, wanted, tuple(map(id, animations)))
         content = state.document.content
         shader = content if isinstance(content, CompiledShader) else None
@@ -117,7 +117,7 @@ class OutlinePanel:
     def pick(self, state: State, item: Item) -> None:
         """Select the item of a row, which is in sight."""
         self._shown = item
-        state.selection.pick(item)
+        state.view.selection.pick(item)
 
 
 class _Rows(TableRows[OutlineNode]):
@@ -154,7 +154,7 @@ class _Rows(TableRows[OutlineNode]):
     def on_line(self, row: Row[OutlineNode]) -> None:
         item = row.node.item
         if item is not None and imgui.is_item_hovered():
-            self._state.selection.point(item)
+            self._state.view.selection.point(item)
             if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
                 self._state.view.file_camera_number = item.number
         if row.texts.whole:

@@ -55,8 +55,8 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
                 clicked = imgui.selectable(f"{event.time:8.3f} s  {label_text(event.name)}##{number}", False)[
                     0
                 ]
-            if clicked and any(each.animation is animation for each in state.playlist):
-                state.clock.show(event.time, state.duration)
+            if clicked and any(each.animation is animation for each in state.view.playlist):
+                state.view.clock.show(event.time, state.playback.duration)
         imgui.tree_pop()
     if animation.notes and imgui.tree_node(f"{len(animation.notes)} other tracks, not played"):
         for note in animation.notes[:LISTED]:
@@ -85,9 +85,9 @@ def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
     item, rows = track_item(state, animation, target), keys(animation).rows
     count = len(keys(animation).row(rows[target])) if target in rows else 0
     number = f"track {item.number}" if item else "track"
-    if imgui.selectable(f"{name}: {number}, {counted(count, 'key')}##track", item == state.selection.picked)[
-        0
-    ]:
+    if imgui.selectable(
+        f"{name}: {number}, {counted(count, 'key')}##track", item == state.view.selection.picked
+    )[0]:
         select(state, animation, item)
     with mono():
         faint(file_location(state, animation, item))
@@ -104,7 +104,7 @@ def _names(title: str, names: Sequence[str]) -> None:
 
 def _source(state: State, animation: Animation) -> str:
     """Draw the file of the animation and its bytes."""
-    document = state.source(animation)
+    document = state.playback.source(animation)
     if document is None:
         return printable(animation.source)
     if animation.source and document is state.document:

@@ -37,12 +37,12 @@ REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 
 def height(state: State) -> float:
     """The height that `layers` will take."""
-    return len(state.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
+    return len(state.view.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
 
 
 def layers(state: State) -> None:
     """Draw two lines for each playing animation, in blend order."""
-    before = state.playlist
+    before = state.view.playlist
     after = []
     for number, chosen in enumerate(before):
         imgui.push_id(number)
@@ -51,7 +51,7 @@ def layers(state: State) -> None:
             after.append(kept)
         imgui.pop_id()
     if tuple(after) != before:
-        state.mix(after)
+        state.playback.mix(after)
 
 
 def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
@@ -65,7 +65,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
     imgui.same_line(max(imgui.get_content_region_avail().x - side, imgui.get_cursor_pos_x()))
     removed = imgui.button(REMOVE, ImVec2(side, side))
     hint("Remove this layer")
-    weight = chosen.weight_at(state.clock.time)
+    weight = chosen.weight_at(state.view.clock.time)
     imgui.set_next_item_width(imgui.get_content_region_avail().x - 2 * (side + gap))
     with mono():
         changed, value = imgui.slider_float(
@@ -153,7 +153,7 @@ class AnimationsPanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the rest pose and every animation."""
-        offered = state.animations
+        offered = state.playback.animations
         if not offered:
             nothing(
                 "No animations. Animations beside the model are found automatically; drop other files here."
@@ -197,15 +197,15 @@ class AnimationsPanel:
         imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch)
         for name in ("first", "second", "seconds") if wide else ("seconds",):
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
-        playing = {id(chosen.animation) for chosen in state.playlist}
+        playing = {id(chosen.animation) for chosen in state.view.playlist}
         self._reveal(state, shown)
         for row in clipped(len(shown) + 1):
             if row == 0:
                 if _row("rest pose", not playing):
-                    state.choose(None)
+                    state.playback.choose(None)
                 continue
             number = shown[row - 1]
-            animation = state.animations[number]
+            animation = state.playback.animations[number]
             imgui.push_id(number)
             _animation(state, post, number, titles[number], matches, id(animation) in playing)
             imgui.pop_id()
@@ -220,11 +220,11 @@ class AnimationsPanel:
 
     def _reveal(self, state: State, shown: list[int]) -> None:
         """Scroll to the animation that plays, once when it begins."""
-        playing = state.playlist[0].animation if state.playlist else None
+        playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
         if before == self._shown:
             return
-        row = next((n for n, each in enumerate(shown, 1) if state.animations[each] is playing), 0)
+        row = next((n for n, each in enumerate(shown, 1) if state.playback.animations[each] is playing), 0)
         line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         top, tall = imgui.get_scroll_y(), imgui.get_window_height()
         if not top <= row * line <= top + tall - 2 * line:
@@ -233,16 +233,16 @@ class AnimationsPanel:
     def _reserved(self, state: State) -> float:
         """The height of the parts below the list: headers, and what is open below them."""
         header = imgui.get_frame_height_with_spacing()
-        described = bool(state.playlist) or picked_animation(state) is not None
-        lines = bool(state.playlist) + can_add_selected(state) + described
-        opened = height(state) if self._layers_open and state.playlist else 0.0
+        described = bool(state.view.playlist) or picked_animation(state) is not None
+        lines = bool(state.view.playlist) + can_add_selected(state) + described
+        opened = height(state) if self._layers_open and state.view.playlist else 0.0
         detailed = self._details_open and described
         details = DETAILS * imgui.get_text_line_height_with_spacing() if detailed else 0.0
         return lines * header + opened + details
 
     def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: Matches) -> None:
-        if state.playlist:
-            mixed = len(state.playlist) > 1
+        if state.view.playlist:
+            mixed = len(state.view.playlist) > 1
             if mixed and not self._mixed:
                 imgui.set_next_item_open(True)
             self._mixed = mixed
@@ -251,7 +251,7 @@ class AnimationsPanel:
                 layers(state)
         if can_add_selected(state):
             _mixing(state, post)
-        shown = picked_animation(state) or (state.playlist[0].animation if state.playlist else None)
+        shown = picked_animation(state) or (state.view.playlist[0].animation if state.view.playlist else None)
         if shown in offered:
             self._details_open = imgui.collapsing_header("Details")
             if self._details_open:
@@ -260,11 +260,11 @@ class AnimationsPanel:
 
 def _walk(state: State, shown: list[int]) -> None:
     """Play the next or previous animation of the list by arrow keys, or the selected one by Enter."""
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     playing = [
         n
         for n, each in enumerate(shown)
-        if any(state.animations[each] is one.animation for one in state.playlist)
+        if any(state.playback.animations[each] is one.animation for one in state.view.playlist)
     ]
     at = shown.index(picked.number) if isinstance(picked, AnimationItem) and picked.number in shown else None
     if at is None:
@@ -272,7 +272,7 @@ def _walk(state: State, shown: list[int]) -> None:
     pressed = [way for key, way in KEYS if imgui.shortcut(key, FOCUSED)]
     if pressed and shown:
         number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
-        state.selection.pick(AnimationItem(number))
+        state.view.selection.pick(AnimationItem(number))
         play_picked(state)
 
 
@@ -285,16 +285,16 @@ def _row(label: str, chosen: bool) -> bool:
 
 def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
     """Draw one line; playing animations are marked."""
-    animation = state.animations[number]
-    picked = state.selection.picked == AnimationItem(number)
+    animation = state.playback.animations[number]
+    picked = state.view.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
     label = f"{PLAYS if plays else ''}{label_text(title)}{alias and f' → {label_text(alias)}'}"
     if _row(label, picked):
-        state.selection.pick(AnimationItem(number))
+        state.view.selection.pick(AnimationItem(number))
         if not imgui.get_io().key_ctrl:
             play_picked(state)
     if imgui.is_item_hovered():
-        state.selection.point(AnimationItem(number))
+        state.view.selection.point(AnimationItem(number))
     hint(lambda: summary(state, animation, matches[number]))
     if imgui.begin_popup_context_item("menu"):
         item_menu(state, post, AnimationItem(number))
@@ -310,7 +310,7 @@ def _mixing(state: State, post: Post) -> None:
         imgui.same_line()
     imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
     with mono():
-        changed, value = imgui.drag_float("##fade", state.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")
+        changed, value = imgui.drag_float("##fade", state.view.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")
     hint("Duration of the fade. Drag, or Ctrl+click to type.")
     if changed:
-        state.timeline.fade = min(max(value, 0.0), 10.0)
+        state.view.timeline.fade = min(max(value, 0.0), 10.0)

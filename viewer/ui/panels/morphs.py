@@ -61,9 +61,9 @@ def _morph(state: State, number: int, morph: Morph) -> None:
     imgui.align_text_to_frame_padding()
     (colored(name, ACCENT) if state.focus == item else imgui.text_unformatted(name))
     if imgui.is_item_clicked():
-        state.selection.pick(item)
+        state.view.selection.pick(item)
     if imgui.is_item_hovered():
-        state.selection.point(item)
+        state.view.selection.point(item)
     hint(f"{name}   {counted(morph.vertices, 'vertex', 'vertices')}, {morph.weight:g} in the file")
     imgui.same_line(start + room * NAMES)
     reset = imgui.get_frame_height()

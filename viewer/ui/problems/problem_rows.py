@@ -120,8 +120,8 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
 def version(state: State) -> tuple[object, ...]:
     """A key that changes when the rows change."""
-    views = [state.view_of(document) for document in state.documents]
-    reports = [each.report for document in state.documents for each in (document, *document.attached)]
+    views = [state.documents.view_of(document) for document in state.documents.opened]
+    reports = [each.report for document in state.documents.opened for each in (document, *document.attached)]
     counts = tuple(report.count for report in reports)
     chosen = tuple(tuple(view.textures) for view in views)
     checked = tuple(id(view.checked) for view in views)
@@ -135,7 +135,7 @@ def problem_rows(state: State) -> list[ProblemRow]:
     once. Findings of ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
-    rows = [row for document in state.documents for row in _of_document(state, document)]
+    rows = [row for document in state.documents.opened for row in _of_document(state, document)]
     told = {str(error) for each in _opened(state) for error in each.report.errors}
     said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in told]
     wanted = [*said, *(row for row in rows if row.rule not in ignored)]
@@ -154,7 +154,7 @@ def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
 
 
 def _opened(state: State) -> Iterator[Document]:
-    return (each for document in state.documents for each in (document, *document.attached))
+    return (each for document in state.documents.opened for each in (document, *document.attached))
 
 
 def _of_program(message: Message) -> ProblemRow:
@@ -163,7 +163,7 @@ def _of_program(message: Message) -> ProblemRow:
 
 def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
     """The findings of a document; before it is checked, the messages of its files."""
-    view = state.view_of(owner)
+    view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
     if view.checked is None:
         messages = [(each, document) for document in files for each in document.report.messages]

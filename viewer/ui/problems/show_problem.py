@@ -34,21 +34,21 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     With `bring`, the panel of the bytes comes to the front if there is nothing else to see, and for something
     that is missing the page on which it can be given.
     """
-    if row.owner not in state.documents or row.owner is None or row.document is None:
+    if row.owner not in state.documents.opened or row.owner is None or row.document is None:
         return
     _come_to(state, row.owner)
     items = problem_items(state, row)
     source = None if row.document is state.document else row.document
-    state.selection.group = _marked(state, row)
+    state.view.selection.group = _marked(state, row)
     if items:
-        state.selection.pick(items[0], source)
+        state.view.selection.pick(items[0], source)
     elif row.rule in MISSING:
-        state.selection.pick(None)
+        state.view.selection.pick(None)
     if bring and row.rule in MISSING and (row.files or isinstance(_first(items), MaterialItem | TextureItem)):
         state.interface.bring("properties")
     if not items and row.finding.offset is not None and len(row.document.data):
         offset = min(row.finding.offset, len(row.document.data) - 1)
-        state.selection.pick(ByteItem(offset), source)
+        state.view.selection.pick(ByteItem(offset), source)
         if bring:
             state.interface.bring("chunks")
 
@@ -56,10 +56,12 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
 def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
     """Select the first of several problems, and mark the items of all that are in its document."""
     select_problem(state, rows[0], bring=False)
-    if rows[0].owner is None or rows[0].owner not in state.documents:
+    if rows[0].owner is None or rows[0].owner not in state.documents.opened:
         return
     together = (row for row in rows if row.owner is rows[0].owner)
-    state.selection.group = tuple(dict.fromkeys(item for row in together for item in _marked(state, row)))
+    state.view.selection.group = tuple(
+        dict.fromkeys(item for row in together for item in _marked(state, row))
+    )
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
@@ -71,7 +73,7 @@ def show_bytes(state: State, row: ProblemRow) -> None:
 def present_problem(state: State, post: Post, row: ProblemRow) -> None:
     """Select a problem; frame its first item, or play its animation."""
     select_problem(state, row)
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
         play_picked(state)
     elif isinstance(picked, PLACED):
@@ -102,14 +104,16 @@ def _first(items: tuple[Item, ...]) -> Item | None:
 
 def _come_to(state: State, owner: Document) -> None:
     """Bring a document into view; the view stays if it can play the document."""
-    lone = isinstance(owner.content, Animation) and any(owner.content is each for each in state.animations)
+    lone = isinstance(owner.content, Animation) and any(
+        owner.content is each for each in state.playback.animations
+    )
     if owner is not state.document and not lone:
-        state.show(state.documents.index(owner))
+        state.show(state.documents.opened.index(owner))
 
 
 def _located(state: State, row: ProblemRow) -> Iterator[Item]:
     """The items; animations are numbered as in the document in view."""
-    numbers = {id(clip): number for number, clip in enumerate(state.animations)}
+    numbers = {id(clip): number for number, clip in enumerate(state.playback.animations)}
     for item in row.finding.items:
         if not isinstance(item, AnimationItem):
             yield item

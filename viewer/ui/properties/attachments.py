@@ -42,7 +42,7 @@ def camera_page(state: State, item: Item) -> None:
     looks_through = state.view.file_camera_number == number
     if imgui.checkbox("Look through", looks_through)[0]:
         state.view.file_camera_number = None if looks_through else number
-    camera = model.cameras[number].at(state.clip_time())
+    camera = model.cameras[number].at(state.playback.clip_time())
     field("Position", short(camera.position), "the file's axes, now")
     field("Target", short(camera.target), "the file's axes, now")
     field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "roll to the left, now")
@@ -68,7 +68,7 @@ def marker_page(state: State, item: Item) -> None:
         case AttachmentItem(number):
             field("ID", str(model.attachments[number].id))
         case LightItem(number):
-            _light(model.lights[number].at(state.clip_time()))
+            _light(model.lights[number].at(state.playback.clip_time()))
         case EventItem():
             _times(state, marker.name)
 
@@ -78,7 +78,7 @@ def position_fields(state: State, marker: Marker) -> None:
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
     link(state, "Bone", BoneItem(marker.bone) if known else None)
     field("Position", short(marker.position), "model space, at rest")
-    pose = state.posed()
+    pose = state.playback.posed()
     if pose is not None:
         field("Now", short(positions([marker], pose.skin)[0]), "model space, moved by its bone")
 
@@ -94,10 +94,10 @@ def _light(light: Light) -> None:
 
 def _times(state: State, name: str) -> None:
     """Draw the times of the event in the playing animations; a click goes there."""
-    for chosen in state.playlist:
+    for chosen in state.view.playlist:
         for number, event in enumerate(chosen.animation.events):
             if event.name != name:
                 continue
             text = f"{label_text(chosen.animation.name)} at {event.time:.3f} s##{number}"
             if imgui.selectable(text, False)[0]:
-                state.clock.show(event.time, state.duration)
+                state.view.clock.show(event.time, state.playback.duration)

@@ -49,7 +49,7 @@ class BonePage:
             return
         heading(state, item)
         self._family(state, skeleton, bone)
-        pose = state.posed()
+        pose = state.playback.posed()
         if pose is not None:
             with section("Pose") as shown:
                 if shown:
@@ -131,7 +131,7 @@ def _rest(skeleton: Skeleton, bone: int) -> None:
 def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
     """Draw the animations that move the bone, with their keys."""
     found = 0
-    for number, animation in enumerate(state.animations):
+    for number, animation in enumerate(state.playback.animations):
         targets = [t for t, moved in match(animation, skeleton.names).bones.items() if moved == bone]
         tracks = [track for track in animation.tracks if track.target in targets]
         if not tracks:

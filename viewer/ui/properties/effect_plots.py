@@ -80,4 +80,4 @@ def band(colors: Array, alphas: Array) -> None:
 
 def shown_time(state: State) -> float | None:
     """The position of the current time in a plot over the sequence."""
-    return state.clock.shown(state.duration) if state.playlist else None
+    return state.view.clock.shown(state.playback.duration) if state.view.playlist else None

@@ -167,7 +167,7 @@ class EffectPage:
 
 def _animation(state: State) -> Animation | None:
     """The animation that tracks follow: the first playing animation."""
-    playing = state.layers()
+    playing = state.playback.layers()
     return playing[0].animation if playing else None
 
 
@@ -275,7 +275,11 @@ def _rows(
         return chosen
     for name in names:
         curve = curves.get(name)
-        values = over_time(curve, now, _animation(state), state.looped)[0] if curve else parameters[name][:1]
+        values = (
+            over_time(curve, now, _animation(state), state.playback.looped)[0]
+            if curve
+            else parameters[name][:1]
+        )
         imgui.table_next_row()
         imgui.table_next_column()
         whole = imgui.SelectableFlags_.span_all_columns

@@ -175,7 +175,7 @@ def _attributes(model: Model, lod: Lod | None, stream: int, vertex: int) -> list
 
 def _posed(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int) -> None:
     for semantic in ("position", "normal"):
-        moved = posed(model, geometry, lod, np.array([vertex]), state.moves, semantic)
+        moved = posed(model, geometry, lod, np.array([vertex]), state.playback.moves, semantic)
         if len(moved):
             field(semantic, short(moved[0]), "morphed and skinned, the file's axes")
 

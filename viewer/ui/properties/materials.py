@@ -72,7 +72,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
         share = side / max(picture.size)
         imgui.image(imgui.ImTextureRef(picture.glo), ImVec2(picture.size[0] * share, picture.size[1] * share))
         if imgui.is_item_clicked():
-            state.selection.pick(TextureItem(number))
+            state.view.selection.pick(TextureItem(number))
         imgui.same_line(side + imgui.get_style().item_spacing.x * 2)
     imgui.begin_group()
     faint(unit)

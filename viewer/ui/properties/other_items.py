@@ -83,7 +83,7 @@ def _moves(positions: object, normals: object, tangents: object) -> str:
 
 def animation_page(state: State, item: Item) -> None:
     """Draw the page of an animation: its duration, keys and matched tracks."""
-    number, offered = item.number, state.animations
+    number, offered = item.number, state.playback.animations
     if number >= len(offered):
         return
     animation = offered[number]
@@ -113,7 +113,7 @@ def animation_page(state: State, item: Item) -> None:
 def bytes_page(state: State, item: Item) -> None:
     """Draw the page of any other item that has bytes in the file."""
     heading(state, item)
-    span = bytes_of(state.selection.source or state.document, item)
+    span = bytes_of(state.view.selection.source or state.document, item)
     if span is None:
         return
     if span.value is not None:

@@ -34,7 +34,7 @@ TABLE = int(
 def heading(state: State, item: Item) -> None:
     """Draw the item's kind and name, and its bytes; for an attached file also the file name."""
     wrapped(item_title(state, item), ACCENT)
-    document = state.selection.source or state.document
+    document = state.view.selection.source or state.document
     span = bytes_of(document, item)
     if document is not None and span is not None:
         holder = document.holder(item)
@@ -134,10 +134,10 @@ def jump(state: State, item: Item, label: str = "") -> None:
     text = label_text(label or item_title(state, item))
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
     if imgui.selectable(f"{text}###{item}", False, 0, ImVec2(imgui.calc_text_size(text).x, 0))[0]:
-        state.selection.pick(item)
+        state.view.selection.pick(item)
     imgui.pop_style_color()
     if imgui.is_item_hovered():
-        state.selection.point(item)
+        state.view.selection.point(item)
 
 
 def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

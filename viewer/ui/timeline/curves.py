@@ -48,10 +48,12 @@ class CurvesPanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the tracks of the selected bone, or the reason why it has no tracks."""
-        if not state.playlist:
+        if not state.view.playlist:
             nothing(still(state))
             return
-        animation = state.playlist[min(state.timeline.layer, len(state.playlist) - 1)].animation
+        animation = state.view.playlist[
+            min(state.view.timeline.layer, len(state.view.playlist) - 1)
+        ].animation
         target = self._target(state, animation)
         if target is None:
             nothing(_missing(state, animation))
@@ -76,7 +78,7 @@ class CurvesPanel:
         if bone is not None:
             bones = match(animation, names).bones
             return next((target for target, number in bones.items() if number == bone), None)
-        picked = state.selection.picked
+        picked = state.view.selection.picked
         if not isinstance(picked, KeyItem | TrackItem):
             return None
         wanted = picked.track if isinstance(picked, KeyItem) else picked
@@ -112,7 +114,7 @@ class CurvesPanel:
 
     def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
         """Draw one of the stacked plots; only the last one shows the times below it."""
-        duration, timeline = state.duration, state.timeline
+        duration, timeline = state.playback.duration, state.view.timeline
         start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
@@ -143,9 +145,9 @@ class CurvesPanel:
 
     def _inside(self, state: State, animation: Animation, track: Track, view: tuple[float, float]) -> None:
         width = max(int(implot.get_plot_size().x), 2)
-        wanted = (track, view, width, state.looped, self._angles, animation.duration)
+        wanted = (track, view, width, state.playback.looped, self._angles, animation.duration)
         drawn: CurvePlot = self._lines[track.path].get(
-            wanted, lambda: line(track, view, width, animation.duration, state.looped, self._angles)
+            wanted, lambda: line(track, view, width, animation.duration, state.playback.looped, self._angles)
         )
         for number, name in enumerate("xyzw"[: drawn.values.shape[1]]):
             if name not in self._off:
@@ -156,12 +158,12 @@ class CurvesPanel:
 
     def _playhead(self, state: State) -> None:
         """Draw the current time as a line that can be dragged."""
-        shown = state.clock.shown(state.duration)
+        shown = state.view.clock.shown(state.playback.duration)
         moved, at, _, _, held = implot.drag_line_x(0, shown, rgba(ACCENT), 1.5, 0, False, False, False)
         if held:
-            state.clock.hold()
+            state.view.clock.hold()
         if moved:
-            state.clock.show(at, state.duration)
+            state.view.clock.show(at, state.playback.duration)
 
     def _readout(self, state: State, animation: Animation, track: Track) -> None:
         """Show time and values under the pointer; a click goes to a key and selects it."""
@@ -176,14 +178,14 @@ class CurvesPanel:
             return
         number = None if near is None else int(found.numbers[found.starts[row] + near])
         if imgui.is_mouse_released(0) and imgui.get_mouse_drag_delta(0).x == 0:
-            state.clock.show(at, state.duration)
+            state.view.clock.show(at, state.playback.duration)
             if number is not None:
                 select(state, animation, key_item(state, animation, track.target, number))
-        values = curve(track, np.array([at]), animation.duration, state.looped)
+        values = curve(track, np.array([at]), animation.duration, state.playback.looped)
         angles = track.path == "rotation" and self._angles
         shown = (euler(values) if angles else values)[0]
         unit = self._unit(track.path).strip()
-        head = f"{label(at, 1, False)} s   frame {round(at * state.clock.fps, 2):g}"
+        head = f"{label(at, 1, False)} s   frame {round(at * state.view.clock.fps, 2):g}"
         head += "" if number is None else f"   key {number}"
         texts = [f"{name} {value: .5g}{unit}" for name, value in zip("xyzw", shown, strict=False)]
         with mono():

@@ -132,7 +132,7 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
     """Draw the names at the left, and a band over the whole width for selected and hovered rows."""
     draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
     right = sheet.scale.left + sheet.scale.width
-    picked, hover = state.view.bone, state.selection.hover
+    picked, hover = state.view.bone, state.view.selection.hover
     top = (line - imgui.get_font_size()) / 2
     inks = {True: color32(TEXT), False: color32(FAINT)}
     draw.add_text(ImVec2(left + GAP, sheet.bands.summary + top), inks[True], "all keys")
@@ -209,7 +209,7 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 
 def _chosen_place(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
     """Pixel and line of the selected key, None if it is not visible."""
-    picked = state.selection.picked
+    picked = state.view.selection.picked
     if not isinstance(picked, KeyItem):
         return None
     for line, row in enumerate(sheet.listed):
@@ -238,7 +238,7 @@ def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> KeyIt
 def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) -> str:
     """The tooltip of a key: bone, time, channels, and offset of its bytes."""
     times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
-    at, fps = float(times[key]), state.clock.fps
+    at, fps = float(times[key]), state.view.clock.fps
     lines = [f"{label(at, fps, False)} s   frame {round(at * fps, 2):g}"]
     if row is None or row.keys is None:
         return "\n".join(["all keys", *lines])

@@ -20,7 +20,7 @@ def source(state: State, animation: Animation) -> Document | None:
     """The document that an animation was read from."""
     attached = state.document.attached if state.document else ()
     named = (each for each in attached if animation.source == each.path)
-    return next(named, None) or state.source(animation)
+    return next(named, None) or state.playback.source(animation)
 
 
 def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
@@ -46,7 +46,7 @@ def select(state: State, animation: Animation, item: Item | None) -> None:
     """Select a track or key in its own file."""
     if item is not None:
         document = source(state, animation)
-        state.selection.pick(item, None if document is state.document else document)
+        state.view.selection.pick(item, None if document is state.document else document)
 
 
 def file_location(state: State, animation: Animation, item: Item | None) -> str:

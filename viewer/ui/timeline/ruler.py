@@ -86,7 +86,7 @@ class TimelineBands(Struct, frozen=True):
 def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
     """Draw the numbers, and lines through everything below them."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
-    unit = 1 / state.clock.fps if state.timeline.frames else 1.0
+    unit = 1 / state.view.clock.fps if state.view.timeline.frames else 1.0
     ticks = list(scale.ticks(unit, ROOM * size))
     major = [time for time, written in ticks if written]
     step = major[1] - major[0] if len(major) > 1 else scale.end - scale.start
@@ -98,7 +98,7 @@ def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
         top = bands.ruler + size if written else bands.events - 4
         draw.add_line(ImVec2(x, top), ImVec2(x, bands.bottom), coarse if written else fine)
         if written:
-            text = label(time, state.clock.fps, state.timeline.frames, step)
+            text = label(time, state.view.clock.fps, state.view.timeline.frames, step)
             draw.add_text(ImVec2(x + 3, bands.ruler + 1), ink, text)
 
 
@@ -109,25 +109,25 @@ def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
 
 def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
     """The tooltip for a time before the first or after the last key; else empty."""
-    if ends is None or not 0 <= at <= state.duration or ends[0] - SAME <= at <= ends[1] + SAME:
+    if ends is None or not 0 <= at <= state.playback.duration or ends[0] - SAME <= at <= ends[1] + SAME:
         return ""
     if at < ends[0]:
         return f"The first key is at {ends[0]:.3f} s"
-    then = "then it blends back to the first key" if state.looped else "then it holds the last key"
-    return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.duration:.3f} s: {then}"
+    then = "then it blends back to the first key" if state.playback.looped else "then it holds the last key"
+    return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.playback.duration:.3f} s: {then}"
 
 
 def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[float, float] | None) -> None:
     """Draw grey outside the playback range, and a tint where the clip plays without keys."""
     draw = imgui.get_window_draw_list()
-    start, end = state.clock.range or (0.0, state.duration)
+    start, end = state.view.clock.range or (0.0, state.playback.duration)
     left, right = scale.left, scale.left + scale.width
     shade = color32(LINE, 0.45)
     for a, b in ((left, scale.x(start)), (scale.x(end), right)):
         a, b = max(a, left), min(b, right)
         if b > a:
             draw.add_rect_filled(ImVec2(a, bands.events), ImVec2(b, bands.bottom), shade)
-    for a, b in ((0.0, ends[0]), (ends[1], state.duration)) if ends else ():
+    for a, b in ((0.0, ends[0]), (ends[1], state.playback.duration)) if ends else ():
         low, high = max(scale.x(a), left), min(scale.x(b), right)
         if high > low and b - a > SAME:
             draw.add_rect_filled(ImVec2(low, bands.events - 4), ImVec2(high, bands.events), color32(WARNING))
@@ -137,8 +137,8 @@ def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[
 def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
     """Draw the two handles of the playback range and the bar between them."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size() * 0.45
-    start, end = state.clock.range or (0.0, state.duration)
-    ink = color32(ACCENT if state.trimmed else FAINT)
+    start, end = state.view.clock.range or (0.0, state.playback.duration)
+    ink = color32(ACCENT if state.playback.trimmed else FAINT)
     a, b, y = scale.x(start), scale.x(end), bands.events
     draw.add_line(ImVec2(a, y - 1), ImVec2(b, y - 1), ink, 2.0)
     draw.add_triangle_filled(ImVec2(a, y), ImVec2(a, y - size * 1.6), ImVec2(a + size, y), ink)
@@ -173,7 +173,7 @@ def draw_playhead(state: State, scale: TimeScale, bands: TimelineBands, at: floa
         return
     draw, ink = imgui.get_window_draw_list(), color32(ACCENT)
     draw.add_line(ImVec2(x, bands.ruler), ImVec2(x, bands.bottom), ink, 1.5)
-    text = label(at, state.clock.fps, state.timeline.frames)
+    text = label(at, state.view.clock.fps, state.view.timeline.frames)
     wide = imgui.calc_text_size(text).x + 8
     left = min(max(x - wide / 2, scale.left), scale.left + scale.width - wide)
     low, high = ImVec2(left, bands.ruler), ImVec2(left + wide, bands.ruler + imgui.get_font_size() + 2)

@@ -59,7 +59,7 @@ def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str
     if find:
         imgui.set_keyboard_focus_here()
     wanted = imgui.input_text_with_hint("##filter", "Filter", wanted)[1]
-    if len(state.playlist) > 1:
+    if len(state.view.playlist) > 1:
         imgui.same_line()
         imgui.set_next_item_width(min(size * 10, room * 0.2))
         _layers(state, layer)
@@ -69,7 +69,7 @@ def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str
 
 
 def _rows(state: State) -> None:
-    timeline = state.timeline
+    timeline = state.view.timeline
     if imgui.begin_combo("##rows", ROWS[timeline.rows]):
         for name, title in ROWS.items():
             if imgui.selectable(title, name == timeline.rows)[0]:
@@ -78,10 +78,10 @@ def _rows(state: State) -> None:
 
 
 def _layers(state: State, layer: int) -> None:
-    if imgui.begin_combo("##layer", printable(state.playlist[layer].animation.name)):
-        for number, chosen in enumerate(state.playlist):
+    if imgui.begin_combo("##layer", printable(state.view.playlist[layer].animation.name)):
+        for number, chosen in enumerate(state.view.playlist):
             if imgui.selectable(f"{label_text(chosen.animation.name)}##{number}", number == layer)[0]:
-                state.timeline.layer = number
+                state.view.timeline.layer = number
         imgui.end_combo()
 
 
@@ -136,15 +136,15 @@ class TimelinePanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the dope sheet, or a text if nothing plays."""
-        if not state.playlist:
+        if not state.view.playlist:
             nothing(still(state))
             return
-        layer = min(state.timeline.layer, len(state.playlist) - 1)
-        animation = state.playlist[layer].animation
+        layer = min(state.view.timeline.layer, len(state.view.playlist) - 1)
+        animation = state.view.playlist[layer].animation
         find = state.interface.find_requested("timeline")
         self._filter = header(state, post, layer, self._filter, find)
-        at = state.clock.shown(state.duration)
-        state.timeline.keep_in_sight(self._at, at, state.duration)
+        at = state.view.clock.shown(state.playback.duration)
+        state.view.timeline.keep_in_sight(self._at, at, state.playback.duration)
         self._at = at
         shown = imgui.begin_child("sheet")
         if shown:
@@ -153,9 +153,9 @@ class TimelinePanel:
 
     def _sheet(self, state: State, animation: Animation, found: KeyTimes) -> None:
         rows: list[DopeRow] = self._rows.get(
-            (animation, state.skeleton, state.timeline.rows, self._filter, self._picked(state)),
+            (animation, state.skeleton, state.view.timeline.rows, self._filter, self._picked(state)),
             lambda: dope_rows(
-                animation, found, state.skeleton, state.timeline.rows, self._filter, state.view.bone
+                animation, found, state.skeleton, state.view.timeline.rows, self._filter, state.view.bone
             ),
         )
         sheet = self._layout(state, animation, found, rows)
@@ -172,11 +172,11 @@ class TimelinePanel:
         imgui.push_clip_rect(corner, ImVec2(corner.x + sheet.scale.width, sheet.bands.bottom), True)
         draw_range(state, sheet.scale, sheet.bands)
         draw_events(sheet.scale, sheet.bands, animation.events)
-        draw_playhead(state, sheet.scale, sheet.bands, state.clock.shown(state.duration))
+        draw_playhead(state, sheet.scale, sheet.bands, state.view.clock.shown(state.playback.duration))
         imgui.pop_clip_rect()
 
     def _picked(self, state: State) -> int | None:
-        return state.view.bone if state.timeline.rows == "selected" else None
+        return state.view.bone if state.view.timeline.rows == "selected" else None
 
     def _layout(
         self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
@@ -196,7 +196,7 @@ class TimelinePanel:
         bands = TimelineBands(
             ruler, ruler + round(size * 1.7), ruler + top - line, ruler + top, ruler + height
         )
-        view = state.timeline.visible_range(state.duration)
+        view = state.view.timeline.visible_range(state.playback.duration)
         scale = TimeScale(*view, origin.x + self._names, max(room - self._names, 1.0))
         return DopeSheetView(
             animation, found, rows[first : first + count], first, line, origin.x, scale, bands
@@ -232,11 +232,11 @@ class TimelinePanel:
             return
         if "…" in sheet.fitted_name(row)[1]:
             hint(printable(row.name))
-        state.selection.point(BoneItem(row.bone))
+        state.view.selection.point(BoneItem(row.bone))
         if imgui.is_item_clicked():
             self._bone = None if state.view.bone == row.bone else row.bone
             state.view.bone = self._bone
-            state.selection.pick(None if self._bone is None else BoneItem(self._bone))
+            state.view.selection.pick(None if self._bone is None else BoneItem(self._bone))
 
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
         """Handle the mouse over the keys.
@@ -276,8 +276,8 @@ class TimelinePanel:
         self._drag = "key"
         row, key = hit
         times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
-        state.clock.hold()
-        state.clock.show(float(times[key]), state.duration)
+        state.view.clock.hold()
+        state.view.clock.show(float(times[key]), state.playback.duration)
         if row is not None:
             self._select(state, sheet, row, key)
 
@@ -285,31 +285,31 @@ class TimelinePanel:
         """Select a key and the bone that it moves; only the bone if the bytes of the key are unknown."""
         item = item_of(state, sheet, row, key)
         if item is None and row.bone is not None:
-            state.selection.pick(BoneItem(row.bone))
+            state.view.selection.pick(BoneItem(row.bone))
         select(state, sheet.animation, item)
         if row.bone is not None:
             self._bone = state.view.bone = row.bone
 
     def _pull(self, state: State, scale: TimeScale, x: float, moved: float) -> None:
-        at, duration = scale.time(x), state.duration
+        at, duration = scale.time(x), state.playback.duration
         self._moved |= imgui.is_mouse_dragging(RIGHT) or imgui.is_mouse_dragging(MIDDLE)
-        start, end = state.clock.range or (0.0, duration)
+        start, end = state.view.clock.range or (0.0, duration)
         if self._drag in ("time", "key"):
-            state.clock.hold()
+            state.view.clock.hold()
         if self._drag == "pan":
-            state.timeline.pan(-moved / scale.density, duration)
+            state.view.timeline.pan(-moved / scale.density, duration)
         elif self._drag == "time":
-            state.clock.show(at, duration)
+            state.view.clock.show(at, duration)
         elif self._drag == "start" and 0 <= at < end:
-            state.clock.trim(at, end)
+            state.view.clock.trim(at, end)
         elif self._drag == "end" and start < at <= duration:
-            state.clock.trim(start, at)
+            state.view.clock.trim(start, at)
 
     def _handle(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> str:
         """The end of the range whose handle is under the pointer, at the lower edge of the ruler."""
         if not sheet.bands.events - imgui.get_font_size() * 0.75 <= mouse.y <= sheet.bands.events:
             return ""
-        start, end = state.clock.range or (0.0, state.duration)
+        start, end = state.view.clock.range or (0.0, state.playback.duration)
         reach = imgui.get_font_size() * 0.5
         if abs(mouse.x - sheet.scale.x(end) + reach / 2) <= reach:
             return "end"
@@ -325,22 +325,22 @@ class TimelinePanel:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
         aside = io.mouse_wheel_h + (io.mouse_wheel if io.key_ctrl else 0.0)
         if aside:
-            state.timeline.pan(-aside * 0.1 * (scale.end - scale.start), state.duration)
+            state.view.timeline.pan(-aside * 0.1 * (scale.end - scale.start), state.playback.duration)
         elif io.mouse_wheel and not io.key_shift:
-            state.timeline.zoom(scale.time(x), NOTCH**-io.mouse_wheel, state.duration)
+            state.view.timeline.zoom(scale.time(x), NOTCH**-io.mouse_wheel, state.playback.duration)
 
     def _point(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> None:
         """Show tooltips of keys and events, and hover the bone of the row."""
         row = sheet.row_at(mouse.y)
         if row is not None and row.bone is not None:
-            state.selection.point(BoneItem(row.bone))
+            state.view.selection.point(BoneItem(row.bone))
         hit = sheet.key_at(mouse.x, mouse.y, REACH)
         if hit is not None:
             hint(lambda: key_text(state, sheet, *hit))
         elif sheet.bands.events <= mouse.y < sheet.bands.summary:
             for event in sheet.animation.events:
                 if 0 <= mouse.x - sheet.scale.x(event.time) < imgui.get_font_size():
-                    hint(f"{printable(event.name)}   {label(event.time, state.clock.fps, False)} s")
+                    hint(f"{printable(event.name)}   {label(event.time, state.view.clock.fps, False)} s")
         elif gap := gap_text(state, ends_of(sheet.keys), sheet.scale.time(mouse.x)):
             hint(gap)
         elif mouse.y < sheet.bands.events:

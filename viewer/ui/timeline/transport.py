@@ -39,7 +39,7 @@ def transport(state: State, post: Post) -> None:
     _buttons(state, post, keys=width > WIDE)
     imgui.same_line()
     if width > NARROW:
-        imgui.begin_disabled(not state.playlist)
+        imgui.begin_disabled(not state.view.playlist)
         _fields(state, frames=width > WIDE)
         imgui.end_disabled()
         imgui.same_line()
@@ -54,7 +54,7 @@ def transport(state: State, post: Post) -> None:
 
 
 def _buttons(state: State, post: Post, keys: bool) -> None:
-    playing, back = state.clock.playing, state.clock.speed < 0
+    playing, back = state.view.clock.playing, state.view.clock.speed < 0
     rows = (
         (FIRST, "first_frame"),
         (BACK_KEY, "previous_key"),
@@ -83,7 +83,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
 
 def _fields(state: State, frames: bool) -> None:
     """Draw the fields for time and frame: `0.433 / 1.033 s`, `13 / 31`."""
-    clock, duration = state.clock, state.duration
+    clock, duration = state.view.clock, state.playback.duration
     shown = clock.shown(duration)
     typed = _field("seconds", f"{shown:.3f}", f"{duration:.3f}")
     if typed is not None:
@@ -130,20 +130,20 @@ def _field(name: str, text: str, longest: str) -> float | None:
 
 def scrub(state: State, width: float) -> None:
     """Draw the slider over the whole clip. While it is dragged, only the user moves the time."""
-    duration = state.duration
+    duration = state.playback.duration
     imgui.begin_disabled(duration <= 0)
     imgui.set_next_item_width(max(width, imgui.get_font_size() * 3))
-    shown = state.clock.shown(duration)
-    least = 1 / state.clock.fps
+    shown = state.view.clock.shown(duration)
+    least = 1 / state.view.clock.fps
     changed, value = imgui.slider_float(
         "##time", shown, 0.0, max(duration, least), "", imgui.SliderFlags_.always_clamp
     )
     if imgui.is_item_active():
-        state.clock.hold()
+        state.view.clock.hold()
     if duration > 0:
         _ticks(state, duration)
     if changed:
-        state.clock.show(value, duration)
+        state.view.clock.show(value, duration)
     imgui.end_disabled()
 
 
@@ -151,10 +151,10 @@ def _ticks(state: State, duration: float) -> None:
     """Draw marks at the animation's events, and a line under the playback range."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw = imgui.get_window_draw_list()
-    if state.trimmed and state.clock.range:
-        start, end = (low.x + (high.x - low.x) * at / duration for at in state.clock.range)
+    if state.playback.trimmed and state.view.clock.range:
+        start, end = (low.x + (high.x - low.x) * at / duration for at in state.view.clock.range)
         draw.add_rect_filled(ImVec2(start, high.y - 2), ImVec2(end, high.y), color32(ACCENT, 0.6))
-    for chosen in state.playlist:
+    for chosen in state.view.playlist:
         for event in chosen.animation.events:
             x = low.x + (high.x - low.x) * min(max(event.time / duration, 0.0), 1.0)
             draw.add_line(ImVec2(x, high.y - 5), ImVec2(x, high.y), color32(ACCENT, 0.8))
@@ -179,7 +179,7 @@ def _speed_width() -> float:
 
 def _speed(state: State) -> None:
     """Draw the speed as a number to drag or type; a right click lists the usual speeds."""
-    clock = state.clock
+    clock = state.view.clock
     imgui.set_next_item_width(_speed_width())
     with mono():
         changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
@@ -195,18 +195,18 @@ def _speed(state: State) -> None:
 
 def _rate(state: State) -> None:
     imgui.set_next_item_width(_speed_width())
-    if imgui.begin_combo("##rate", f"{state.clock.fps:g} fps"):
+    if imgui.begin_combo("##rate", f"{state.view.clock.fps:g} fps"):
         for rate in RATES:
-            if imgui.selectable(f"{rate:g} fps", rate == state.clock.fps)[0]:
-                state.clock.fps = rate
+            if imgui.selectable(f"{rate:g} fps", rate == state.view.clock.fps)[0]:
+                state.view.clock.fps = rate
         imgui.end_combo()
     hint("Frames per second, for steps and frame numbers. The playback speed does not change.")
 
 
 def _loop(state: State, post: Post) -> None:
     """Draw the loop button; a click switches from loop to once to ping-pong."""
-    icon, title = LOOPS[state.clock.loop]
-    if toggle(f"{icon}##loop", state.looped, _button_size()):
+    icon, title = LOOPS[state.view.clock.loop]
+    if toggle(f"{icon}##loop", state.playback.looped, _button_size()):
         next_loop(state, post)
     keys = filter(None, (shown_key(state.interface.preferences, name) for name in ("loop", "pingpong")))
     hint(f"At the end: {title}   {', '.join(keys)}")

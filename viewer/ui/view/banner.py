@@ -23,7 +23,7 @@ class Banner:
 
     def broken(self, state: State) -> bool:
         """Whether the document in view has a banner."""
-        self._away = [each for each in self._away if each in state.documents]
+        self._away = [each for each in self._away if each in state.documents.opened]
         document = state.document
         if document is None or document.unread or document in self._away:
             return False  # the page of an unread document says the same
@@ -62,7 +62,7 @@ class Banner:
         imgui.same_line(width - buttons - imgui.get_style().window_padding.x)
         if placed:
             if imgui.button("Show bytes"):
-                state.selection.pick(ByteItem(min(worst.offset, len(document.data) - 1)))
+                state.view.selection.pick(ByteItem(min(worst.offset, len(document.data) - 1)))
                 state.interface.bring("chunks")
             imgui.same_line()
         if imgui.button("Problems"):

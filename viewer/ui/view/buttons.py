@@ -43,9 +43,9 @@ def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(2, 2))
     imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
     _shading(state, post)
-    if state.comparable:
+    if state.documents.comparable:
         imgui.same_line()
-        compare_button(state, post, _ink(state.compared is not None), side)
+        compare_button(state, post, _ink(state.documents.compared is not None), side)
     right = low.x + size.x - edge - side * 4
     for name, icon in ICONS.items():
         action = BY_NAME[name]

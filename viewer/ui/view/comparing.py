@@ -128,7 +128,7 @@ class ViewPane(Struct, frozen=True, eq=False):
 def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
     """The panes of a picture at `low`, from left to right: one for each compared document, or the whole."""
     states, width = in_order(state), max(round(size.x), 1)
-    found = panes(state.comparison, len(states), width)
+    found = panes(state.documents.comparison, len(states), width)
     part = size.x / width
     return [
         ViewPane(
@@ -151,20 +151,20 @@ def pane_under(found: Sequence[ViewPane], state: State, x: float) -> ViewPane:
 
 def slider(state: State, low: ImVec2, size: ImVec2) -> None:
     """Draw the grip of the slider's line, which moves with the mouse; a double click centres it."""
-    if state.partner is None or state.comparison.mode is not CompareMode.SLIDER:
+    if state.partner is None or state.documents.comparison.mode is not CompareMode.SLIDER:
         return
     reach = GRIP * imgui.get_font_size()
-    x, y = low.x + state.comparison.split * size.x, low.y + size.y / 2
+    x, y = low.x + state.documents.comparison.split * size.x, low.y + size.y / 2
     imgui.set_cursor_screen_pos(ImVec2(max(x - reach, low.x), low.y))
     imgui.invisible_button("slider", ImVec2(2 * reach, max(size.y, 1.0)))
     held = imgui.is_item_active()
     if held or imgui.is_item_hovered():
         imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
-        state.comparison = replace(state.comparison, split=0.5)
+        state.documents.comparison = replace(state.documents.comparison, split=0.5)
     elif held and imgui.get_io().mouse_delta.x:
         split = (imgui.get_io().mouse_pos.x - low.x) / max(size.x, 1.0)
-        state.comparison = replace(state.comparison, split=max(0.0, min(1.0, split)))
+        state.documents.comparison = replace(state.documents.comparison, split=max(0.0, min(1.0, split)))
     draw, radius = imgui.get_window_draw_list(), 2.2 * reach
     draw.add_circle_filled(ImVec2(x, y), radius, color32(GROUND, 0.85))
     draw.add_circle(ImVec2(x, y), radius, color32(ACCENT), 0, 1.5)
@@ -176,7 +176,7 @@ def captions_lines(state: State) -> int:
     """The number of lines above the status line that captions take in the picture."""
     if state.partner is None:
         return 0
-    return 2 if state.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
+    return 2 if state.documents.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
@@ -188,7 +188,7 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     y = high.y - line - imgui.get_frame_height() - 3 * pad.y
     first, last = found[0].low.x, found[-1].low.x + found[-1].size.x
     middle = (first + last) / 2
-    side = state.comparison.side_by_side
+    side = state.documents.comparison.side_by_side
     edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
     room = min(end - start for start, end in edges) - 2 * pad.x
     names = short_names([each.state.document.path for each in found if each.state.document is not None])
@@ -204,11 +204,11 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
         color = ACCENT if pane.state is state else TEXT
         if wide <= room:
             _caption(parts[:shown], x, y, color)
-    if state.comparison.mode is CompareMode.DIFFERENCE:
+    if state.documents.comparison.mode is CompareMode.DIFFERENCE:
         share = state.view_info.differing
         text = "counting what differs …" if share is None else difference_text(share, share)
         _caption([text], middle - _width(text) / 2, y - line - pad.y, TEXT)
-    if state.comparison.mode is CompareMode.DISTANCE:
+    if state.documents.comparison.mode is CompareMode.DISTANCE:
         from viewer.ui.view.comparing import distance_legend  # few sessions compare
 
         distance_legend(_distances(state), middle, y - line - pad.y, last - first - 2 * pad.x)
@@ -230,7 +230,7 @@ def _width(text: str) -> float:
 def _distances(state: State) -> VertexDistances | None:
     """The distances between the models if their colours are shown."""
     found = state.comparison_result
-    return found.distances if found and state.comparison.mode is CompareMode.DISTANCE else None
+    return found.distances if found and state.documents.comparison.mode is CompareMode.DISTANCE else None
 
 
 def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
@@ -265,11 +265,11 @@ def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
     for action in MODES:
         if imgui.menu_item_simple(action.title, "", bool(action.checked and action.checked(state))):
             action.run(state, post)
-    others = state.comparable
-    if state.compared is not None and len(others) > 1:
+    others = state.documents.comparable
+    if state.documents.compared is not None and len(others) > 1:
         imgui.separator_text("With")
         for number, name in enumerate(short_names([each.path for each in others])):
-            chosen = others[number] is state.compared
+            chosen = others[number] is state.documents.compared
             if imgui.menu_item_simple(f"{label_text(name)}###{number}", "", chosen):
-                state.compare(state.comparison.mode, others[number])
+                state.compare(state.documents.comparison.mode, others[number])
     imgui.end_popup()

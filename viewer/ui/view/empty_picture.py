@@ -48,7 +48,7 @@ class EmptyPicture:
         visibility: Visibility = self._visibility.get(key, lambda: self._begun(state))
         if self._seen_at is not None and abs(clock.time - self._seen_at) < HOLD:
             return ()
-        reason = visibility.reason(clock.time, state.posed(), SEARCHED)
+        reason = visibility.reason(clock.time, state.playback.posed(), SEARCHED)
         state.pending_files.unsettled |= visibility.searching
         self._seen_at = None if reason else clock.time
         if not reason:

@@ -102,7 +102,7 @@ def _give(state: State, post: Post, part: MissingPart) -> None:
         return
     imgui.same_line()
     if imgui.small_button("Properties"):
-        state.selection.pick(part.item)
+        state.view.selection.pick(part.item)
         state.interface.bring("properties")
         imgui.close_current_popup()
     model = state.model

@@ -41,7 +41,7 @@ def fly(state: State) -> None:
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
         return
-    if not isinstance(state.camera, Orbit):
+    if not isinstance(state.view.camera, Orbit):
         interface.flying = False
         return
     if not state.pending_files.view_focused or io.want_text_input or io.key_ctrl or io.key_alt:
@@ -49,10 +49,10 @@ def fly(state: State) -> None:
     held = [way for key, way in WAYS.items() if imgui.is_key_down(key)]
     if not held:
         return
-    step = interface.pace * state.camera.distance * min(io.delta_time, TIME_STEP)
+    step = interface.pace * state.view.camera.distance * min(io.delta_time, TIME_STEP)
     step *= FASTER if io.key_shift else 1.0
     right, up, ahead = (sum(parts) * step for parts in zip(*held, strict=True))
-    state.camera = state.camera.flown(right, up, ahead)
+    state.view.camera = state.view.camera.flown(right, up, ahead)
     state.pending_files.unsettled = True
 
 
@@ -122,14 +122,14 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
     orbit = _orbit(state, post, size)
     height = max(size.y, 1)
     if way == "move":
-        state.camera = orbit.panned(-x / height, y / height)
+        state.view.camera = orbit.panned(-x / height, y / height)
     elif way == "roll":
-        state.camera = _rolled(orbit, low, size)
+        state.view.camera = _rolled(orbit, low, size)
     elif way == "turn":
         orbit_by = orbit.looking if state.interface.flying else orbit.turned
-        state.camera = orbit_by(-x * TURN, y * TURN)
+        state.view.camera = orbit_by(-x * TURN, y * TURN)
     else:
-        state.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
+        state.view.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
 
 
 def _way(preset: str) -> str | None:
@@ -176,20 +176,20 @@ def wheel(
     io = imgui.get_io()
     factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
-        state.camera = orbit.nearer(factor, point)
+        state.view.camera = orbit.nearer(factor, point)
         return
     height = max(size.y, 1)
     right = (io.mouse_pos.x - low.x - size.x / 2) / height
     up = (low.y + size.y / 2 - io.mouse_pos.y) / height
-    state.camera = orbit.zoomed(factor, right, up)
+    state.view.camera = orbit.zoomed(factor, right, up)
 
 
 def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
     """Orbit around the point under the pointer from now on; beside the model, around the whole model."""
-    if hover_result is None or hover_result.point is None or not isinstance(state.camera, Orbit):
+    if hover_result is None or hover_result.point is None or not isinstance(state.view.camera, Orbit):
         post(FitView())
     else:
-        state.camera = state.camera.centred(hover_result.point)
+        state.view.camera = state.view.camera.centred(hover_result.point)
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
@@ -206,10 +206,10 @@ def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
 
     A camera of the file is left at its position; a matrix camera is replaced by an orbit around the model.
     """
-    file_camera = state.file_camera
+    file_camera = state.playback.file_camera
     if file_camera is not None and state.model is not None:
         return file_camera.orbit(state.view.to_world(state.model), size.x / max(size.y, 1))
-    if isinstance(state.camera, Orbit):
-        return state.camera
+    if isinstance(state.view.camera, Orbit):
+        return state.view.camera
     post(FitView())
     return Orbit()

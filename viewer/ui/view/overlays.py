@@ -58,7 +58,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
 
     The names of selected and hovered items are always drawn.
     """
-    marked = (state.marked, state.selection.hover)
+    marked = (state.marked, state.view.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     some = [(marker.item in marked, printable(marker.name)) for marker in view_info.markers]
     chosen = [number for number, (first, _) in enumerate(some) if first]
@@ -168,8 +168,8 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
         parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
         parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
     parts += filter(None, [position_text(state)])
-    if state.file_camera is not None:
-        parts.append(f"through {printable(state.file_camera.name)}")
+    if state.playback.file_camera is not None:
+        parts.append(f"through {printable(state.playback.file_camera.name)}")
     item = state.focus
     title = item_title(state, item) if item else ""
     pad = imgui.get_style().window_padding

@@ -143,12 +143,12 @@ class ViewPanel(Struct):
             )
         found = view_panes(state, low, size)
         self._mouse(state, post, self._pane(state, found))
-        if not state.documents and not state.pending_files.loading:
+        if not state.documents.opened and not state.pending_files.loading:
             self._drawn(WELCOME)(state, post, low, size)
-        elif state.documents and not _visible(state):
+        elif state.documents.opened and not _visible(state):
             self._empty[0](state, low, size)
             status(state, state.view_info, low, high)
-        elif state.documents:
+        elif state.documents.opened:
             for pane in found:
                 imgui.push_clip_rect(ImVec2(pane.start, low.y), ImVec2(pane.end, high.y), True)
                 names(pane.state, pane.state.view_info, pane.low, pane.size)
@@ -193,14 +193,14 @@ class ViewPanel(Struct):
         if pressed:
             self._on_axes = axis is not None
         if axis is not None and pressed:
-            state.see(axis)
+            state.view.see(axis)
         elif hovered:
             self._hovered(state, post, low, size)
 
     def _hovered(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         hover_result = self.hover_result
         if hover_result is not None and hover_result.items and self.position is not None:
-            state.selection.point(hover_result.items[0])
+            state.view.selection.point(hover_result.items[0])
         if imgui.get_io().mouse_wheel and state.interface.flying:
             change_pace(state)
         elif imgui.get_io().mouse_wheel:
@@ -211,7 +211,7 @@ class ViewPanel(Struct):
         elif self._clicked():
             assert self.position is not None, "a click has a place"
             self._click = _Click(self.position, imgui.get_io().key_alt)
-        elif self.position is not None and second_button_clicked() and state.documents:
+        elif self.position is not None and second_button_clicked() and state.documents.opened:
             self._click = _Click(self.position, menu=True)
         self._select(state)
 
@@ -231,11 +231,11 @@ class ViewPanel(Struct):
         if not known and click.patience > 0:
             return
         self._click = None
-        picked, items = state.selection.picked, hover_result.items if known and hover_result else ()
+        picked, items = state.view.selection.picked, hover_result.items if known and hover_result else ()
         if click.menu:
             self._menu.open(picked if picked in items else next(iter(items), None))
         elif known:
-            state.selection.pick(chosen(items, picked, click.turn))
+            state.view.selection.pick(chosen(items, picked, click.turn))
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message for a while along the lower edge.
@@ -245,11 +245,11 @@ class ViewPanel(Struct):
         now = imgui.get_time()
         if len(state.messages) != self._said:
             self._said, self._since = len(state.messages), now
-        if state.messages and (now - self._since < SHOWN or not state.documents):
+        if state.messages and (now - self._since < SHOWN or not state.documents.opened):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
             text = "\n".join(
-                visible(each.text) for each in state.messages[-1 if state.documents else -LATEST :]
+                visible(each.text) for each in state.messages[-1 if state.documents.opened else -LATEST :]
             )
             _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
 

@@ -1,0 +1,99 @@
+"""Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
+
+The values of two frames are compared. Changes in consecutive frames, such as a drag, make one
+step, and so do all changes while a mouse button is held. The time makes no step of its own; a step remembers
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from viewer.scene.camera import MatrixCamera
+from viewer.session.step_names import step_name
+
+TIME = "time"
+"""The value that changes without making a step."""
+DEPTH = 200
+PAUSE = 0.4
+"""Seconds of rest after which a change is a new step."""
+
+Values = Mapping[str, Any]
+"""Everything that can be undone, by name."""
+
+
+class Step(Struct, frozen=True, eq=False):
+    """The values before and after a change."""
+
+    before: Values
+    after: Values
+
+    @property
+    def name(self) -> str:
+        """What the step did, such as `hide geometry`."""
+        names = [name for name in changed(self.before, self.after) if name != TIME]
+        return step_name(names, self.before, self.after)
+
+
+def changed(before: Values, after: Values) -> list[str]:
+    """The names of the values that differ. Two matrix cameras are equal only if they are the same object."""
+    return [name for name, value in before.items() if not _same(value, after[name])]
+
+
+def _same(one: Any, two: Any) -> bool:
+    return one is two or (
+        not isinstance(one, MatrixCamera) and not isinstance(two, MatrixCamera) and one == two
+    )
+
+
+class History(Struct, eq=False):
+    """The steps of one document. A step restores only the values that it changed."""
+
+    past: list[Step] = field(default_factory=list)
+    future: list[Step] = field(default_factory=list)
+    _now: Values | None = None
+    _rest: float = PAUSE
+
+    def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
+        """Compare the values at the end of a frame of `dt` seconds.
+
+        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded,
+        so changes make no step.
+        """
+        if self._now is None or loading:
+            self.resume(now)
+        elif changed(self._now, now) in ([], [TIME]):
+            self._rest += 0.0 if held else dt
+            self._now = now
+        else:
+            if self._rest >= PAUSE or not self.past:
+                self.past = [*self.past, Step(self._now, now)][-DEPTH:]
+            else:
+                self.past[-1] = Step(self.past[-1].before, now)
+            self.future.clear()
+            self._now, self._rest = now, 0.0
+
+    def resume(self, now: Values | None = None) -> None:
+        """Continue from these values (None: the values of the next frame); changes made meanwhile are no
+        step.
+        """
+        self._now, self._rest = now, PAUSE
+
+    def undo(self) -> Values | None:
+        """Undo a step: the values to restore; None without a step."""
+        if not self.past:
+            return None
+        step = self.past.pop()
+        self.future.append(step)
+        return {name: step.before[name] for name in changed(step.before, step.after)}
+
+    def redo(self) -> Values | None:
+        """Redo a step: the values to restore; None without a step."""
+        if not self.future:
+            return None
+        step = self.future.pop()
+        self.past.append(step)
+        return {name: step.after[name] for name in changed(step.before, step.after)}
