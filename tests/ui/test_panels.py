@@ -66,7 +66,8 @@ def test_a_broken_chunk_is_drawn(post: Any) -> None:
         ([[1.0, 0.0], [0.0, 2.5]], "1 0 0 2.5"),
         (np.array((7, [1, 2]), [("a", "u1"), ("b", "u1", 2)])[()], "7  1 2"),
         ("x" * 100, '"' + "x" * 62 + "…"),
-        (b"ab", "b'ab'"),
+        (b"MD20", '"MD20"'),
+        (b"a\0", "61 00"),
     ],
 )
 def test_values_in_one_short_line(value: Any, text: str) -> None:

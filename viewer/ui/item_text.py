@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.binary.span import Span
 from viewer.errors import printable
+from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
 from viewer.scene.items import (
@@ -25,17 +26,22 @@ from viewer.scene.items import (
     TextureItem,
     UnitItem,
 )
+from viewer.scene.model import Model
 from viewer.scene.shader import CompiledShader
+from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
 
 
 def item_name(state: State, item: Item) -> str:
     """The name of an item as the file has it; empty if it has no name."""
-    if isinstance(item, BoneItem):
-        bones = state.skeleton.names if state.skeleton is not None else ()
-        return bones[item.number] if 0 <= item.number < len(bones) else ""
-    found = _named(state, type(item))
-    return str(getattr(found[item.number], "name", "")) if 0 <= item.number < len(found) else ""
+    if state.document is None:
+        return ""
+    return _name(state.document, item, state.skeleton, state.playback.animations)
+
+
+def name_in(document: Document, item: Item) -> str:
+    """The name of an item of a document that need not be in view; empty if it has no name."""
+    return _name(document, item, document.model.skeleton if document.model else None, document.animations)
 
 
 def item_title(state: State, item: Item) -> str:
@@ -43,13 +49,38 @@ def item_title(state: State, item: Item) -> str:
     if isinstance(item, ByteItem):
         return f"byte 0x{item.number:X}"
     name, words = item_name(state, item), item.kind.replace("_", " ")
+    if name and isinstance(item, GeometryItem) and state.model is not None:
+        name = geometry_name(state.model, item.number)
+    elif isinstance(item, MaterialItem | TextureItem):
+        name = short_name(name)
     return printable(name if name.startswith(words) else f"{words} {name or item.number}")
 
 
-def _named(state: State, kind: type[Item]) -> Sequence[Any]:
-    model, content = state.model, state.document.content if state.document else None
-    if kind is AnimationItem:
-        return state.playback.animations
+def geometry_name(model: Model, number: int) -> str:
+    """The name of a geometry in the window. A geoset has only a number: it has the name of its material."""
+    geometry = model.geometries[number]
+    name = geometry.name or f"geometry {number}"
+    if geometry.geoset is not None and geometry.material is not None:
+        name = model.materials[geometry.material].name or name
+    return name
+
+
+def short_name(name: str) -> str:
+    """The name of a material or texture in the window: of a path the file, else all of it (`Ogre/Skin`)."""
+    file = name.replace("\\", "/").rpartition("/")[2]
+    return file if "." in file else name
+
+
+def _name(document: Document, item: Item, skeleton: Skeleton | None, animations: Sequence[Animation]) -> str:
+    if isinstance(item, BoneItem):
+        bones = skeleton.names if skeleton is not None else ()
+        return bones[item.number] if 0 <= item.number < len(bones) else ""
+    found = animations if type(item) is AnimationItem else _named(document, type(item))
+    return str(getattr(found[item.number], "name", "")) if 0 <= item.number < len(found) else ""
+
+
+def _named(document: Document, kind: type[Item]) -> Sequence[Any]:
+    model, content = document.model, document.content
     if isinstance(content, CompiledShader):
         named: dict[type[Item], Sequence[Any]] = {
             ParameterItem: content.parameters,

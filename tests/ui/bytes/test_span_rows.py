@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.synthetic import write_pair
 from viewer.binary.dtypes import rows_span
 from viewer.binary.span import Span
+from viewer.errors import Report
+from viewer.formats import open_document
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem
+from viewer.scene.model import Model
 from viewer.ui.bytes.span_rows import node_at, patches, path_name, path_to, span_line
 from viewer.ui.kit.texts import parse_number
 from viewer.ui.kit.tree_rows import Branch
@@ -93,9 +100,19 @@ def test_what_was_open_opens_again_in_another_tree(root: Span) -> None:
 def test_the_line_of_a_span_has_its_offset_and_size(root: Span) -> None:
     tree = Branch([root], lambda span: span.children)
     tree.open(0).open(1)
-    line = span_line(tree.row(1010), digits=8)
+    document = Document("x", "", "", b"", root, Model("x"), Report())
+    line = span_line(tree.row(1010), document, digits=8)
     assert (line.offset, line.size) == (f"{4 + 10 * (1010 - 3):08X}", "10")
-    assert span_line(tree.row(0), digits=8).size == "10 000 010"
+    assert span_line(tree.row(0), document, digits=8).size == "10 000 010"
+
+
+def test_the_row_of_a_bone_has_its_name(tmp_path: Path) -> None:
+    document = open_document(write_pair(tmp_path))
+    span = document.origin.span(BoneItem(1))
+    assert span is not None
+    tree = Branch([span], lambda span: span.children)
+    assert document.model is not None and document.model.skeleton is not None
+    assert span_line(tree.row(0), document, 8).label == f"[1]  {document.model.skeleton.names[1]}"
 
 
 @pytest.mark.parametrize(

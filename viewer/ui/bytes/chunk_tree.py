@@ -119,7 +119,7 @@ class _SpanRows(TableRows[Any]):
 
     def make(self, row: Row[Any]) -> SpanRow:
         """The texts of a row."""
-        return span_line(row, self._view.digits)
+        return span_line(row, self._view.document, self._view.digits)
 
     def path(self, row: Row[Any]) -> Path:
         """The path of a row's span in the file."""

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from viewer.binary.dtypes import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
+from viewer.scene.document import Document
+from viewer.ui.item_text import name_in
 from viewer.ui.kit.texts import label_text, shortened, value_text
 from viewer.ui.kit.tree_rows import Path, Row
 
@@ -41,9 +43,23 @@ class FieldTint(Struct, frozen=True):
     tint: int
 
 
-def span_line(row: Row[Span], digits: int) -> SpanRow:
-    """The line of a span in the tree; its offset has that many hex digits."""
-    return _line(row.node, row.path, row.node.name, digits)
+def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
+    """The line of a span in the tree; its offset has that many hex digits. A row of a table of items has the
+    name of its item too: `[3]  Head`.
+    """
+    span = row.node
+    name = _item_name(span, document) if span.name.startswith("[") else ""
+    return _line(span, row.path, f"{span.name}  {name}" if name else span.name, digits)
+
+
+def _item_name(span: Span, document: Document) -> str:
+    """The name of the item that a span holds; empty if it holds none, or one that has only a number."""
+    item = document.origin.item(span.offset)
+    found = document.origin.span(item) if item is not None else None
+    if item is None or found is None or (found.offset, found.end) != (span.offset, span.end):
+        return ""
+    name = name_in(document, item)
+    return "" if name.endswith(f" {item.number}") else name
 
 
 def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:

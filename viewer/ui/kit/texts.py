@@ -92,9 +92,17 @@ def _text(value: Any) -> str:
         return "  ".join(value_text(value[name]) for name in value.dtype.names)
     if isinstance(value, np.ndarray):
         return " ".join(map(number_text, value.ravel()[:SHOWN_LETTERS].tolist()))
+    if isinstance(value, bytes):
+        return _bytes_text(value[:SHOWN_LETTERS])
     if isinstance(value, list | tuple):
         return " ".join([_text(each) for each in value[:SHOWN_LETTERS]])
     return number_text(value.item() if isinstance(value, np.generic) else value)
+
+
+def _bytes_text(value: bytes) -> str:
+    """`"MD20"`, or `4D 44 00 30` if some byte is no letter of ASCII."""
+    readable = value.isascii() and value.decode("latin-1").isprintable()
+    return f'"{value.decode("ascii")}"' if value and readable else value.hex(" ").upper()
 
 
 def number_text(value: Any) -> str:

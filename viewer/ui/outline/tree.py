@@ -35,6 +35,7 @@ from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
+from viewer.ui.item_text import geometry_name, short_name
 from viewer.ui.kit.tree_rows import Branch, Path
 
 GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
@@ -96,16 +97,13 @@ def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
 
 
 def _geometry(model: Model, number: int) -> OutlineNode:
-    """A row with the name of the geometry; a geoset has no name but its number and its material."""
     geometry = model.geometries[number]
     levels = [
         OutlineNode(f"level {n}", LodItem(number, n), LOD, counted(lod))
         for n, lod in enumerate(geometry.lods)
     ]
     detail = counted(geometry.lods[0]) if geometry.lods else ""
-    name = geometry.name or f"geometry {number}"
-    if geometry.geoset is not None and geometry.material is not None:
-        name = model.materials[geometry.material].name or name
+    name = geometry_name(model, number)
     return OutlineNode(name, GeometryItem(number), GEOMETRY, detail, below=levels if len(levels) > 1 else [])
 
 
@@ -206,7 +204,10 @@ def _sections(
             TEXTURE,
             (
                 OutlineNode(
-                    _file(each.name), TextureItem(number), TEXTURE, missing=_nowhere(each.path, each.searched)
+                    short_name(each.name),
+                    TextureItem(number),
+                    TEXTURE,
+                    missing=_nowhere(each.path, each.searched),
                 )
                 for number, each in enumerate(model.textures)
             ),
@@ -236,16 +237,15 @@ def _section(label: str, icon: str, rows: Iterable[OutlineNode]) -> OutlineNode:
 
 def _material(number: int, material: Material) -> OutlineNode:
     return OutlineNode(
-        _file(material.name) or f"material {number}", MaterialItem(number), MATERIAL, missing=material.missing
+        short_name(material.name) or f"material {number}",
+        MaterialItem(number),
+        MATERIAL,
+        missing=material.missing,
     )
 
 
 def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:
     return path is None and bool(searched)
-
-
-def _file(name: str) -> str:
-    return name.replace("\\", "/").rpartition("/")[2] or name
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:

@@ -30,7 +30,7 @@ def geoset_page(state: State, item: Item) -> None:
     hint("Show it, and hide the other variants of its group")
     with section("Geometries") as shown:
         for number in own if shown else ():
-            jump(state, GeometryItem(number), model.geometries[number].name or f"geometry {number}")
+            jump(state, GeometryItem(number))
 
 
 def camera_page(state: State, item: Item) -> None:

@@ -15,6 +15,7 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import moved_by_bones
 from viewer.session.state import State
+from viewer.ui.item_text import geometry_name
 from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.properties.page_widgets import (
@@ -87,7 +88,7 @@ class BonePage:
             if not rows:
                 missing("No vertices are weighted to this bone.")
                 return
-            cells = [(model.geometries[n].name or str(n), f"{c[bone]}", short(w[bone])) for n, c, w in rows]
+            cells = [(geometry_name(model, n), f"{c[bone]}", short(w[bone])) for n, c, w in rows]
             table("moved", ("geometry", "vertices", "sum of weights"), cells)
             on = state.options.shading is Shading.WEIGHTS
             if imgui.checkbox("Weights in the view", on)[0]:

@@ -12,6 +12,7 @@ from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT
 from viewer.session.state import State
+from viewer.ui.item_text import short_name
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING, color32
 from viewer.ui.kit.widgets import colored, faint, hint, toggle
@@ -33,6 +34,8 @@ def material_page(state: State, item: Item) -> None:
         return
     material = model.materials[number]
     heading(state, item)
+    if short_name(material.name) != material.name:
+        field("Name", material.name)
     found_in(state, material.found, material.searched)
     if material.technique:
         field("Technique", material.technique)
@@ -76,7 +79,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
         imgui.same_line(side + imgui.get_style().item_spacing.x * 2)
     imgui.begin_group()
     faint(unit)
-    jump(state, TextureItem(number), texture.name.replace("\\", "/").rpartition("/")[2] or texture.name)
+    jump(state, TextureItem(number), short_name(texture.name))
     if not choose_file(state, number, texture) and texture.path is None:
         colored("missing", WARNING)
     imgui.end_group()

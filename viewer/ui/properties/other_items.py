@@ -10,7 +10,7 @@ from viewer.scene.animation import match
 from viewer.scene.items import EmitterItem, Item
 from viewer.scene.model import Model
 from viewer.session.state import State
-from viewer.ui.item_text import bytes_of
+from viewer.ui.item_text import bytes_of, short_name
 from viewer.ui.kit.texts import ExactText, value_text
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import wrapped
@@ -52,7 +52,7 @@ def _inside(model: Model) -> None:
     field("Bones", str(len(model.skeleton) if model.skeleton else 0))
     field("Emitters", str(len(model.emitters)))
     for texture in model.textures:
-        field(texture.name.replace("\\", "/").rpartition("/")[2], texture.path or "missing")
+        field(short_name(texture.name), texture.path or "missing")
 
 
 def morph_page(state: State, item: Item) -> None:
