@@ -15,8 +15,7 @@ from viewer.errors import Report
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Content, Document
 from viewer.scene.finding import Finding
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Image, Texture
+from viewer.scene.material import Image, ImageHeader, Texture
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 

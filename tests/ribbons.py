@@ -9,10 +9,9 @@ import numpy as np
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, skeleton_of, vertex_buffer
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation, Composition, Track
-from viewer.scene.emitter import Curve
+from viewer.scene.emitter import Curve, Ribbon
 from viewer.scene.material import Material
 from viewer.scene.model import Model
-from viewer.scene.ribbon import Ribbon
 
 SECONDS = 2.0
 PLAIN = Material("plain", cull="none", unlit=True, vertex_color=True, blend="add", depth_write=False)

@@ -18,7 +18,7 @@ from viewer.formats.urho3d.shader_layout import (
     SHADER,
     Bytecode,
 )
-from viewer.scene.defines import sdbm
+from viewer.scene.shader import sdbm
 
 VS_3_0, PS_3_0, END = 0xFFFE0300, 0xFFFF0300, 0x0000FFFF
 VS_4_0, PS_4_0 = 0x00010040, 0x00000040

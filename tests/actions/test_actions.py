@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from tests.ribbons import ribbon
 from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
-from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.display import SINGLE_SHADINGS
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
+from viewer.scene.model import Attachment, Collision, EventPoint, Light
 from viewer.session.documents import OpenDocuments
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress

@@ -10,8 +10,8 @@ import pytest
 from viewer.animation.pose import Layer, pose
 from viewer.animation.vertex_animation import VertexTimes, morph_weights, shape_blends
 from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack
+from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.skeleton import BONELESS
-from viewer.scene.vertices import ShapeBlend
 
 TIMES = np.array((0, 1, 2), np.float32)
 WEIGHTS = np.array([(0, 1), (1, 0), (0.5, 0)], np.float32)

@@ -17,10 +17,10 @@ from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
 from viewer.actions import ACTIONS
 from viewer.formats.urho3d.model_layout import MODEL
+from viewer.scene.choices import Shading
 from viewer.scene.comparison import CompareMode
 from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
-from viewer.scene.shading import Shading
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, RecordFilm, Reload
 from viewer.ui.differences.show_difference import present_difference

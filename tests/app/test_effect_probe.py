@@ -20,8 +20,7 @@ from viewer.render.pick import EffectHit, PickView
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.view.camera import matrices
 from viewer.view.view_info import LiveEffect

@@ -20,7 +20,7 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
-from viewer.scene.shading import Quality
+from viewer.scene.choices import Quality
 from viewer.session.requests import (
     Browse,
     CloseDocument,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from viewer.app.loop import App
-from viewer.scene import pixel_budget
+from viewer.scene import texture_images
 from viewer.scene.display import MissingTextures, Shading
 from viewer.storage.image import save_png
 
@@ -63,7 +63,7 @@ def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
 def test_a_chosen_picture_is_within_the_budget_of_pixels(
     m2_app: App, m2: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pixel_budget, "DRIVER_SIDE", 4)
+    monkeypatch.setattr(texture_images, "DRIVER_SIDE", 4)
     save_png(m2.with_name("large.png"), np.full((8, 8, 4), 255, np.uint8))
     m2_app.state.view.textures[0] = str(m2.with_name("large.png"))
     m2_app.frame(0.0)

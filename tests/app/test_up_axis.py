@@ -13,7 +13,7 @@ from tests.synthetic import model_bytes, standing_on_z
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
 from viewer.scene.camera import Orbit
-from viewer.scene.up_axis import UpAxis
+from viewer.scene.choices import UpAxis
 from viewer.session.requests import OpenNeighbour
 from viewer.session.state import State
 from viewer.view.camera import matrices

@@ -23,7 +23,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 from viewer.view.camera import matrices
 from viewer.view.framing import fit, posed_bounds
 

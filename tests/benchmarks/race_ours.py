@@ -46,7 +46,7 @@ def draw(path: str, clip: str, frames: int) -> float:
     from viewer.render.renderer import Renderer
     from viewer.scene.camera import Orbit
     from viewer.scene.display import DisplayOptions
-    from viewer.scene.texture_decoding import decode_textures
+    from viewer.scene.texture_images import decode_textures
     from viewer.view.framing import posed_bounds
 
     document = open_document(Path(path))

@@ -22,7 +22,7 @@ from viewer.commands.cli import main
 from viewer.commands.info import facts
 from viewer.commands.summary import summary
 from viewer.formats import open_document
-from viewer.scene.defines import sdbm
+from viewer.scene.shader import sdbm
 
 Captured = pytest.CaptureFixture[str]
 

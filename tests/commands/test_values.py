@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from viewer.commands import values
-from viewer.scene.shading import MissingTextures
-from viewer.scene.up_axis import UpAxis
+from viewer.scene.choices import MissingTextures, UpAxis
 
 
 @pytest.mark.parametrize(

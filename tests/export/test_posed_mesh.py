@@ -13,7 +13,7 @@ from viewer.export.posed_mesh import write_mesh
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.document import Document
-from viewer.scene.vertices import posed, used
+from viewer.scene.mesh.vertices import posed, used
 
 
 def sample() -> Document:

@@ -28,7 +28,7 @@ from viewer.scene.names import JOINT
 from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 from viewer.view.view_snapshot import billboard_axes
 
 TIMES = (0.0, 0.3, -1.0, 1e6)

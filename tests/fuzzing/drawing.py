@@ -27,11 +27,11 @@ from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import Shading
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.model import Model
-from viewer.scene.shading import Shading
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 from viewer.session.state import State
 from viewer.view.camera import matrices
 from viewer.view.view_snapshot import ViewSnapshot

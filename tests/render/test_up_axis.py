@@ -14,15 +14,13 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
-from viewer.scene.attachments import Attachment, Light
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import UpAxis
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.items import AttachmentItem, BoneItem, GeometryItem, VertexItem
-from viewer.scene.model import Model
-from viewer.scene.placement import Placement
+from viewer.scene.model import Attachment, Light, Model
+from viewer.scene.placement import Placement, upright
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.up_axis import UpAxis
-from viewer.scene.upright import upright
 from viewer.view.camera import matrices
 from viewer.view.framing import placed_box, posed_bounds
 from viewer.view.item_points import item_points

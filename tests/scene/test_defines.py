@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.defines import fitting, sdbm, spellings
+from viewer.scene.shader import fitting, sdbm, spellings
 
 
 @pytest.mark.parametrize(("text", "value"), [("", 0), ("a", 97), ("ab", 97 * 65599 + 98)])

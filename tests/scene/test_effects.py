@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import BoneItem, EmitterItem, ParticleItem, RibbonItem
 
 FIRE, SMOKE, TRAIL = EmitterItem(0), EmitterItem(1), RibbonItem(0)

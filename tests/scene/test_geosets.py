@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.geosets import members, show_alone, variants
-from viewer.scene.model import Geometry, Model
+from viewer.scene.model import Geometry, Model, members, show_alone, variants
 
 MODEL = Model("", geometries=tuple(Geometry("", (), geoset=each) for each in (0, 502, 3, 501, 0, 502)))
 

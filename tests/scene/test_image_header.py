@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.image_header import ImageHeader
+from viewer.scene.material import ImageHeader
 
 
 @pytest.mark.parametrize(("width", "height", "levels"), [(1, 1, 1), (4, 2, 3), (256, 512, 10), (300, 1, 9)])

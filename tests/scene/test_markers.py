@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, EventItem, LightItem
 from viewer.scene.markers import markers_of, positions, shown
 from viewer.scene.material import ClipTime
-from viewer.scene.model import Model
+from viewer.scene.model import Attachment, EventPoint, Light, Model
 
 MODEL = Model(
     "",

@@ -7,12 +7,11 @@ import pytest
 from viewer.binary.span import Span
 from viewer.errors import MISSING_PART, MissingFile, Report
 from viewer.scene.document import Document
-from viewer.scene.emitter import Emitter
+from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Image, Material, Texture
 from viewer.scene.missing_parts import MissingPart, missing_in, missing_parts, summary
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 
 
 def nothing() -> Image:

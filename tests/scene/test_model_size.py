@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.scene.model import Model
-from viewer.scene.model_size import ModelSize, model_size
+from viewer.scene.model import Model, ModelSize, model_size
 
 
 def test_the_finest_level_counts(tmp_path: Path) -> None:

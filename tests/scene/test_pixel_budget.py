@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.scene import pixel_budget
+from viewer.scene import texture_images
 from viewer.scene.material import Image
-from viewer.scene.pixel_budget import half_size, within_budget
+from viewer.scene.texture_images import half_size, within_budget
 
 
 def image(width: int, height: int, levels: int = 1) -> Image:
@@ -21,14 +21,14 @@ def test_an_image_within_the_budget_stays_as_it_is() -> None:
 
 
 def test_an_image_beyond_the_budget_is_halved_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pixel_budget, "SMALLEST", 16)
+    monkeypatch.setattr(texture_images, "SMALLEST", 16)
     shown = within_budget(image(64, 32), 300)
     assert shown.size == (16, 8) and (shown.levels[0] == 40).all()
     assert shown.warnings == ("64 × 32 pixels are shown as 16 × 8, to save memory",)
 
 
 def test_the_levels_of_a_file_are_used_before_pixels_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pixel_budget, "SMALLEST", 16)
+    monkeypatch.setattr(texture_images, "SMALLEST", 16)
     shown = within_budget(image(64, 32, levels=3), 600)
     assert [level.shape[:2] for level in shown.levels] == [(16, 32), (8, 16)]
     assert (shown.levels[0] == 41).all()

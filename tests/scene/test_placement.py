@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from viewer.arrays import Array
+from viewer.scene.choices import UpAxis
 from viewer.scene.placement import AS_STORED, Placement, laid_onto, placement_text
-from viewer.scene.up_axis import UpAxis
 
 OWN = np.eye(4)
 LEFT_HANDED = np.diag((-1.0, 1.0, 1.0, 1.0))

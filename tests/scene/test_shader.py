@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.listing import RegisterUse
+from viewer.scene.disassembly import RegisterUse
 from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot, given
 

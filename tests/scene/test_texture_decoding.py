@@ -13,7 +13,7 @@ from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Texture
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 
 
 def painted(document: Document, *textures: Texture) -> Document:
@@ -35,8 +35,8 @@ def test_pictures_are_decoded_and_broken_ones_warned_about(tmp_path: Path) -> No
 def test_images_beyond_the_budget_are_made_smaller_with_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.scene.texture_decoding.ALL_PIXELS", 1 << 21)
-    monkeypatch.setattr("viewer.scene.pixel_budget.SMALLEST", 1 << 10)
+    monkeypatch.setattr("viewer.scene.texture_images.ALL_PIXELS", 1 << 21)
+    monkeypatch.setattr("viewer.scene.texture_images.SMALLEST", 1 << 10)
     document = open_document(write_pair(tmp_path))
     assert document.model is not None
     large = Image((np.zeros((1024, 1024, 4), np.uint8),))

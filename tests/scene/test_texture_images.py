@@ -31,7 +31,7 @@ def test_an_image_that_cannot_be_read_again_stays() -> None:
 
 
 def test_an_image_comes_back_as_small_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.scene.pixel_budget.SMALLEST", 1)
+    monkeypatch.setattr("viewer.scene.texture_images.SMALLEST", 1)
     images = TextureImages({0: image(4)}, {0: lambda: image(16)})
     images.free(0)
     assert images[0].size == (4, 4)

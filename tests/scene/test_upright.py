@@ -8,10 +8,10 @@ import pytest
 from viewer.arrays import Array
 from viewer.formats.m2.skeleton import TO_WORLD as M2
 from viewer.formats.urho3d.model import TO_WORLD as URHO3D
+from viewer.scene.choices import UpAxis
 from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Model
-from viewer.scene.up_axis import UpAxis
-from viewer.scene.upright import points_up, upright
+from viewer.scene.placement import points_up, upright
 
 PLAIN = np.eye(4)
 UPSIDE_DOWN = np.diag((1.0, -1.0, -1.0, 1.0))

@@ -17,7 +17,7 @@ from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, VertexItem
-from viewer.scene.vertices import values
+from viewer.scene.mesh.vertices import values
 from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size, placed_name
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State

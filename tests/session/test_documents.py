@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.effects import EffectOptions
+from viewer.scene.choices import UpAxis
+from viewer.scene.display import EffectOptions
 from viewer.scene.items import BoneItem, EmitterItem
-from viewer.scene.up_axis import UpAxis
 from viewer.session.state import State
 
 EFFECTS = EffectOptions(

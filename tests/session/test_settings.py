@@ -13,7 +13,7 @@ from filelock import FileLock
 from msgspec.structs import replace
 
 from viewer.errors import ResourceError
-from viewer.scene.shading import MissingTextures, Quality
+from viewer.scene.choices import MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.preferences import RECENT, Preferences
 from viewer.session.settings import BROKEN, VERSION, merged, merged_recent

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tests.synthetic import write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.choices import UpAxis
 from viewer.scene.model import Model
-from viewer.scene.up_axis import UpAxis
 from viewer.session.view import DocumentView
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from viewer.arrays import Array
 from viewer.errors import FormatError
-from viewer.scene.image_header import ImageHeader
+from viewer.scene.material import ImageHeader
 from viewer.storage.image import PILLOW_FORMATS, decode_image, image_header
 
 FORMS = tuple(each.name for each in PILLOW_FORMATS)

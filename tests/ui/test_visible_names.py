@@ -20,7 +20,6 @@ from tests.synthetic import animation_bytes, bone, model_bytes, model_record, tr
 from viewer.errors import MISSING_TEXTURE, FormatError
 from viewer.formats import open_document
 from viewer.scene.animation import Event
-from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.camera import Camera
 from viewer.scene.items import (
     AnimationItem,
@@ -39,6 +38,7 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.material import Material, Texture
+from viewer.scene.model import Attachment, EventPoint, Light
 from viewer.session.layouts import PANELS
 from viewer.session.pending_files import FileProgress, FolderEntry, FolderListing, MatchingModel
 from viewer.ui.compiled.shader_page import ShaderPage

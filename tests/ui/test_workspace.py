@@ -13,8 +13,8 @@ from imgui_bundle import imgui
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS
+from viewer.scene.choices import MissingTextures, Quality
 from viewer.scene.items import ByteItem
-from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.layouts import DIFFERENCES, FILES, LAYOUTS, PANELS
 from viewer.session.preferences import Preferences

@@ -13,17 +13,14 @@ from viewer.animation.clock import Clock
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
+from viewer.scene.emitter import Curve, Emitter, Ramp, Ribbon
 from viewer.scene.model import Geometry, Lod, Model, Primitive
-from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 from viewer.view.camera import matrices
 from viewer.view.clip_points import clip_points, moments
 from viewer.view.framing import enclose, posed_points
-from viewer.view.playback import Playback
-from viewer.view.playlist import PlaylistEntry
+from viewer.view.playlist import Playback, PlaylistEntry
 from viewer.view.view_snapshot import ViewSnapshot
 
 SIZE = (640, 480)

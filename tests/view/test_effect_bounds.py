@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.scene.emitter import Emitter, Ramp
+from viewer.scene.emitter import Emitter, ModelReference, Ramp
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 from viewer.view.effect_bounds import emitter_points
 from viewer.view.framing import posed_bounds
 

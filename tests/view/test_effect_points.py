@@ -17,7 +17,7 @@ from viewer.arrays import Array
 from viewer.export.picture.frames import FrameShot, pictures
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model

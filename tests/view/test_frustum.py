@@ -9,8 +9,7 @@ import pytest
 
 from viewer.animation.effects.motion_reach import Sphere
 from viewer.scene.camera import Orbit
-from viewer.view.camera import matrices
-from viewer.view.frustum import Frustum, frustum
+from viewer.view.camera import Frustum, frustum, matrices
 
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
 

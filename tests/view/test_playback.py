@@ -6,8 +6,7 @@ import pytest
 
 from viewer.animation.clock import Clock
 from viewer.scene.animation import Animation
-from viewer.view.playback import Playback
-from viewer.view.playlist import PlaylistEntry, faded
+from viewer.view.playlist import Playback, PlaylistEntry, faded
 
 CLIP, LONG = Animation("clip", 1.0, ()), Animation("long", 4.0, ())
 

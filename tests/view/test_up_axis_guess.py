@@ -10,9 +10,9 @@ from tests.view.test_clip_points import clip, view_of
 from viewer.arrays import Array
 from viewer.formats.m2.skeleton import TO_WORLD as M2
 from viewer.formats.urho3d.model import TO_WORLD as URHO3D
+from viewer.scene.choices import UpAxis
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.up_axis import UpAxis
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -13,14 +13,12 @@ from tests.synthetic import QUAD, skeleton_of
 from viewer.animation.clock import Clock
 from viewer.scene.animation import Animation, Track
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Appearance, ClipTime, Material
 from viewer.scene.model import Model
-from viewer.view.playback import Playback
-from viewer.view.playlist import PlaylistEntry
+from viewer.view.playlist import Playback, PlaylistEntry
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from viewer.actions.action import Action
-from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post
 from viewer.session.state import State

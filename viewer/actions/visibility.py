@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from viewer.actions.action import Action, has_document
 from viewer.actions.effects import mute, solo
-from viewer.scene.effects import effect_of
-from viewer.scene.geosets import members, show_alone
+from viewer.scene.display import effect_of
 from viewer.scene.items import GeometryItem, GeosetItem, Item, LodItem, MaterialItem, VertexItem
-from viewer.scene.vertices import drawn_by
+from viewer.scene.mesh.vertices import drawn_by
+from viewer.scene.model import members, show_alone
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 

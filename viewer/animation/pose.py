@@ -17,17 +17,17 @@ from msgspec import Struct, field
 
 from viewer.animation.billboards import oriented
 from viewer.animation.clock import within
+from viewer.animation.hierarchy import derived, skin_matrices
 from viewer.animation.rig import Local, Rig, rig
 from viewer.animation.sampling import Clip, Sample
-from viewer.animation.separate_scale import derived, skin_matrices
 from viewer.animation.vertex_animation import VertexTimes, vertex_times
 from viewer.arrays import Array
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
+from viewer.scene.mesh.vertices import ShapeBlend, VertexMotion
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import ShapeBlend, VertexMotion
 
 IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 BONES_AT_ONCE = 1 << 14

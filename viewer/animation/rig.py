@@ -10,9 +10,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from viewer.animation.billboards import BillboardPlan, plan
-from viewer.animation.hierarchy import Hierarchy, hierarchy
+from viewer.animation.hierarchy import Hierarchy, SeparateTransforms, derived, hierarchy
 from viewer.animation.sampling import Clip, prepare
-from viewer.animation.separate_scale import SeparateTransforms, derived
 from viewer.arrays import Array
 from viewer.lru import RecentValues
 from viewer.scene.animation import Animation, match

@@ -13,7 +13,7 @@ import numpy as np
 from viewer.animation.sampling import folded, single
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
-from viewer.scene.vertices import ShapeBlend
+from viewer.scene.mesh.vertices import ShapeBlend
 
 
 class VertexTimes(NamedTuple):

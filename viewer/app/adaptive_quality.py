@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from viewer.arrays import Size
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import Quality
 from viewer.scene.comparison import Comparison
-from viewer.scene.shading import Quality
 from viewer.session.state import State
 
 SLOW = 0.033

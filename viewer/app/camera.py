@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from viewer.arrays import Array, Size
 from viewer.errors import FormatError
 from viewer.scene.camera import FARTHEST, MatrixCamera, Orbit
-from viewer.scene.effects import effect_of
+from viewer.scene.display import effect_of
 from viewer.scene.model import Model
 from viewer.session.comparison import in_order, pane_size
 from viewer.session.requests import AIR

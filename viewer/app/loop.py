@@ -19,7 +19,7 @@ from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (

@@ -15,8 +15,7 @@ from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
-from viewer.scene.effects import effect_of
+from viewer.scene.display import DisplayOptions, Shading, effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.scene.markers import positions, shown
 from viewer.session.state import State

@@ -20,10 +20,10 @@ from viewer.scene.animation import Animation, TrackMatch, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.maths import corners_of
+from viewer.scene.mesh.vertices import column_of, four_floats, influences, posed, used
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import column_of, four_floats, influences, posed, used
 
 if TYPE_CHECKING:
     from viewer.check.m2.files import M2Files

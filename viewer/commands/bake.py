@@ -17,9 +17,9 @@ from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.standalone import standalone_renderer
 from viewer.render.view_parameters import EffectTime
+from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
-from viewer.scene.primitives import as_list
 from viewer.session.state import State
 from viewer.storage.writing import replaced
 

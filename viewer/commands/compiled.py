@@ -7,11 +7,10 @@ from typing import Any
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.columns import section
-from viewer.scene.defines import fitting, spellings
+from viewer.scene.disassembly import ShaderProgram, SignatureElement, ranges
 from viewer.scene.document import Document
-from viewer.scene.listing import ShaderProgram, SignatureElement, ranges
 from viewer.scene.script import CompiledScript
-from viewer.scene.shader import CompiledShader, ShaderParameter
+from viewer.scene.shader import CompiledShader, ShaderParameter, fitting, spellings
 
 Facts = dict[str, Any]
 SHOWN = 40

@@ -8,7 +8,7 @@ from viewer.commands.package import holding
 from viewer.commands.session import choose
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
-from viewer.scene.export_choices import ExportChoices
+from viewer.scene.choices import ExportChoices
 from viewer.scene.package import Package
 from viewer.session.state import State
 

@@ -15,11 +15,10 @@ from viewer.commands.fact_table import fact_table, finite
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
-from viewer.scene.emitter import Emitter
+from viewer.scene.emitter import Emitter, Ribbon
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Geometry, Lod, Model, Morph, VertexElement
 from viewer.scene.package import Package
-from viewer.scene.ribbon import Ribbon
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton

@@ -11,8 +11,8 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
 from viewer.commands.options import Options
 from viewer.commands.output import notice, outcome
+from viewer.scene.choices import ExportChoices
 from viewer.scene.comparison import CompareMode
-from viewer.scene.export_choices import ExportChoices
 
 if TYPE_CHECKING:
     from viewer.scene.document import Document

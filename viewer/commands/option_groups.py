@@ -28,12 +28,9 @@ from viewer.commands.values import (
     whole,
     word_of,
 )
+from viewer.scene.choices import AXES, SINGLE_SHADINGS, TEXTURES, VIEWS, MissingTextures, UpAxis
 from viewer.scene.comparison import CompareMode
-from viewer.scene.export_choices import AXES, TEXTURES
 from viewer.scene.finding import Severity
-from viewer.scene.named_views import VIEWS
-from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures
-from viewer.scene.up_axis import UpAxis
 from viewer.session.preferences import THEMES
 
 REPORTS = ("text", "json", "sarif", "junit")

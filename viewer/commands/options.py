@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from viewer.arrays import Color
+from viewer.scene.choices import ExportChoices, MissingTextures, Shading, UpAxis
 from viewer.scene.comparison import CompareMode
-from viewer.scene.export_choices import ExportChoices
-from viewer.scene.shading import MissingTextures, Shading
-from viewer.scene.up_axis import UpAxis
 from viewer.session.preferences import Theme
 
 Values = dict[str, Any]

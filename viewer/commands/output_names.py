@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from viewer.scene.export_choices import MESHES, SCENES
-from viewer.scene.film import FILM_FORMATS
+from viewer.scene.choices import FILM_FORMATS, MESHES, SCENES
 
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
 """What the name of a picture, or of several, ends with; `.png` comes first."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
-from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
+from viewer.scene.emitter import ModelReference
+from viewer.scene.model import Attachment, Collision, EventPoint, Light, Model
 
 Facts = dict[str, Any]
 

@@ -26,8 +26,8 @@ from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import FILM_FORMATS
 from viewer.scene.comparison import CompareMode, Comparison, panes
-from viewer.scene.film import FILM_FORMATS
 from viewer.scene.model import Model
 from viewer.scene.names import short_names
 from viewer.scene.package import Package

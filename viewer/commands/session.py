@@ -15,11 +15,11 @@ from viewer.formats import open_document
 from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import EffectOptions
 from viewer.scene.document import Document
-from viewer.scene.effects import EffectOptions
-from viewer.scene.geosets import show_alone
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
+from viewer.scene.model import show_alone
 from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.storage.markup import SHORT_TEXT_LIMIT

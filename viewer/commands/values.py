@@ -7,9 +7,8 @@ import os
 from collections.abc import Callable
 
 from viewer.arrays import Color
+from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, Shading, UpAxis
 from viewer.scene.comparison import CompareMode
-from viewer.scene.shading import SINGLE_SHADINGS, MissingTextures, Shading
-from viewer.scene.up_axis import UpAxis
 from viewer.session.preferences import LARGEST as LARGEST_SCALE
 from viewer.session.preferences import SMALLEST
 

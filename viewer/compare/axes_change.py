@@ -11,8 +11,8 @@ from viewer.arrays import Array
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.nearest_points import nearest
 from viewer.scene.maths import scale_of
+from viewer.scene.mesh.vertices import sampled, values
 from viewer.scene.model import Model
-from viewer.scene.vertices import sampled, values
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024

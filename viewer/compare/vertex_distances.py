@@ -10,9 +10,9 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import SAME, AxesChange, alignment_of, axes_change
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.vertex_match import match_geometry
+from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Model
 from viewer.scene.vertex_distances import ModelDistances, Shares, VertexDistances
-from viewer.scene.vertices import used, values
 
 ROUNDING = 1e-5
 """The largest distance of vertices at the same place, as a share of the model's size: exporters round."""

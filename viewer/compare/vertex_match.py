@@ -9,8 +9,8 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.nearest_points import nearest
 from viewer.scene.maths import distinct
+from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
-from viewer.scene.vertices import used, values
 
 MOSTLY = 0.5
 """The share of equal vertices from which on the order of vertices is taken as unchanged."""

@@ -10,7 +10,7 @@ from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.posed_mesh import write_mesh
 from viewer.scene.animation import Animation
-from viewer.scene.export_choices import MESHES, ExportChoices
+from viewer.scene.choices import MESHES, ExportChoices
 from viewer.scene.skeleton import BONELESS
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -20,8 +20,8 @@ from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.surface import MODES, Part, normals, positions
 from viewer.export.ply import VERTEX, ply_bytes
 from viewer.scene.maths import transform
+from viewer.scene.mesh.vertices import values
 from viewer.scene.model import Primitive
-from viewer.scene.vertices import values
 from viewer.storage.writing import replaced
 
 ROWS = 4096

@@ -12,7 +12,7 @@ from viewer.errors import FormatError, Topic
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
 from viewer.scene.file_kind import FileKind, Role
-from viewer.scene.flat_geometry import without_area
+from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from viewer.binary import Span
 from viewer.errors import FormatError
-from viewer.scene.listing import (
+from viewer.scene.disassembly import (
     InstructionCounts,
     InstructionKind,
     ListingLine,

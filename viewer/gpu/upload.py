@@ -11,8 +11,8 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.gpu.program import Program
+from viewer.scene.mesh.vertices import four_floats
 from viewer.scene.model import IndexBuffer, Lod, VertexBuffer, VertexElement
-from viewer.scene.vertices import four_floats
 
 Part = tuple[Any, ...]
 """A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""

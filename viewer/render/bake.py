@@ -12,8 +12,7 @@ from viewer.render.effects.ribbons import EDGE
 from viewer.render.mesh.geometry_resources import DrawItem
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.items import RibbonItem
 from viewer.view.lod import levels
 

@@ -21,9 +21,9 @@ from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem
+from viewer.scene.mesh.vertices import corners, influences, posed
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import corners, influences, posed
 from viewer.view.bone_lines import bone_lines
 from viewer.view.camera import Matrices
 

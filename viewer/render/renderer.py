@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING
 
 from viewer.render.overlays.segments import GROUP
 from viewer.render.passes.mesh_pass import Tint
-from viewer.scene.geosets import members
 from viewer.scene.items import GeometryItem, GeosetItem
+from viewer.scene.model import members
 
 if TYPE_CHECKING:
     from viewer.view.marked_parts import MarkedParts

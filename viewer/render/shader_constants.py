@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viewer.animation.effects import motion_limits, table_sizes
+from viewer.animation.effects import particle_motion, table_sizes
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
 from viewer.gpu.table import WIDTH
 from viewer.render.effects import emitter_buffers as emitter_constants
@@ -72,8 +72,8 @@ def _emitters() -> dict[str, str]:
     }
     bits["KIND_SPHERE"] = emitter_constants.KINDS["sphere"]
     limits = {
-        "NO_SOURCE": repr(motion_limits.NO_SOURCE),
-        "MOST_EXPONENT": repr(motion_limits.MOST_EXPONENT),
+        "NO_SOURCE": repr(particle_motion.NO_SOURCE),
+        "MOST_EXPONENT": repr(particle_motion.MOST_EXPONENT),
     }
     return {name: str(bit) for name, bit in bits.items()} | limits
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.arrays import Array
+from viewer.scene.choices import VIEWS
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import scale_of
-from viewer.scene.named_views import VIEWS
 
 POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from viewer.scene.document import Document
-from viewer.scene.geosets import members
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem
-from viewer.scene.model import Model
+from viewer.scene.model import Model, members
 from viewer.scene.skeleton import Skeleton
 
 

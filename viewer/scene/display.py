@@ -1,19 +1,66 @@
-"""How a model is shown: the options behind the view's buttons and the command line's picture options."""
+"""How a model, its particles and ribbons are shown: the options behind the view's buttons and the command
+line's picture options."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.effects import EffectOptions
+from viewer.scene.choices import MATERIAL_SHADINGS as MATERIAL_SHADINGS
+from viewer.scene.choices import SINGLE_SHADINGS as SINGLE_SHADINGS
+from viewer.scene.choices import MissingTextures as MissingTextures
+from viewer.scene.choices import Quality as Quality
+from viewer.scene.choices import Shading as Shading
+from viewer.scene.choices import UpAxis
+from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 from viewer.scene.model import Model
 from viewer.scene.placement import Placement
-from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
-from viewer.scene.shading import SINGLE_SHADINGS as SINGLE_SHADINGS
-from viewer.scene.shading import MissingTextures as MissingTextures
-from viewer.scene.shading import Quality as Quality
-from viewer.scene.shading import Shading as Shading
-from viewer.scene.up_axis import UpAxis
+
+
+class EffectOptions(Struct, frozen=True):
+    """Options of particles and ribbons. `shown`: particles and ribbons are drawn. `cold`: emitters start at
+    time 0, else they have always been emitting. `seed` selects other random numbers. `period`: seconds after
+    which births and their random numbers repeat (0: never).
+
+    The other fields hold emitters and ribbons. If any item is in `solo`, only solo items are drawn; `muted`
+    items are never drawn. `frozen` maps items to the time in seconds at which they stand still. `rates` and
+    `sizes` multiply the values of the file.
+    """
+
+    shown: bool = True
+    cold: bool = False
+    seed: int = 0
+    period: float = 0.0
+    solo: frozenset[EffectItem] = frozenset()
+    muted: frozenset[EffectItem] = frozenset()
+    frozen: Mapping[EffectItem, float] = field(default_factory=dict)
+    rates: Mapping[EffectItem, float] = field(default_factory=dict)
+    sizes: Mapping[EffectItem, float] = field(default_factory=dict)
+
+    def draws(self, item: EffectItem) -> bool:
+        """Whether an emitter or ribbon is drawn."""
+        return self.shown and item not in self.muted and (not self.solo or item in self.solo)
+
+    def time(self, item: EffectItem, now: float) -> float:
+        """The time in seconds at which an item is shown."""
+        return self.frozen.get(item, now)
+
+    def rate(self, item: EffectItem) -> float:
+        """The factor of an item's emission rate."""
+        return self.rates.get(item, 1.0)
+
+    def size(self, item: EffectItem) -> float:
+        """The factor of an item's size."""
+        return self.sizes.get(item, 1.0)
+
+
+def effect_of(item: Item | None) -> EffectItem | None:
+    """The emitter or ribbon of an item; for a particle its emitter. None for any other item."""
+    if isinstance(item, ParticleItem):
+        return EmitterItem(item.emitter)
+    return item if isinstance(item, EffectItem) else None
 
 
 class DisplayOptions(Struct):

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from viewer.binary.span import Span
 from viewer.errors import Report
 from viewer.scene.animation import Animation
-from viewer.scene.image_quad import quad_model
 from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.material import Image
+from viewer.scene.mesh.image_quad import quad_model
 from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript

@@ -1,4 +1,5 @@
-"""Particle emitters, in the terms that evaluation needs: all values are arrays or numbers.
+"""Emitters of particles, ribbons and the models that particles show, in the terms that evaluation needs: all
+values are arrays or numbers.
 
 Source for the meaning of the fields: wowdev.wiki M2 and MDX; Deamon87 WebWowViewerCpp; rkabachenko OpenWow.
 """
@@ -7,14 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from msgspec import Struct, field
 
-from viewer.arrays import Array
+from viewer.arrays import Array, Color
 from viewer.scene.animation import Animation
-from viewer.scene.reference import ModelReference
+from viewer.scene.material import ClipTime, Material
+
+Content = TypeVar("Content")
+
+
+class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
+    """A model by its name in the file. `path` is the found file, `searched` lists the searched places;
+    `files` are the files beside it that are read with it.
+
+    `model` is None if it cannot be used, and `trouble` says why; `complete`: everything that was found could
+    be read. `animation` is the clip that it plays (None: it stands still). References of this model in turn
+    are not read.
+
+    `Content` is `scene.model.Model`. A model holds emitters and these hold references: a reference does not
+    import the class of the whole that it is a part of.
+    """
+
+    name: str
+    path: str | None = None
+    searched: tuple[str, ...] = ()
+    model: Content | None = None
+    animation: Animation | None = None
+    trouble: str = ""
+    files: tuple[str, ...] = ()
+    complete: bool = True
+
+    @property
+    def missing(self) -> bool:
+        """Whether the model was searched and not found."""
+        return self.path is None and bool(self.searched)
+
+    @property
+    def bare_name(self) -> str:
+        """The last part of the model's name."""
+        return self.name.replace("\\", "/").rpartition("/")[2] or self.name
+
 
 Point = tuple[float, float, float]
 Pair = tuple[float, float]
@@ -130,4 +166,35 @@ class Emitter(Struct, frozen=True, eq=False):
     spline: Array = field(default_factory=lambda: NO_POINTS)
     shape: ModelReference[Any] | None = None
     carries: ModelReference[Any] | None = None
+    troubles: tuple[str, ...] = ()
+
+
+class Ribbon(Struct, frozen=True, eq=False):
+    """A ribbon emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose): `color`
+    0..1, `alpha`, `above` and `below` (the extents to both sides along the y axis of `bone`), `texture_slot`,
+    `visible`. `position` is in model space and follows the bone.
+
+    `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
+    their age. Their textures have `rows` by `columns` slots; the ribbon is drawn once with each of the
+    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` gives `u_offset`
+    and `v_offset` at a time, as in `Material` (None: they do not change).
+
+    `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last
+    key of each track; plain numbers appear twice. `troubles` are the faults of the record, one line each.
+    """
+
+    bone: int
+    position: Point
+    textures: tuple[int, ...]
+    materials: tuple[int, ...]
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    curves: Callable[[Animation | None], Curves] = no_curves
+    layers: tuple[Material, ...] = ()
+    rate: float = 0.0
+    lifetime: float = 0.0
+    gravity: float = 0.0
+    rows: int = 1
+    columns: int = 1
+    priority: int = 0
+    texture_transform: Callable[[ClipTime], tuple[Color, Color]] | None = None
     troubles: tuple[str, ...] = ()

@@ -1,23 +1,68 @@
-"""A model: the file's buffers unchanged, geometries that draw from them, morphs and a skeleton."""
+"""A model: the file's buffers unchanged, geometries that draw from them, morphs, a skeleton, and points on
+bones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
-from viewer.scene.emitter import Emitter
-from viewer.scene.material import Material, Texture
-from viewer.scene.reference import ModelReference
-from viewer.scene.ribbon import Ribbon
+from viewer.scene.emitter import Emitter, ModelReference, Point, Ribbon
+from viewer.scene.material import ClipTime, Material, Texture
 from viewer.scene.skeleton import Skeleton
+
+
+class Attachment(Struct, frozen=True):
+    """A point to which other models are attached. `position` is in model space; it follows `bone`."""
+
+    id: int
+    name: str
+    bone: int
+    position: Point
+
+
+class Light(Struct, frozen=True):
+    """A light of the file. `type` is `directional` or `point`; the light follows `bone` (-1: no bone).
+
+    `diffuse` and `ambient` are rgb with their intensity multiplied in; `attenuation` is the distance at which
+    the light begins to fade and the distance at which it ends, in the file's unit. These fields and `visible`
+    hold the initial values; `motion` gives the values at a time (None: they never change).
+    """
+
+    type: str
+    bone: int
+    position: Point
+    diffuse: Point = (1.0, 1.0, 1.0)
+    ambient: Point = (0.0, 0.0, 0.0)
+    attenuation: tuple[float, float] = (0.0, 0.0)
+    visible: bool = True
+    motion: Callable[[ClipTime], Light] | None = None
+
+    def at(self, clip_time: ClipTime) -> Light:
+        """The light with its values at a time."""
+        return self if self.motion is None else self.motion(clip_time)
+
+
+class EventPoint(Struct, frozen=True):
+    """The point where events of this `name` happen: `position` is in model space and follows `bone`."""
+
+    name: str
+    bone: int
+    position: Point
+
+
+class Collision(Struct, frozen=True, eq=False):
+    """The collision mesh: `vertices` [V, 3] in model space, `triangles` [T, 3] of vertex numbers."""
+
+    vertices: np.ndarray[Any, Any]
+    triangles: np.ndarray[Any, Any]
+
 
 Picture = TypeVar("Picture")
 
@@ -257,3 +302,53 @@ def pictures_of(
         found[each] = {n: pictures[first + n] for n in range(count) if first + n in pictures}
         first += count
     return found
+
+
+class ModelSize(NamedTuple):
+    """The vertices and triangles of the finest levels of detail, and the bones of a model."""
+
+    vertices: int
+    triangles: int
+    bones: int
+
+
+def model_size(model: Model) -> ModelSize:
+    """Count the vertices of all buffers that the finest levels draw from, the triangles, and the bones."""
+    finest = [geometry.lods[0] for geometry in model.geometries if geometry.lods]
+    drawn = {stream for lod in finest for stream in lod.streams[:1]}
+    return ModelSize(
+        sum(model.vertex_buffers[stream].count for stream in drawn),
+        sum(triangle_count(each.primitive, each.count) for each in finest),
+        len(model.skeleton) if model.skeleton is not None else 0,
+    )
+
+
+GROUP = 100
+"""The factor of a geoset number: group × 100 + variant. Number 0 is the body, which is always shown."""
+
+Variants = dict[int, dict[int, list[int]]]
+
+
+def variants(model: Model) -> Variants:
+    """The variants of each group, as group to geoset to the numbers of its geometries, in ascending order."""
+    found: Variants = {}
+    for number, geometry in enumerate(model.geometries):
+        if geometry.geoset is not None:
+            group = -1 if geometry.geoset == 0 else geometry.geoset // GROUP
+            found.setdefault(group, {}).setdefault(geometry.geoset, []).append(number)
+    return {group: dict(sorted(found[group].items())) for group in sorted(found)}
+
+
+def members(model: Model | None, geoset: int) -> list[int]:
+    """The numbers of the geometries of a geoset."""
+    geometries = model.geometries if model else ()
+    return [number for number, each in enumerate(geometries) if each.geoset == geoset]
+
+
+def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
+    """Show a geoset and hide the other variants of its group."""
+    for number, geometry in enumerate(model.geometries):
+        if geometry.geoset == geoset:
+            hidden.discard(number)
+        elif geometry.geoset and geometry.geoset // GROUP == geoset // GROUP:
+            hidden.add(number)

@@ -1,15 +1,62 @@
-"""The decoded images of a model's textures, which need not stay in memory once they are uploaded."""
+"""The decoded images of a model's textures, within a budget of pixels; they need not stay in memory once they
+are uploaded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.arrays import Array
-from viewer.errors import ViewerError
-from viewer.scene.material import Image
-from viewer.scene.pixel_budget import within_budget
+from viewer.errors import FormatError, ViewerError
+from viewer.scene.document import Document
+from viewer.scene.material import Image, Texture
+from viewer.scene.model import pictured
+
+ALL_PIXELS = 1 << 27
+"""The pixels of the textures of one model: 512 MiB, or two images of 8192 × 8192."""
+SMALLEST = 1 << 20
+"""An image of so many pixels (1024 × 1024) is never made smaller."""
+DRIVER_SIDE = 8192
+"""The longest side that every graphics driver of OpenGL 3.3 takes in practice."""
+
+
+def within_budget(image: Image, left: int) -> Image:
+    """The image, or half its size as often as needed to have at most `left` pixels and no side above
+    `DRIVER_SIDE`; a smaller image has a warning that names both sizes.
+    """
+    width, height = image.size
+    levels = list(image.levels)
+    while max(levels[0].shape) > DRIVER_SIDE or levels[0].size // 4 > max(left, SMALLEST):
+        stored = levels[1:] if len(levels) > 1 and _is_half(levels[0], levels[1]) else []
+        levels = stored or [half_size(levels[0])]
+    if levels[0] is image.levels[0]:
+        return image
+    shown = levels[0]
+    text = f"{width} × {height} pixels are shown as {shown.shape[1]} × {shown.shape[0]}, to save memory"
+    return replace(image, levels=tuple(levels), warnings=(*image.warnings, text))
+
+
+def half_size(pixels: Array) -> Array:
+    """[height / 2, width / 2, 4] u8: the mean of each two by two pixels of [height, width, 4] u8; a side of
+    one pixel stays.
+    """
+    height, width = pixels.shape[:2]
+    tall, wide = min(height, 2), min(width, 2)
+    out = np.empty((height // tall, width // wide, 4), np.uint8)
+    for row in range(len(out)):
+        block = pixels[row * tall : row * tall + tall, : out.shape[1] * wide]
+        sums = block.reshape(tall, out.shape[1], wide, 4).sum(axis=(0, 2), dtype=np.uint16)
+        out[row] = (sums + tall * wide // 2) // (tall * wide)
+    return out
+
+
+def _is_half(large: Array, small: Array) -> bool:
+    return bool(small.shape[:2] == (max(large.shape[0] // 2, 1), max(large.shape[1] // 2, 1)))
+
 
 Decoder = Callable[[], Image]
 SQUARE = 8
@@ -91,3 +138,49 @@ class TextureImages(Mapping[int, Image]):
         if image is None:
             raise KeyError(number)
         return image
+
+
+Note = Callable[[str, float | None], None]
+"""Receives the current step and its progress."""
+
+
+def decode_textures(
+    document: Document,
+    stop: Callable[[], bool] = lambda: False,
+    note: Note = lambda step, share: None,
+    side: int | None = None,
+) -> TextureImages:
+    """The decoded images of the document's model, numbered like `scene.model.pictured`.
+
+    `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
+    a warning in the document's report, which has the images' own warnings too. Images beyond the budget of
+    pixels are made smaller as they are decoded; each is freed when it is uploaded. For a `side`, images are
+    decoded as small as they can be with at least so many pixels on their longer side.
+    """
+    images: dict[int, Image] = {}
+    left = ALL_PIXELS
+    textures = pictured(document.model)
+    decoders = {number: _decoder(each, side) for number, each in enumerate(textures) if each.decode}
+    for number, decode in decoders.items():
+        texture = textures[number]
+        if stop():
+            break
+        note("reading images", number / len(textures))
+        try:
+            images[number] = within_budget(decode(), left)
+        except (FormatError, OSError) as error:
+            document.report.warn(f"{texture.name}: {error}")
+            document.unreadable_images[number] = str(error)
+            continue
+        left -= images[number].size[0] * images[number].size[1]
+        for text in images[number].warnings if images[number] is not document.content else ():
+            document.report.warn(f"{texture.name}: {text}")
+    return TextureImages(images, {} if isinstance(document.content, Image) else decoders)
+
+
+def _decoder(texture: Texture, side: int | None) -> Decoder:
+    """The function that decodes a texture, small if a `side` is enough."""
+    assert texture.decode is not None, "the texture has an image"
+    if side is None or texture.decode_small is None:
+        return texture.decode
+    return partial(texture.decode_small, side)

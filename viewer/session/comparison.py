@@ -17,8 +17,7 @@ from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
 from viewer.scene.counterparts import counterpart
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.placement import laid_onto, placement_text
-from viewer.scene.upright import upright
+from viewer.scene.placement import laid_onto, placement_text, upright
 from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.view.playlist import Playlist, PlaylistEntry

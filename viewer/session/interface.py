@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from viewer.scene.film import FILM_FORMATS, FilmFormat
+from viewer.scene.choices import FILM_FORMATS, FilmFormat
 from viewer.session.layouts import LAYOUTS
 from viewer.session.preferences import LARGEST, RECENT, SMALLEST, Preferences
 from viewer.session.requests import ExportModel

@@ -7,7 +7,6 @@ from weakref import ref
 from msgspec import Struct
 
 from viewer.scene.document import Document
-from viewer.scene.geosets import members
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,
@@ -27,6 +26,7 @@ from viewer.scene.items import (
     RibbonItem,
     TextureItem,
 )
+from viewer.scene.model import members
 from viewer.session.playback import DocumentPlayback
 from viewer.view.selection import Selection
 

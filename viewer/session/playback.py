@@ -13,14 +13,13 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
+from viewer.scene.mesh.vertices import VertexMotion
 from viewer.scene.skeleton import BONELESS
-from viewer.scene.vertices import VertexMotion
 from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_clip
-from viewer.view.playback import Playback
-from viewer.view.playlist import PlaylistEntry, named, valid
+from viewer.view.playlist import Playback, PlaylistEntry, named, valid
 from viewer.view.view_snapshot import billboard_axes
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
-from viewer.scene.shading import MissingTextures, Quality
+from viewer.scene.choices import MissingTextures, Quality
 from viewer.session.layouts import LayoutName
 
 RECENT = 20

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.scene.export_choices import CLIPS, SCENES, ExportChoices
+from viewer.scene.choices import CLIPS, SCENES, ExportChoices
 
 AIR = 1.5
 """See `FitView`."""

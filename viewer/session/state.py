@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import UpAxis
 from viewer.scene.comparison import CompareMode
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
@@ -21,7 +22,6 @@ from viewer.scene.names import path_key, short_names
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.up_axis import UpAxis
 from viewer.session.comparison_result import ComparisonResult, Following
 from viewer.session.documents import OpenDocuments
 from viewer.session.file_list import FileList
@@ -33,8 +33,7 @@ from viewer.session.playback import DocumentPlayback
 from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
 from viewer.view.first_view import first_view
-from viewer.view.playback import Playback
-from viewer.view.playlist import settled
+from viewer.view.playlist import Playback, settled
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot

@@ -7,7 +7,7 @@ from typing import Any
 
 from viewer.errors import counted, printable
 from viewer.scene.comparison import CompareMode, Comparison
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import EffectOptions
 from viewer.view.playlist import Playlist
 
 PLAYLIST, RANGE, COMPARISON = "playlist", "range", "comparison"

@@ -15,7 +15,7 @@ from viewer.session.documents import OpenDocuments
 from viewer.session.history import TIME, Values
 from viewer.session.playback import DocumentPlayback
 from viewer.session.step_names import COMPARISON, PLAYLIST, RANGE
-from viewer.view.playback import Playback
+from viewer.view.playlist import Playback
 
 VIEW_FIELDS = ("own_camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
 CLOCK_FIELDS = ("loop", "speed", "fps")

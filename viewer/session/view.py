@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from viewer.animation.clock import Clock
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import ModelDisplay
+from viewer.scene.choices import UpAxis
+from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.document import Document
-from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
-from viewer.scene.up_axis import UpAxis
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
 from viewer.session.timeline_view import TimelineView

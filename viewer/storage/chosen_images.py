@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from viewer.scene.document import Document
-from viewer.scene.texture_decoding import decode_textures
-from viewer.scene.texture_images import TextureImages
+from viewer.scene.texture_images import TextureImages, decode_textures
 from viewer.storage.image import FILE_LIMIT, decode_image
 from viewer.storage.search import lone
 

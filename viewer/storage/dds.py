@@ -14,8 +14,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.errors import FormatError
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Image
+from viewer.scene.material import Image, ImageHeader
 
 HEADER_SIZE = 128
 RGB = 0x40

@@ -20,8 +20,7 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Image
+from viewer.scene.material import Image, ImageHeader
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.png import png_pieces
 from viewer.storage.search import Found

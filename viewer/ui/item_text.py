@@ -8,8 +8,8 @@ from typing import Any
 from viewer.binary.span import Span
 from viewer.errors import printable
 from viewer.scene.animation import Animation
+from viewer.scene.display import effect_of
 from viewer.scene.document import Document
-from viewer.scene.effects import effect_of
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,

@@ -1,4 +1,4 @@
-"""The matrices of a camera, and the camera file.
+"""The matrices of a camera, its frustum, and the camera file.
 
 Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z (a
 `MatrixCamera` has the eye space that its user chose).
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from viewer.animation.effects.motion_reach import Sphere
 from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.camera import FAR as FAR_PLANE
@@ -210,3 +211,24 @@ def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
     if not np.isfinite(values).all():
         raise FormatError("holds numbers that are not finite", f"camera/{name}")
     return values.reshape(rows, 4)
+
+
+class Frustum(Struct, frozen=True, eq=False):
+    """`planes` [6, 4]: a point [x, y, z, 1] is inside where all six products are positive; `lengths` [6] are
+    the lengths of their normals.
+    """
+
+    planes: Array
+    lengths: Array
+
+    def excludes(self, sphere: Sphere) -> bool:
+        """Whether no point of a sphere is inside; false if the numbers are not finite."""
+        distances = self.planes[:, :3] @ sphere.centre + self.planes[:, 3]
+        return bool((distances < -sphere.radius * self.lengths).any())
+
+
+def frustum(view: Array, projection: Array) -> Frustum:
+    """The frustum of two matrices [4, 4], in the space that `view` comes from."""
+    clip = np.asarray(projection, np.float64) @ np.asarray(view, np.float64)
+    planes = np.concatenate((clip[3] + clip[:3], clip[3] - clip[:3]))
+    return Frustum(planes, np.linalg.norm(planes[:, :3], axis=1))

@@ -15,8 +15,8 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
+from viewer.scene.mesh.vertices import INFLUENCES, influences, posed, used, values
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.vertices import INFLUENCES, influences, posed, used, values
 from viewer.view.framing import every, geometry_points, in_viewer_space, posed_points, sample
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -7,19 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from viewer.animation.effects.bone_path import posed_path, sound, turned_offset
-from viewer.animation.effects.carrier_state import particle_size
+from viewer.animation.effects.carried import particle_size
 from viewer.animation.effects.emission import emission
-from viewer.animation.effects.particle_sample import particle_sample
+from viewer.animation.effects.particle_motion import particle_sample
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.pose import Layer, Pose
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
 from viewer.scene.display import MATERIAL_SHADINGS
-from viewer.scene.emitter import Curves
+from viewer.scene.emitter import Curves, Ribbon
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
-from viewer.scene.ribbon import Ribbon
 from viewer.view.effect_bounds import carried_reach, shape_size
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -17,10 +17,10 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, listed
 from viewer.scene.camera import Camera, Orbit
+from viewer.scene.choices import UpAxis
+from viewer.scene.mesh.primitives import as_list
+from viewer.scene.mesh.vertices import posed, sampled, used
 from viewer.scene.model import TRIANGULAR, Geometry, Model
-from viewer.scene.primitives import as_list
-from viewer.scene.up_axis import UpAxis
-from viewer.scene.vertices import posed, sampled, used
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_snapshot import ViewSnapshot
 

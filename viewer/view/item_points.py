@@ -8,7 +8,6 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.scene.geosets import members
 from viewer.scene.items import (
     BoneItem,
     GeometryItem,
@@ -20,9 +19,9 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.markers import markers_of, positions
-from viewer.scene.model import Model
+from viewer.scene.mesh.vertices import drawn_by, posed
+from viewer.scene.model import Model, members
 from viewer.scene.placement import AS_STORED, Placement
-from viewer.scene.vertices import drawn_by, posed
 from viewer.view.bone_lines import bone_lines
 from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_space, posed_points
 from viewer.view.marked_parts import marked_parts

@@ -9,7 +9,6 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.geosets import members
 from viewer.scene.items import (
     BoneItem,
     GeometryItem,
@@ -21,8 +20,8 @@ from viewer.scene.items import (
     TextureItem,
     VertexItem,
 )
-from viewer.scene.model import Lod, Model
-from viewer.scene.vertices import corners, primitive_of
+from viewer.scene.mesh.vertices import corners, primitive_of
+from viewer.scene.model import Lod, Model, members
 
 Level = tuple[int, int]
 """The numbers of a geometry and of its level of detail."""

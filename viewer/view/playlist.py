@@ -1,4 +1,4 @@
-"""The animations that play together and their cross-fades: pure functions of the clock's time."""
+"""The animations that play together, their cross-fades, and their layers at a time of the clock."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from viewer.animation.clock import Clock
+from viewer.animation.pose import Layer
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation
+from viewer.scene.material import ClipTime
 
 
 class Fade(Struct, frozen=True):
@@ -100,3 +103,40 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
         if name in (file, os.path.splitext(file)[0]) or names.path_key(name) == names.path_key(each.source):
             return each
     return offered[names.find("animation", name, known)]
+
+
+class Playback(Struct, frozen=True, eq=False):
+    """A playlist, and the clock whose range and loop it follows."""
+
+    playlist: Playlist
+    clock: Clock
+
+    @property
+    def duration(self) -> float:
+        """Seconds of the longest animation that plays."""
+        return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
+
+    @property
+    def trimmed(self) -> bool:
+        """Whether less than the whole clip plays."""
+        return self.clock.range not in (None, (0.0, self.duration))
+
+    @property
+    def looped(self) -> bool:
+        """Whether clips begin again at their end."""
+        return self.clock.loop != "once"
+
+    def layers(self, time: float) -> tuple[Layer, ...]:
+        """The layers of the pose at `time` seconds of the clock: plain layers, then additive layers."""
+        own = self.trimmed or self.clock.loop == "pingpong"
+        at = replace(self.clock, time=time).shown(self.duration) if own else time
+        ordered = sorted(self.playlist, key=lambda chosen: chosen.additive)
+        return tuple(
+            Layer(each.animation, at, each.weight_at(time), each.additive, self.looped, each.start_bone)
+            for each in ordered
+        )
+
+    def clip_time(self, time: float) -> ClipTime:
+        """The clip time at `time` seconds of the clock, for properties that follow the first layer."""
+        layer = next(iter(self.layers(time)), None)
+        return ClipTime(time) if layer is None else layer.clip_time(time)

@@ -8,9 +8,9 @@ import numpy as np
 
 from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array
+from viewer.scene.choices import UpAxis
+from viewer.scene.placement import points_up
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.up_axis import UpAxis
-from viewer.scene.upright import points_up
 from viewer.view.view_snapshot import ViewSnapshot
 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

@@ -13,7 +13,7 @@ from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
 from viewer.scene.skeleton import BONELESS, Skeleton
-from viewer.view.playback import Playback
+from viewer.view.playlist import Playback
 
 
 class ViewSnapshot(Struct, frozen=True, eq=False):

@@ -15,8 +15,8 @@ from viewer.arrays import Array
 from viewer.scene.display import MATERIAL_SHADINGS
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
+from viewer.scene.mesh.vertices import posed, sampled
 from viewer.scene.model import Geometry, Lod, Model, Primitive
-from viewer.scene.vertices import posed, sampled
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:

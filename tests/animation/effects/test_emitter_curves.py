@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.ribbons import curve, moving
-from viewer.animation.effects.emitter_curves import STEPS, over_life, over_time
+from viewer.animation.effects.emission import STEPS, over_life, over_time
 from viewer.scene.emitter import Emitter, Phases, Ramp
 
 

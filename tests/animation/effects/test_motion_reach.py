@@ -13,7 +13,7 @@ from tests.animation.effects.test_particle_sample import ramp, rising
 from viewer.animation.effects.bone_path import BonePath, posed_path
 from viewer.animation.effects.emission import emission
 from viewer.animation.effects.motion_reach import Sphere, motion_reach
-from viewer.animation.effects.particle_sample import particle_sample
+from viewer.animation.effects.particle_motion import particle_sample
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
 from viewer.scene.emitter import Curve, Emitter, Ramp

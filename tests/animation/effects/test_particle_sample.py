@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission
-from viewer.animation.effects.particle_sample import AGES, BIRTHS, particle_sample
+from viewer.animation.effects.particle_motion import AGES, BIRTHS, particle_sample
 from viewer.arrays import Array
 from viewer.scene.emitter import Curve, Emitter, Ramp
 

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from tests.quads import quad
 from tests.render.effects.test_particles import swinging
 from viewer.animation.effects.approximations import approximations
-from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.emitter import Curve, Emitter, ModelReference
 from viewer.scene.material import Appearance, Material
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 
 
 def emitter(rate: float = 10.0, lifespan: float = 1.0, **given: Any) -> Emitter:

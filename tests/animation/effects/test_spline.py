@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.animation.effects.spline import SAMPLES, even_points
+from viewer.animation.effects.particle_motion import SAMPLES, even_points
 
 QUARTER = 0.5522847498
 """Control points at this distance make a piece that is nearly a quarter of a circle."""

@@ -18,7 +18,7 @@ from viewer.app.tasks import Task, Tasks
 from viewer.export import model_file
 from viewer.formats import open_document
 from viewer.paths import folder
-from viewer.scene.export_choices import ExportChoices
+from viewer.scene.choices import ExportChoices
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.session.state import State
 

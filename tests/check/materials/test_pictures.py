@@ -9,8 +9,7 @@ from tests.checked import picture, tangent_normals
 from viewer.arrays import Array
 from viewer.check.materials.pictures import BUDGET, Picture, Pictures
 from viewer.errors import FormatError
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Texture
+from viewer.scene.material import ImageHeader, Texture
 
 
 def one(texture: Texture) -> Picture:

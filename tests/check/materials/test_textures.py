@@ -13,9 +13,8 @@ from viewer.check.checking import check_file
 from viewer.check.limits import Limits
 from viewer.check.materials.textures import RULES
 from viewer.errors import FormatError
-from viewer.scene.image_header import ImageHeader
 from viewer.scene.items import TextureItem
-from viewer.scene.material import Texture
+from viewer.scene.material import ImageHeader, Texture
 from viewer.scene.model import Model
 
 SOUND = ImageHeader("DDS DXT1", 256, 128, True, 9, 9, 4)

@@ -10,7 +10,7 @@ from tests.synthetic import model_of, random_skin, vertex_buffer
 from viewer.animation.pose import rest
 from viewer.check.check_context import CheckContext
 from viewer.check.meshes.clip_bounds import DIRECTIONS, Extremes
-from viewer.scene.vertices import VertexMotion, posed
+from viewer.scene.mesh.vertices import VertexMotion, posed
 
 COUNT = 900
 

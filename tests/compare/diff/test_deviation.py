@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.compare.diff.deviation import (
+    Tolerance,
     angles,
     between_directions,
     deviation_text,
@@ -13,7 +14,6 @@ from viewer.compare.diff.deviation import (
     number,
     rotation_angles,
 )
-from viewer.compare.diff.tolerance import Tolerance
 from viewer.scene.maths import rotation_matrix
 
 

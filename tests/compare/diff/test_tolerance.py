@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from viewer.compare.diff.tolerance import EXACT, tolerance_of
+from viewer.compare.diff.deviation import EXACT, tolerance_of
 
 
 @pytest.mark.parametrize(

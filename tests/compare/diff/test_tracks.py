@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.compare.axes_change import MIRRORS, SAME, AxesChange
-from viewer.compare.diff.tolerance import Tolerance
+from viewer.compare.diff.deviation import Tolerance
 from viewer.compare.diff.tracks import POSITION, ROTATION, SCALE, TrackSide, deviation, same_keys
 from viewer.scene.animation import Composition, Track
 from viewer.scene.maths import normalise, quaternion_product

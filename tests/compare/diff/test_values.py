@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from viewer.compare.diff.tolerance import EXACT, Tolerance
+from viewer.compare.diff.deviation import EXACT, Tolerance
 from viewer.compare.diff.values import changed_values
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter

@@ -21,8 +21,8 @@ from viewer.export.gltf.options import ExportOptions
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.document import Document
+from viewer.scene.mesh.vertices import influences, posed
 from viewer.scene.skeleton import BONELESS
-from viewer.scene.vertices import influences, posed
 
 SAMPLES = sorted(
     path

@@ -10,9 +10,8 @@ import pytest
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import GltfBuffer
 from viewer.export.gltf.points import PointWriter, look_at
-from viewer.scene.attachments import Attachment, Light
 from viewer.scene.camera import Camera
-from viewer.scene.model import Model
+from viewer.scene.model import Attachment, Light, Model
 
 
 def nodes(model: Model) -> Any:

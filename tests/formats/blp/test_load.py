@@ -16,8 +16,7 @@ from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.blp.load import blp_header, decode_blp, decode_small_blp, load_blp
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Image
+from viewer.scene.material import Image, ImageHeader
 from viewer.storage.image import decode_image, image_header
 
 PALETTE = b"".join(bytes((i, 255 - i, 7, 99)) for i in range(256))

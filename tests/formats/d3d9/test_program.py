@@ -8,7 +8,7 @@ from tests.shader_files import END, PS_3_0, TRANSFORM, VS_3_0, words
 from viewer.formats.d3d9 import compiled, is_program
 from viewer.formats.d3d9.constant_table import described
 from viewer.formats.disassembly import MOST, ProgramTree
-from viewer.scene.listing import InstructionKind, PieceKind
+from viewer.scene.disassembly import InstructionKind, PieceKind
 
 
 def read(*tokens: int, most: int = MOST) -> ProgramTree:

@@ -12,7 +12,7 @@ from viewer.binary import Span, unexplained
 from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
-from viewer.scene.listing import SignatureElement
+from viewer.scene.disassembly import SignatureElement
 
 
 def read(data: bytes, before: bytes = b"") -> ProgramTree:

@@ -8,7 +8,7 @@ from tests.shader_files import PS_4_0, dxbc_bytes, program4
 from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.opcodes import OPCODES
-from viewer.scene.listing import InstructionKind
+from viewer.scene.disassembly import InstructionKind
 
 
 def read(*tokens: int, most: int = MOST) -> ProgramTree:

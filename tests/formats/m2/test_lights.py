@@ -12,9 +12,9 @@ from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, keys
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import VersionTraits
-from viewer.scene.attachments import Light
 from viewer.scene.document import Document
 from viewer.scene.material import AT_FIRST, ClipTime
+from viewer.scene.model import Light
 
 EVERY = pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
 

@@ -19,8 +19,8 @@ from viewer.formats.m2.views import read_skin
 from viewer.formats.m2.writer import skin_bytes
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
+from viewer.scene.mesh.vertices import VertexMotion, posed, used
 from viewer.scene.skeleton import Billboard
-from viewer.scene.vertices import VertexMotion, posed, used
 
 BY_VERSION = pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
 

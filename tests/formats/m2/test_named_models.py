@@ -14,9 +14,8 @@ from viewer.animation.effects.approximations import approximations
 from viewer.formats import open_document
 from viewer.formats.m2.named_models import MOST_MODELS, file_of
 from viewer.scene.document import Document
-from viewer.scene.emitter import Emitter
+from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import pictured, pictures_of
-from viewer.scene.reference import ModelReference
 
 
 def opened(path: Path | str) -> tuple[Document, tuple[Emitter, ...]]:

@@ -14,7 +14,7 @@ from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.formats import open_document
 from viewer.formats.m2.records import read_records
-from viewer.scene.vertices import used
+from viewer.scene.mesh.vertices import used
 
 FILES = sorted((SHARED / "oracle" / "m2").glob("*.json"))
 MODELS = sorted((SHARED / "corpus" / "m2").glob("**/*.[mM]2"))

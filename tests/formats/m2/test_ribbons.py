@@ -21,11 +21,10 @@ from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.document import Document
-from viewer.scene.effects import EffectOptions
+from viewer.scene.emitter import Ribbon
 from viewer.scene.material import ClipTime
-from viewer.scene.ribbon import Ribbon
 
 DAMAGED = 24
 """Files with random damage to their ribbons."""

@@ -113,7 +113,7 @@ def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:
     """Families are imported when they are needed: a model's needs that of its pictures."""
     sample = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
     code = (
-        "from viewer import open_document; from viewer.scene.texture_decoding import decode_textures; "
+        "from viewer import open_document; from viewer.scene.texture_images import decode_textures; "
         f"print(len(decode_textures(open_document({str(sample)!r}))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

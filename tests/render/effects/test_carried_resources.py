@@ -19,11 +19,10 @@ from viewer.render.effects.particle_capture import capture_carried
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
-from viewer.scene.display import ModelDisplay
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import EffectOptions, ModelDisplay
+from viewer.scene.emitter import ModelReference
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 
 Capture = Callable[..., Any]
 

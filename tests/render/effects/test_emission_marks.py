@@ -18,8 +18,7 @@ from viewer.render.effects.emission_marks import emission_segments, shape_lines,
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import BoneItem, EmitterItem, Item, ParticleItem, RibbonItem
 

@@ -23,15 +23,12 @@ from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
-from viewer.scene.attachments import Light
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
-from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.emitter import Curve, Emitter, ModelReference, Ramp
 from viewer.scene.items import EmitterItem, ParticleItem
 from viewer.scene.material import Material
-from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
+from viewer.scene.model import Light, Model
 from viewer.scene.skeleton import Billboard, Skeleton
 from viewer.view.camera import matrices
 

@@ -9,10 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.quads import FRONT, WHITE, display_options, middle
-from viewer.scene.attachments import Light
 from viewer.scene.display import Shading
 from viewer.scene.emitter import Curve, Emitter
-from viewer.scene.model import Model
+from viewer.scene.model import Light, Model
 
 LOCAL = ("model space",)
 RED, DIM = (1.0, 0.0, 0.0), (0.0, 0.2, 0.0)

@@ -14,12 +14,10 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
-from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.emitter import Curve, Emitter, ModelReference, Ramp
 from viewer.scene.items import ParticleItem
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 from viewer.view.camera import matrices
 
 SIZE = (64, 48)

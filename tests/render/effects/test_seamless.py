@@ -19,8 +19,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
-from viewer.scene.display import ModelDisplay
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Model
 

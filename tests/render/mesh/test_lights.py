@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tests.quads import display_options, middle, quad
 from viewer.render.mesh.lights import LIGHTS, lights_in
-from viewer.scene.attachments import Light
 from viewer.scene.display import Shading
 from viewer.scene.material import ClipTime, Material
+from viewer.scene.model import Light
 
 WHITE = Material("m", diffuse=(1.0, 1.0, 1.0, 1.0))
 RED, DIM = (1.0, 0.0, 0.0), (0.0, 0.2, 0.0)

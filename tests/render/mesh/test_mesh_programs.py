@@ -19,10 +19,9 @@ from viewer.render.frame import Frame
 from viewer.render.mesh import material_block
 from viewer.render.mesh.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, MeshPrograms, features_define
 from viewer.render.renderer import Renderer
-from viewer.scene.attachments import Light
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Image, Material, Texture, TextureStage
-from viewer.scene.model import Geometry, Lod, Model, Primitive
+from viewer.scene.model import Geometry, Light, Lod, Model, Primitive
 
 SIZE = (40, 40)
 PLAIN, GLOSSY = material_block.MAPS["diffuse"], material_block.GLOSS

@@ -17,9 +17,9 @@ from viewer.arrays import Array
 from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
 from viewer.scene.display import ModelDisplay
+from viewer.scene.mesh.vertices import ShapeBlend, posed
 from viewer.scene.model import Model, Morph, MorphTarget, Shape
 from viewer.scene.skeleton import BONELESS
-from viewer.scene.vertices import ShapeBlend, posed
 
 Bake = Callable[..., list[BakedGeometry]]
 

@@ -14,10 +14,9 @@ from viewer.render.frame import Frame
 from viewer.render.overlays.marks import COLORS, collision_edges, spot_segments
 from viewer.render.overlays.segments import ACCENT
 from viewer.render.renderer import Renderer
-from viewer.scene.attachments import Attachment, Collision, Light
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import AttachmentItem, BoneItem, LightItem
-from viewer.scene.model import Model
+from viewer.scene.model import Attachment, Collision, Light, Model
 from viewer.view.selection import Selection
 
 SIZE = (64, 64)

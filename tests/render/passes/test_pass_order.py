@@ -21,11 +21,10 @@ from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.attachments import Light
 from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
-from viewer.scene.model import Model
+from viewer.scene.model import Light, Model
 from viewer.view.camera import matrices
 from viewer.view.selection import Selection
 

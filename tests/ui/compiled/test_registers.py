@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.budget import BUDGET
-from viewer.scene.listing import InstructionCounts, ShaderProgram, letters, ranges
+from viewer.scene.disassembly import InstructionCounts, ShaderProgram, letters, ranges
 from viewer.scene.shader import CompiledShader, ShaderParameter
 from viewer.ui.compiled.registers import NOBODY, PROGRAM, banks
 

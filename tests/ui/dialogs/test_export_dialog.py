@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from viewer.commands.output_names import EXPORT_SUFFIXES
-from viewer.scene.export_choices import ExportChoices
+from viewer.scene.choices import ExportChoices
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.ui.dialogs import export_dialog
 from viewer.ui.dialogs.export_dialog import FORMATS

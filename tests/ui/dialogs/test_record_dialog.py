@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.export.film.film import SUFFIXES
-from viewer.scene.film import FILM_FORMATS
+from viewer.scene.choices import FILM_FORMATS
 from viewer.session.requests import RecordFilm, SaveAs
 from viewer.ui.dialogs.record_dialog import record_dialog, request
 

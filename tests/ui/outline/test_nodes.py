@@ -8,12 +8,10 @@ import pytest
 
 from tests.quads import quad
 from viewer.actions.visibility import geometries_of, hide, isolate, only_variant, usual_variants
-from viewer.scene.attachments import Attachment, Light
 from viewer.scene.camera import Camera
-from viewer.scene.geosets import members
 from viewer.scene.items import AttachmentItem, CameraItem, GeometryItem, GeosetItem, LightItem
 from viewer.scene.material import ClipTime, Material
-from viewer.scene.model import Geometry, Lod, Model, Primitive
+from viewer.scene.model import Attachment, Geometry, Light, Lod, Model, Primitive, members
 from viewer.session.state import State
 from viewer.ui.outline.tree import OutlineNode, counted, geometry_nodes, parts
 

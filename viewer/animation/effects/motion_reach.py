@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES, Emission
-from viewer.animation.effects.motion_limits import MOST_EXPONENT
-from viewer.animation.effects.spline import even_points
+from viewer.animation.effects.particle_motion import MOST_EXPONENT, even_points
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter

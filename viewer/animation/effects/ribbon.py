@@ -28,9 +28,8 @@ from viewer.animation.track_sampling import (
 )
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.scene.emitter import Curve
+from viewer.scene.emitter import Curve, Ribbon
 from viewer.scene.maths import IDENTITY, transform
-from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 
 SHORTEST = 0.25

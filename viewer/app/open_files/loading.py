@@ -14,7 +14,7 @@ from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
-from viewer.scene.texture_decoding import decode_textures
+from viewer.scene.texture_images import decode_textures
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 

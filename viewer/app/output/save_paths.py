@@ -14,9 +14,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from viewer.export.film.film import overwrites
+from viewer.scene.choices import MESHES, PICTURE, SCENES
 from viewer.scene.document import Document
-from viewer.scene.export_choices import MESHES, SCENES
-from viewer.scene.film import PICTURE
 from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of

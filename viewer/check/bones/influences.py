@@ -17,7 +17,7 @@ from viewer.check.rule import Found, Rule, number
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.finding import Severity
-from viewer.scene.vertices import INFLUENCES
+from viewer.scene.mesh.vertices import INFLUENCES
 
 SAMPLED = 1024
 """The vertices whose distance is measured."""

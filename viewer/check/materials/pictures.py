@@ -11,8 +11,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.document import Document
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Texture
+from viewer.scene.material import ImageHeader, Texture
 from viewer.scene.names import path_key
 from viewer.storage.image import image_header
 

@@ -8,8 +8,8 @@ from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import Picture
 from viewer.check.rule import Found, Rule
 from viewer.scene.finding import Severity
-from viewer.scene.image_header import ImageHeader
 from viewer.scene.items import TextureItem
+from viewer.scene.material import ImageHeader
 
 CLIENT = "WoW"
 """The family whose engine takes no other sizes than powers of two."""

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import TRIANGULAR, Lod, Model
-from viewer.scene.primitives import as_list
 
 FACTORS = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)
 """Odd numbers that mix bits. Source: the generator splitmix64."""

@@ -12,8 +12,8 @@ from viewer.check.meshes.vertices import first_corners, triangle_items
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed, number
 from viewer.errors import counted
 from viewer.scene.finding import Severity
-from viewer.scene.flat_geometry import has_no_area
 from viewer.scene.items import GeometryItem, Item, LodItem
+from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import Primitive, triangle_count
 
 ENTRIES = 32

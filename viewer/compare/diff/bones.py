@@ -11,8 +11,7 @@ from viewer.animation.pose import rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
-from viewer.compare.diff.deviation import angles, deviation_text, lengths, rotation_angles
-from viewer.compare.diff.tolerance import Tolerance
+from viewer.compare.diff.deviation import Tolerance, angles, deviation_text, lengths, rotation_angles
 from viewer.compare.diff.values import changed_values
 from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup

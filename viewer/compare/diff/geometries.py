@@ -15,8 +15,8 @@ from viewer.compare.diff.vertices import vertex_differences
 from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import GeometryItem
+from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import Geometry, Lod, Model, triangle_count
-from viewer.scene.primitives import as_list
 
 PLAIN = ("geoset", "shown")
 GEOMETRIES = DifferenceGroup.GEOMETRIES

@@ -10,7 +10,7 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.compare.axes_change import SAME, AxesChange, axes_change, some_positions
 from viewer.compare.diff.bones import BoneMatch, match_bones
-from viewer.compare.diff.tolerance import Tolerance, tolerance_of
+from viewer.compare.diff.deviation import Tolerance, tolerance_of
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.vertex_match import match_geometry
 from viewer.scene.animation import Animation

@@ -7,8 +7,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.compare.diff.lod_vertices import Level
 from viewer.compare.vertex_match import VertexMatch
+from viewer.scene.mesh.vertices import INFLUENCES, column_of, influences
 from viewer.scene.model import Lod, Model
-from viewer.scene.vertices import INFLUENCES, column_of, influences
 
 AT_ONCE = 1 << 18
 """The number of vertices that are compared at once."""

@@ -8,8 +8,7 @@ from msgspec import Struct
 from viewer.animation.sampling import key_pairs
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
-from viewer.compare.diff.deviation import angles, lengths
-from viewer.compare.diff.tolerance import Tolerance
+from viewer.compare.diff.deviation import Tolerance, angles, lengths
 from viewer.scene.animation import Composition, Track
 from viewer.scene.maths import distinct, nlerp, normalise, quaternion_product, slerp
 from viewer.scene.skeleton import Skeleton

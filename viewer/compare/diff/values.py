@@ -12,11 +12,10 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import number
-from viewer.compare.diff.tolerance import Tolerance
+from viewer.compare.diff.deviation import Tolerance, number
 from viewer.scene.animation import Animation
+from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
-from viewer.scene.reference import ModelReference
 
 TEXTS = 50
 """The number of texts for one value."""

@@ -12,8 +12,8 @@ from viewer.compare.diff.lod_vertices import Level
 from viewer.compare.diff.skin import weight_deviations
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import GeometryItem, Item, VertexItem
+from viewer.scene.mesh.vertices import column_of, four_floats
 from viewer.scene.model import Lod, Model
-from viewer.scene.vertices import column_of, four_floats
 
 DIRECTIONS = {"normal": "normals", "tangent": "tangents", "binormal": "binormals"}
 SKIN = ("joints", "weights")

@@ -18,7 +18,7 @@ class Codec(Struct, frozen=True):
 
     `filters` change each frame before. `pixels` is the encoder's pixel format; empty: that of the frames.
     With two `passes` all frames have to be known before the first is encoded. `even`: only even
-    sizes. `viewer.scene.film` lists the features of each format.
+    sizes. `viewer.scene.choices` lists the features of each format.
     """
 
     name: str

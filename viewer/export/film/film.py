@@ -20,7 +20,7 @@ from typing import Protocol
 
 from viewer.arrays import Array, Size
 from viewer.export.film.codecs import CODECS
-from viewer.scene.film import PICTURE
+from viewer.scene.choices import PICTURE
 from viewer.storage.image import save_png
 from viewer.storage.listing import list_folder
 from viewer.storage.writing import install, is_same_file, part_folder

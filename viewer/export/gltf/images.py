@@ -10,7 +10,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.scene.material import Image, Texture
-from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
+from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.storage.image import FILE_LIMIT
 from viewer.storage.package_path import read_path
 from viewer.storage.png import SIGNATURE, png_pieces

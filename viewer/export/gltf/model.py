@@ -33,8 +33,8 @@ from viewer.export.gltf.targets import NO_TARGETS, target_objects, targets_of
 from viewer.render.mesh.material_block import to_linear
 from viewer.scene.animation import Animation
 from viewer.scene.maths import IDENTITY
+from viewer.scene.mesh.vertices import VertexMotion, column_of, four_floats, values
 from viewer.scene.model import Model, Primitive
-from viewer.scene.vertices import VertexMotion, column_of, four_floats, values
 
 UV_SETS = ("uv0", "uv1", "uv2", "uv3")
 U16 = 1 << 16

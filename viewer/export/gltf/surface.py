@@ -15,9 +15,9 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.export.gltf.numbers import finite
 from viewer.scene.maths import normalise
+from viewer.scene.mesh.primitives import as_list
+from viewer.scene.mesh.vertices import VertexMotion, column_of, four_floats, influences, posed, values
 from viewer.scene.model import Geometry, Lod, Model, Primitive
-from viewer.scene.primitives import as_list
-from viewer.scene.vertices import VertexMotion, column_of, four_floats, influences, posed, values
 
 TOLERANCE = 1e-3
 """The largest difference from length 1, or of a sum of weights from 1, that is not counted as mended."""

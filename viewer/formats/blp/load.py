@@ -12,8 +12,7 @@ from viewer.formats.blp.layout import BLP1, BLP2, DXT
 from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, level_size, levels_of
 from viewer.formats.registry import read_whole
 from viewer.scene.document import Document
-from viewer.scene.image_header import ImageHeader
-from viewer.scene.material import Image
+from viewer.scene.material import Image, ImageHeader
 from viewer.storage.image import DECODERS, ImageDecoder, check_size
 
 MAGICS = (b"BLP1", b"BLP2")

@@ -22,7 +22,7 @@ from viewer.formats.d3d9.operands import (
     source,
 )
 from viewer.formats.disassembly import Instruction, Token, Words, joined, real
-from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
+from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")
 HEAD = Record(

@@ -13,7 +13,7 @@ from viewer.formats.disassembly import WORD, InstructionListing, Names, ProgramT
 from viewer.formats.dxbc.checksum import checksum
 from viewer.formats.dxbc.program import START, decode, profile
 from viewer.formats.dxbc.signature import read as read_signature
-from viewer.scene.listing import InstructionCounts, ShaderProgram, SignatureElement
+from viewer.scene.disassembly import InstructionCounts, ShaderProgram, SignatureElement
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 MAGIC = b"DXBC"

@@ -12,7 +12,7 @@ from viewer.formats.disassembly import Instruction, Token, Words, joined
 from viewer.formats.dxbc.declarations import declaration
 from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
-from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
+from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")
 HEAD = Record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Record, Span, record_dtype, tile
-from viewer.scene.listing import SignatureElement, letters
+from viewer.scene.disassembly import SignatureElement, letters
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = record_dtype(

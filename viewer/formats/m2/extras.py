@@ -10,7 +10,7 @@ from viewer.binary.tables import REF, RecordTables, RowField, RowRecord
 from viewer.formats.m2.events import event_name
 from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.record import F32, I16, U32, TrackField, vector
-from viewer.scene.attachments import Attachment, Collision, EventPoint
+from viewer.scene.model import Attachment, Collision, EventPoint
 
 HALF = 32767
 

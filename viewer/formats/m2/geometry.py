@@ -20,8 +20,8 @@ from viewer.formats.m2.geosets import shown_at_first
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.names import geoset_name
 from viewer.formats.m2.views import SkinView
+from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Primitive, VertexBuffer, VertexElement
-from viewer.scene.primitives import drop_stray_indices
 
 ELEMENTS = (
     VertexElement("position", "f32", 3, 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.scene.geosets import GROUP
+from viewer.scene.model import GROUP
 
 EARS, DEFAULT_EARS, DEFAULT_VARIANT = 7, 2, 1
 

@@ -17,8 +17,8 @@ from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue
 from viewer.formats.m2.tracks import TrackColumns
-from viewer.scene.attachments import Light
 from viewer.scene.material import AT_FIRST, ClipTime
+from viewer.scene.model import Light
 
 LIGHTS = {0: "directional", 1: "point"}
 DEFAULTS = {

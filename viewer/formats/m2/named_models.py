@@ -15,8 +15,8 @@ from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
+from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
 

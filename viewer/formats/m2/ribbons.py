@@ -25,8 +25,8 @@ from viewer.formats.m2.motion import transform_of
 from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import U16
 from viewer.formats.m2.tracks import TrackColumns
+from viewer.scene.emitter import Ribbon
 from viewer.scene.material import Material, Texture
-from viewer.scene.ribbon import Ribbon
 
 MOST_LAYERS = 16
 NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")

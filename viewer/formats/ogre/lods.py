@@ -19,8 +19,8 @@ from viewer.formats.ogre.extras_layout import (
 )
 from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.versions import MeshVersion, version_of
+from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import IndexBuffer, Lod
-from viewer.scene.primitives import drop_stray_indices
 
 DISTANCES = ("", "distance", "distance_box", "distance_sphere")
 """Strategies whose values are distances; an unknown strategy is treated as a distance as well."""

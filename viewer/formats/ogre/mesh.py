@@ -27,8 +27,8 @@ from viewer.formats.ogre.mesh_layout import (
 )
 from viewer.formats.ogre.poses import VertexAnimations, build_vertex_clips
 from viewer.formats.ogre.skeleton import BoneHandles
+from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
-from viewer.scene.primitives import drop_stray_indices
 
 TRIANGLES = 4
 ADJACENCY = 64

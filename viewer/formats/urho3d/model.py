@@ -12,6 +12,7 @@ from viewer.binary import Struct
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.urho3d.elements import elements_of
 from viewer.scene.material import MaterialSet
+from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import (
     Geometry,
     IndexBuffer,
@@ -22,7 +23,6 @@ from viewer.scene.model import (
     Primitive,
     VertexBuffer,
 )
-from viewer.scene.primitives import drop_stray_indices
 from viewer.scene.skeleton import Hitbox, Skeleton, refuse_cycles
 
 PRIMITIVES = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from viewer.binary import Struct
-from viewer.scene.defines import sdbm
-from viewer.scene.shader import ShaderParameter, TextureUnitSlot
+from viewer.scene.shader import ShaderParameter, TextureUnitSlot, sdbm
 
 Bound = dict[int, tuple[int, int]]
 """Register and number of registers by the hash of a name."""

@@ -18,8 +18,7 @@ from viewer.scene.document import Document
 from viewer.scene.file_entry import FileFacts
 from viewer.scene.file_kind import kind_of
 from viewer.scene.missing_parts import missing_in
-from viewer.scene.model import Model
-from viewer.scene.model_size import model_size
+from viewer.scene.model import Model, model_size
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split

@@ -8,8 +8,16 @@ import moderngl
 import numpy as np
 
 from viewer.animation.effects.bone_path import path
-from viewer.animation.effects.carried import CARRIED_EMITTERS, Carried, Carriers, carried, carriers, starts
-from viewer.animation.effects.carrier_state import CarrierState, particle_size
+from viewer.animation.effects.carried import (
+    CARRIED_EMITTERS,
+    Carried,
+    Carriers,
+    CarrierState,
+    carried,
+    carriers,
+    particle_size,
+    starts,
+)
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.effects.table_sizes import CARRIED_TEXELS
@@ -18,10 +26,9 @@ from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
 from viewer.render.effects.emitter_buffers import HALF_WORD, EmitterBuffers, variant
-from viewer.scene.emitter import Emitter
+from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
 
 STATE = ("alive", "position", "velocity")
 STATE_ROW = np.dtype(("f4", 8))

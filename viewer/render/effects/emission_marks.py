@@ -8,16 +8,14 @@ import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES
-from viewer.animation.effects.motion_limits import NO_SOURCE
-from viewer.animation.effects.spline import SAMPLES, even_points
+from viewer.animation.effects.particle_motion import NO_SOURCE, SAMPLES, even_points
 from viewer.arrays import Array, Color
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions
-from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.display import DisplayOptions, EffectOptions, effect_of
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import Item, ParticleItem, RibbonItem
 from viewer.scene.maths import transform

@@ -7,8 +7,8 @@ import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
+from viewer.animation.effects.particle_motion import even_points
 from viewer.animation.effects.random_hash import WORD, scrambled
-from viewer.animation.effects.spline import even_points
 from viewer.animation.effects.table_sizes import BIRTH_TEXELS, FRAME_TEXELS, SPLINE_TEXELS
 from viewer.arrays import Array
 from viewer.budget import BUDGET

@@ -16,7 +16,7 @@ from viewer.animation.effects.bone_path import (
     turned_offset,
     window,
 )
-from viewer.animation.effects.carrier_state import CarrierState, particle_size
+from viewer.animation.effects.carried import CarrierState, particle_size
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.motion_reach import MotionReach, Sphere, motion_reach
 from viewer.animation.effects.random_hash import seed_of
@@ -26,7 +26,7 @@ from viewer.gpu.bindings import Bindings
 from viewer.render.effects.carried_resources import carried_by
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import EffectOptions
 from viewer.scene.items import EmitterItem
 from viewer.scene.maths import compose
 from viewer.scene.model import Model

@@ -22,10 +22,10 @@ from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions
+from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Model, Primitive
-from viewer.scene.reference import ModelReference
 
 MEMBER = np.dtype(
     [("rows", "f4", (3, 4)), ("dye", "f4", 4), ("poses", "f4", 3), ("number", "u4")],

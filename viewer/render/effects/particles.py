@@ -22,13 +22,11 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
-from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Emitter
+from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, EffectOptions
+from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import Model
-from viewer.scene.reference import ModelReference
+from viewer.view.camera import frustum
 from viewer.view.effect_bounds import particle_reach
-from viewer.view.frustum import frustum
 
 PICTURES = 256
 """The most times that an emitter covers the picture; the fog of login screens does so 55 times."""

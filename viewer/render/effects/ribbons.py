@@ -20,12 +20,11 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
-from viewer.scene.effects import EffectOptions
+from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, EffectOptions
+from viewer.scene.emitter import Ribbon
 from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material
 from viewer.scene.model import Model, Primitive
-from viewer.scene.ribbon import Ribbon
 
 EDGE = np.dtype([("time", "f4"), ("top", "f4", 3), ("bottom", "f4", 3), ("color", "f4", 4)])
 """An edge: the time of its birth in seconds, its ends in the file's axes, its colour."""

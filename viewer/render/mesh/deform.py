@@ -17,8 +17,8 @@ from viewer.gpu.upload import Buffers, Part
 from viewer.render.mesh.morphs import NONE, RecordsByStreams, model_records
 from viewer.render.mesh.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
+from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.vertices import ShapeBlend
 
 BONE_TEXELS = 3
 """Texels of a skin matrix: its rows."""

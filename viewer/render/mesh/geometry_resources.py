@@ -22,8 +22,8 @@ from viewer.render.mesh.materials import GpuMaterial, GpuMaterials
 from viewer.render.mesh.mesh_programs import MeshPrograms
 from viewer.render.mesh.morphs import NONE, RecordsByStreams
 from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
-from viewer.scene.flat_geometry import has_no_area
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
+from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
 from viewer.view.camera import Matrices
 from viewer.view.lod import levels, view_distance, world_box

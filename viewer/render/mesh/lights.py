@@ -6,8 +6,8 @@ import numpy as np
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.scene.attachments import Light
 from viewer.scene.material import AT_FIRST, ClipTime
+from viewer.scene.model import Light
 
 LIGHTS = 4
 """The number of lights that the client supported for a model."""

@@ -10,8 +10,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.gpu.program import Program
 from viewer.gpu.table import Table
+from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.model import Shape
-from viewer.scene.vertices import ShapeBlend
 
 AS_THEY_ARE = (-1, -1)
 

@@ -11,8 +11,8 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array, Color
 from viewer.render.overlays.segments import GROUP, INK, THICK, segments
 from viewer.scene.items import Item
+from viewer.scene.mesh.vertices import posed
 from viewer.scene.model import Model
-from viewer.scene.vertices import posed
 from viewer.view.marked_parts import MarkedParts, marked_parts
 
 DOT, RIM = 2.5, 1.2

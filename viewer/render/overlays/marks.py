@@ -13,7 +13,6 @@ from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.overlays.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
-from viewer.scene.attachments import Collision
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import (
     AttachmentItem,
@@ -27,9 +26,9 @@ from viewer.scene.items import (
 )
 from viewer.scene.markers import Marker, positions, shown
 from viewer.scene.maths import transform
-from viewer.scene.model import Model, Primitive
+from viewer.scene.mesh.vertices import drawn_by, posed
+from viewer.scene.model import Collision, Model, Primitive
 from viewer.scene.skeleton import Hitbox, Skeleton
-from viewer.scene.vertices import drawn_by, posed
 from viewer.view.camera import Matrices
 from viewer.view.framing import EXACT, bounds_of, geometry_points
 

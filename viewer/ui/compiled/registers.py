@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.scene.listing import ShaderProgram
+from viewer.scene.disassembly import ShaderProgram
 from viewer.scene.shader import ROW, CompiledShader
 
 PARTS = 4

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.defines import fitting, spellings
+from viewer.scene.disassembly import ShaderProgram, ranges
 from viewer.scene.items import InstructionItem, ParameterItem, UnitItem
-from viewer.scene.listing import ShaderProgram, ranges
-from viewer.scene.shader import CompiledShader
+from viewer.scene.shader import CompiledShader, fitting, spellings
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.disassembly import Disassembly

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from viewer.scene.export_choices import AXES, CLIPS, MESHES, SCENES, TEXTURES, ExportChoices
+from viewer.scene.choices import AXES, CLIPS, MESHES, SCENES, TEXTURES, ExportChoices
 from viewer.session.requests import ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.scene.film import FILM_FORMATS
+from viewer.scene.choices import FILM_FORMATS
 from viewer.session.interface import RecordOptions
 from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State

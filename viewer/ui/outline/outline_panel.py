@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
-from viewer.scene.effects import effect_of
+from viewer.scene.display import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post

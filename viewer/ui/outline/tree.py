@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct, field
 
 from viewer.scene.animation import Animation, listed
-from viewer.scene.geosets import variants
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,
@@ -32,7 +31,7 @@ from viewer.scene.items import (
 )
 from viewer.scene.markers import Marker, markers_of
 from viewer.scene.material import Material
-from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count
+from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.item_text import geometry_name, short_name

@@ -5,10 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
-from viewer.scene.attachments import Light
-from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
 from viewer.scene.markers import Marker, markers_of, positions
+from viewer.scene.model import GROUP, Light, members, show_alone
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint

@@ -11,9 +11,9 @@ from viewer.animation.pose import Pose
 from viewer.scene.animation import match
 from viewer.scene.display import Shading
 from viewer.scene.items import AnimationItem, BoneItem, Item
+from viewer.scene.mesh.vertices import moved_by_bones
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import moved_by_bones
 from viewer.session.state import State
 from viewer.ui.item_text import geometry_name
 from viewer.ui.kit.texts import ExactText

@@ -12,15 +12,14 @@ from viewer.actions import effects as do
 from viewer.actions.effects import effects_time
 from viewer.animation.effects import ribbon as ribbons
 from viewer.animation.effects.approximations import approximations
-from viewer.animation.effects.emitter_curves import over_life, over_time
+from viewer.animation.effects.emission import over_life, over_time
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
-from viewer.scene.effects import EffectOptions, effect_of
-from viewer.scene.emitter import Curve, Emitter, Parameter
+from viewer.scene.display import EffectOptions, effect_of
+from viewer.scene.emitter import Curve, Emitter, Parameter, Ribbon
 from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
 from viewer.scene.markers import markers_of
 from viewer.scene.model import Model
-from viewer.scene.ribbon import Ribbon
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.texts import ExactText, value_text

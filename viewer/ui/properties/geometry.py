@@ -14,8 +14,8 @@ from viewer.scene.items import (
     VertexBufferItem,
     VertexItem,
 )
+from viewer.scene.mesh.vertices import drawn_by, influences, posed
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
-from viewer.scene.vertices import drawn_by, influences, posed
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo

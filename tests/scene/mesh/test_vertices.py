@@ -12,8 +12,7 @@ from viewer.binary import Cursor
 from viewer.errors import Report
 from viewer.formats.urho3d.model import build_model
 from viewer.formats.urho3d.model_layout import MODEL
-from viewer.scene.model import Lod, Model, Primitive, Shape
-from viewer.scene.vertices import (
+from viewer.scene.mesh.vertices import (
     ShapeBlend,
     VertexMotion,
     corners,
@@ -24,6 +23,7 @@ from viewer.scene.vertices import (
     used,
     values,
 )
+from viewer.scene.model import Lod, Model, Primitive, Shape
 
 HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
 

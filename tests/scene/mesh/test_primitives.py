@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from viewer.scene.mesh.primitives import as_list, drop_stray_indices
 from viewer.scene.model import TRIANGULAR, IndexBuffer, Lod, Morph, MorphTarget, Primitive
-from viewer.scene.primitives import as_list, drop_stray_indices
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.scene.mesh.vertices import column_of, values
 from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive
-from viewer.scene.vertices import column_of, values
 
 SAMPLED = 64
 """The number of triangles that are measured first: nearly every geometry has an area in these."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.synthetic import QUAD, model_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
-from viewer.scene.flat_geometry import has_no_area, without_area
+from viewer.scene.mesh.flat_geometry import has_no_area, without_area
 from viewer.scene.model import Model, Morph, MorphTarget, Primitive, Shape
 
 POINTS = np.repeat(QUAD[:1], 4, axis=0)

@@ -7,8 +7,8 @@ import numpy as np
 from viewer.binary import Span
 from viewer.errors import Report
 from viewer.scene.document import Document
-from viewer.scene.image_quad import quad_model
 from viewer.scene.material import Image
+from viewer.scene.mesh.image_quad import quad_model
 
 IMAGE = Image((np.arange(32, dtype=np.uint8).reshape(2, 4, 4), np.zeros((1, 2, 4), np.uint8)), "raw")
 

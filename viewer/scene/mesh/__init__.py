@@ -1,0 +1,1 @@
+"""Vertices, primitives and plain meshes."""
