@@ -71,7 +71,7 @@ def _options(values: Values) -> CheckOptions:
 
 
 def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
-    """Write all findings as known ones; places that could not be read are told."""
+    """Write all findings as known ones; print the places that cannot be read."""
     count = write_baseline(path, (each for _, each in run.findings(runner)), run.files)
     print_lines(
         [f"{path}: {counted(count, 'finding')} of {counted(len(run.files), 'file')} known from now on"]
@@ -156,23 +156,24 @@ class CheckRun:
         self._known = {path: self._baselines.get(name) for path, name in names.items()}
 
     def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
-        """The findings with the files that they are told at, in the order of the files. What several files
-        say of one that they share is told once.
+        """The findings, each with the file that lists it, in the order of the files. A finding about a file
+        that several files share is listed once.
         """
-        told: dict[Finding, str] = {}
+        listed: dict[Finding, str] = {}
         keys = {path_key(path): path for path in self.files}
         for path, findings in self._checked(runner):
             for each in findings:
                 about = keys.get(path_key(each.file))
                 if about == path or self._has_rule(each.file, each.rule):
-                    told.setdefault(_named(each, about), about or path)
+                    listed.setdefault(_named(each, about), about or path)
         places = {path: number for number, path in enumerate(self.files)}
         return sorted(
-            ((path, each) for each, path in told.items()), key=lambda row: (places[row[0]], -row[1].severity)
+            ((path, each) for each, path in listed.items()),
+            key=lambda row: (places[row[0]], -row[1].severity),
         )
 
     def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
-        """The findings that are not known; a line tells how many known ones are gone."""
+        """The findings that are not known. Prints how many known ones are gone."""
         new: dict[str, list[Finding]] = {path: [] for path in self.files}
         for path, each in findings:
             baseline = self._known[path]
@@ -214,7 +215,7 @@ class CheckRun:
         return self._search.of(path).baseline_file
 
     def _say_gone(self, baseline: Baseline) -> None:
-        """Tell how many known findings were not found, of files that were checked or that are gone."""
+        """Print how many known findings were not found, of files that were checked or that are gone."""
         names = {baseline.name(path): path for path in self.files}
         gone = 0
         for each in baseline.gone:

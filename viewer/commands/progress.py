@@ -15,7 +15,7 @@ class Progress:
     """Counts up to `total` steps of the unit `noun`.
 
     On a terminal one line is rewritten, elsewhere a line is printed every 10 %. A command that ends at once
-    prints nothing. `estimated`: the time that is left is told too.
+    prints nothing. `estimated`: the time that is left is printed too.
     """
 
     def __init__(

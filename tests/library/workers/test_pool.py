@@ -146,6 +146,15 @@ def test_a_file_is_not_blamed_for_those_before(make: Callable[..., WorkerPool]) 
     assert performed(make(obey, 1), "a", "later") == {"a": ("a",), "later": "alive"}
 
 
+@posix
+def test_idle_processes_that_are_killed_are_replaced(make: Callable[..., WorkerPool]) -> None:
+    pool = make(obey, 1)
+    for number in range(2):
+        os.kill(performed(pool, f"pid:{number}")[f"pid:{number}"], signal.SIGKILL)
+        time.sleep(0.3)
+        assert performed(pool, "a", "b") == {"a": ("a",), "b": ("b",)}
+
+
 @linux
 def test_a_file_that_grows_has_an_error(make: Callable[..., WorkerPool]) -> None:
     pool = make(obey, 1, memory=1 << 28)

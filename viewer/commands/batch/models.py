@@ -33,7 +33,6 @@ SECONDS, MEMORY = 600.0, 4 << 30
 FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
 """The field of a name that numbers pictures."""
 
-
 BatchVerb = Literal["render", "bake", "export"]
 """The verbs that write an output for each of many models."""
 
@@ -48,7 +47,7 @@ class Written(NamedTuple):
 class ModelTask(Struct, frozen=True):
     """Writes the output of a model with the values of the verb's options.
 
-    Mesa's software renderer draws with so many `threads`; 0: in the calling thread.
+    `threads`: those of Mesa's software renderer; 0: it draws in the calling thread.
     """
 
     verb: BatchVerb

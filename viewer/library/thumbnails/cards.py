@@ -20,7 +20,7 @@ SMALLEST, LINE, GAP = 8.0, 1.35, 0.6
 SHARE = 0.34
 """The side of the symbol, as a share of the shorter side of a card."""
 FINE = 4
-"""Symbols are drawn so many times larger, for smooth edges."""
+"""The factor by which symbols are drawn larger, for smooth edges."""
 WIDTH = 0.06
 """The width of the lines of a symbol, as a share of its side."""
 

@@ -34,7 +34,7 @@ LINE, FIRST = 1.3, 0.85
 
 
 class SheetPicture(NamedTuple):
-    """A picture of a sheet as the bytes of a PNG file, or the `error` that is told in its place."""
+    """A picture of a sheet as the bytes of a PNG file, or the `error` that is shown in its place."""
 
     name: str
     png: bytes

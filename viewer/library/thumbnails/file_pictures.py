@@ -20,7 +20,7 @@ from viewer.scene.texture_images import on_checker
 VISIBLE = 16
 """An image whose alpha is nowhere above this is shown without its alpha."""
 ENLARGEMENT = 8
-"""Small images are shown larger by a whole number of times, at most so many."""
+"""The largest whole number by which small images are enlarged."""
 
 
 def image_picture(image: Image, size: Size) -> Array:

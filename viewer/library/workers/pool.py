@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
@@ -44,6 +45,9 @@ NICE = 10
 RETRIES = 3
 """How often a file is tried again whose process had performed other files before it ended, and how often in
 a row the pool starts again without an outcome."""
+
+READING = 1.0
+"""Seconds at most in which the messages of a process that ended are read."""
 
 Task = Callable[..., Any]
 """A pure picklable callable: its first argument is a path, the others are plain values."""
@@ -112,6 +116,8 @@ class WorkerPool:
                 outcomes += self._outcomes(future)
                 future = self._done.get_nowait()
         except Empty:
+            if self._running and not (self._pool is not None and self._pool.active):
+                self._restart("all processes have ended")
             return outcomes
 
     def close(self) -> None:
@@ -130,7 +136,7 @@ class WorkerPool:
         try:
             future = self._pool.schedule(perform, (running.call,), timeout=self._setup.seconds)
         except RuntimeError as error:  # all processes have ended
-            self._restart(running, error)
+            self._restart(str(error), running)
             return
         self._running[future] = running
         future.add_done_callback(self._take)
@@ -159,7 +165,7 @@ class WorkerPool:
         elif isinstance(error, TimeoutError):
             yield Outcome(path, error=ProcessEndedError(f"takes longer than {self._setup.seconds:g} s"))
         else:
-            self._restart(running, error)
+            self._restart(str(error), running)
 
     def _received(self, path: str, message: bytes) -> Outcome:
         """The outcome that a process has sent."""
@@ -179,13 +185,13 @@ class WorkerPool:
         kind = f"signal {-status}" if status < 0 else f"status {status}"
         return ProcessEndedError(f"the worker process ended ({kind})")
 
-    def _restart(self, first: _Running, error: BaseException) -> None:
-        """Start new processes after all have ended at once, for all files that have no outcome."""
-        waiting = [first, *self._running.values()]
+    def _restart(self, why: str, *first: _Running) -> None:
+        """Start new processes after all have ended at once, for the files that have no outcome."""
+        waiting = [*first, *self._running.values()]
         self.close()
         self._restarts += 1
         if self._restarts >= RETRIES:
-            raise ViewerError(f"no worker process starts: {error}")
+            raise ViewerError(f"no worker process starts: {why}")
         for each in waiting:
             self._send(each)
 
@@ -217,7 +223,25 @@ def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
     except (OSError, RuntimeError) as error:
         raise ViewerError(f"no worker process starts: {error}") from error
     assert started, "the pool is new"
+    _read_messages_first(pool)
     return pool, ours
+
+
+def _read_messages_first(pool: ProcessPool) -> None:
+    """Let the pool read what a process sent before it handles the end of that process: pebble 5.2 blames the
+    file before if its result is still unread, and waits for the time limit of the file that ended it.
+    """
+    manager = pool._pool_manager
+    channel, handle = manager.worker_manager.pool_channel, manager.handle_worker_expiration
+
+    def handle_late(expiration: tuple[int, int]) -> None:
+        until = time.monotonic() + READING
+        while channel is not None and channel.poll(0) and time.monotonic() < until:
+            time.sleep(READING / 100)
+        time.sleep(READING / 20)  # the thread that read the last message takes it in
+        handle(expiration)
+
+    manager.handle_worker_expiration = handle_late  # type: ignore[method-assign]
 
 
 @contextmanager

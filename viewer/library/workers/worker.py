@@ -159,7 +159,8 @@ def _limit(memory: int, nice: int) -> None:
         import ctypes
 
         below_normal, kernel = 0x4000, ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), below_normal)
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        kernel.SetPriorityClass(ctypes.c_void_p(kernel.GetCurrentProcess()), below_normal)
         return
     import resource
 
