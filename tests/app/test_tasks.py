@@ -206,6 +206,15 @@ def test_waiting_ends_with_the_next_result_and_else_with_the_time(tasks: Tasks) 
     assert task.wait(0)
 
 
+def test_what_is_asked_of_the_gpu_is_fetched_with_the_next_frame(tasks: Tasks) -> None:
+    got: list[str] = []
+    tasks.next_frame("pick", lambda task: got.append("first"))
+    tasks.next_frame("pick", lambda task: got.append("second"))
+    assert got == [] and tasks.pause == 0.0
+    tasks.step()
+    assert got == ["second"] and tasks.pause is None
+
+
 def parts(taken: list[float], *shares: float) -> Generator[float, None, None]:
     for share in shares:
         taken.append(share)

@@ -10,7 +10,8 @@ import moderngl
 
 from tests.conftest import left_in
 from viewer.actions.effects import effects_time
-from viewer.app.picking import Hover, view_info
+from viewer.app.picking import Picking, view_info
+from viewer.app.tasks import Tasks
 from viewer.arrays import Array
 from viewer.commands.options import Options
 from viewer.commands.session import apply, point
@@ -53,7 +54,8 @@ class Drawing:
         self.ctx: Any = moderngl.create_context(standalone=True, backend="egl", require=330)
         self.ctx.gc_mode = "context_gc"
         self._renderer: Renderer | None = None
-        self._hover: Hover | None = None
+        self._tasks = Tasks()
+        self._picking: Picking | None = None
         self._drawn = 0
 
     def draw(self, document: Document, numbers: random.Random, baked: bool) -> bool:
@@ -97,10 +99,10 @@ class Drawing:
 
     def renew(self) -> None:
         """Release the renderer, and every GL object with it."""
-        for owner in (self._hover, self._renderer):
+        for owner in (self._picking, self._renderer):
             if owner is not None:
                 owner.release()
-        self._hover = self._renderer = None
+        self._picking = self._renderer = None
         gc.collect()
 
     def close(self) -> None:
@@ -150,9 +152,9 @@ class Drawing:
         frame = Frame(pose, view.options, shot.camera, bounds, time=shot.time, layers=layers, display=shown)
         effect_time = frame.effect_time(towards_viewer(whole)[0])
         picked = PickView(mesh.model, pose, view.options, whole, SIZE, effect_time=effect_time, display=shown)
-        hover = self._hover = self._hover or Hover(renderer)
-        hover.ask(mesh, picked, (0.5, 0.5), 0, urgent=True)
-        hover.answer()
+        picking = self._picking = self._picking or Picking(renderer, self._tasks)
+        picking.ask(mesh, picked, (0.5, 0.5), 0, urgent=True)
+        self._tasks.deliver()
         view_info(picked, mesh, DrawStatistics(), None, True, 1.0)
 
 

@@ -13,7 +13,7 @@ from viewer.scene.camera import FARTHEST, MatrixCamera, Orbit
 from viewer.scene.display import effect_of
 from viewer.scene.model import Model
 from viewer.session.comparison import in_order, pane_size
-from viewer.session.requests import AIR
+from viewer.session.requests import PADDING
 from viewer.session.state import State
 from viewer.view.camera import stored_camera
 from viewer.view.clip_points import clip_points
@@ -21,13 +21,13 @@ from viewer.view.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 
 
 def aim(
-    state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS, air: float = AIR
+    state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS, padding: float = PADDING
 ) -> None:
     """Fit the model, or all compared models, in all poses of their clips, or the selected parts of the posed
     models, into a picture of `size` whose margins are `covered`; the view direction stays.
 
-    For parts the distance is up to `air` times as large as needed, but not larger than for the whole model,
-    if the parts are in that picture.
+    For parts the distance is up to `padding` times as large as needed, but not larger than for the whole
+    model, if the parts are in that picture.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -38,8 +38,8 @@ def aim(
         state.view.camera = state.view.fitted = whole
         return
     near = fit(orbit, bounds_of(part), size, 1.0, part)
-    airy = max(near.distance, min(near.distance * air, whole.distance))
-    state.view.camera = replace(near, distance=min(airy, FARTHEST))
+    padded = max(near.distance, min(near.distance * padding, whole.distance))
+    state.view.camera = replace(near, distance=min(padded, FARTHEST))
 
 
 def _selected(state: State) -> Array | None:

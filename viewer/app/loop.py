@@ -230,8 +230,8 @@ class App:
 
     def _take(self, request: Request) -> None:
         match request:
-            case FitView(selected, air):
-                aim(self.state, self._picture_size(), selected, self._covered(), air)
+            case FitView(selected, padding):
+                aim(self.state, self._picture_size(), selected, self._covered(), padding)
             case SaveAs(wanted, str(chosen)):
                 from viewer.app.output.save_paths import remembered
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 import numpy as np
 from msgspec.structs import replace
 
 from viewer.animation.pose import rest
+from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.axes import axis_ends, directions
@@ -32,18 +34,20 @@ LASTING = 6
 """The number of pictures for which an answer is reused while the pointer rests and the model moves."""
 
 
-class Hover:
+class Picking:
     """Finds the items at a pixel of the picture.
 
-    The answer comes with the next picture and stays valid until something changes.
+    The `answer` comes with the next picture and stays valid until something changes. It is None if the
+    pointer is not over the picture.
     """
 
-    def __init__(self, renderer: Renderer) -> None:
+    def __init__(self, renderer: Renderer, tasks: Tasks) -> None:
         self._picker = Picker(renderer.composer)
-        self._asked: tuple[PickView, PicturePosition, Array] | None = None
+        self._tasks = tasks
+        self._task: Task | None = None
         self._key: tuple[PicturePosition, object] | None = None
         self._age, self._stale = 0, False
-        self._answer: PickResult | None = None
+        self.answer: PickResult | None = None
 
     def ask(
         self,
@@ -60,7 +64,8 @@ class Hover:
         it is `urgent`.
         """
         if mesh is None or view is None or position is None:
-            self._key = self._asked = self._answer = None
+            self._cancel()
+            self._key = self.answer = None
             self._stale = False
             return
         if not urgent and self._known(position, key):
@@ -68,7 +73,7 @@ class Hover:
         pixel = np.array((position[0], 1 - position[1])) * view.size
         self._picker.ask(mesh, view, pixel)
         self._key, self._age, self._stale = (position, key), 0, False
-        self._asked = view, position, pixel
+        self._task = self._tasks.next_frame(self, partial(self._take, view, position, pixel))
 
     def _known(self, position: PicturePosition, key: object) -> bool:
         """Whether the last answer is still valid."""
@@ -80,24 +85,26 @@ class Hover:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer or another question is due with one of the next pictures."""
-        return self._asked is not None or self._stale
-
-    def answer(self) -> PickResult | None:
-        """The last answer; None if the pointer is not over the picture."""
-        if self._asked is not None:
-            (view, position, pixel), self._asked = self._asked, None
-            hit = self._picker.answer()
-            effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
-            found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
-            items = found if marker is None else (marker, *found)
-            nearest = effect_hit or hit
-            self._answer = PickResult(position, items, nearest.point if nearest else None)
-        return self._answer
+        """Whether another question is due with one of the next pictures."""
+        return self._stale
 
     def release(self) -> None:
         """Release the picker."""
+        self._cancel()
         self._picker.release()
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._tasks.cancel(self._task)
+
+    def _take(self, view: PickView, position: PicturePosition, pixel: Array, task: Task) -> None:
+        """Read what the GPU found."""
+        hit = self._picker.answer()
+        effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
+        found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
+        items = found if marker is None else (marker, *found)
+        nearest = effect_hit or hit
+        self.answer = PickResult(position, items, nearest.point if nearest else None)
 
 
 def candidates(

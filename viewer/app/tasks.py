@@ -1,11 +1,12 @@
 """Work beside the frames: the one way to do something while the window goes on.
 
-`Tasks.submit` runs a function in a thread, `Tasks.spread` runs a generator in parts of frames, and
-`Tasks.step` delivers what is finished between two frames. A task with the key of an unfinished task replaces
-it; tasks of one lane run one after the other. `Tasks.pause` is the wake-up time of the frame loop.
+`Tasks.submit` runs a function in a thread, `Tasks.spread` runs a generator in parts of frames,
+`Tasks.next_frame` fetches what the GPU was asked for, and `Tasks.step` delivers what is finished between two
+frames. A task with the key of an unfinished task replaces it; tasks of one lane run one after the other.
+`Tasks.pause` is the wake-up time of the frame loop.
 
-Other threads: watchdog's observers (`app/watch`), the film encoder (`export/encoder`, which works without a
-window), and those that serve the worker processes (`library`).
+Other threads: watchdog's observers (`app/watch`), the film encoder (`export/film/encoder`, which works
+without a window), and those that serve the worker processes (`library/workers`).
 """
 
 from __future__ import annotations
@@ -143,6 +144,13 @@ class Tasks:
         task = self._new(key, None, None, then)
         task.progress = step, 0.0
         self._spread.append((task, steps))
+        return task
+
+    def next_frame(self, key: Hashable, then: Then) -> Task:
+        """Call `then` at the next step, for what the GPU finishes with the present frame."""
+        task = self._new(key, None, None, then)
+        task.finish()
+        self._done.append(task)
         return task
 
     def cancel(self, task: Task) -> None:

@@ -13,7 +13,7 @@ from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.comparison import ComparedDrawing
 from viewer.app.model_view import ModelView
 from viewer.app.open_files.loading import LoadResult
-from viewer.app.picking import Hover, picture_key
+from viewer.app.picking import Picking, picture_key
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget, straight_alpha
@@ -87,7 +87,7 @@ class Viewport:
         self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.draft = False
         """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
-        self._hover = Hover(self.renderer)
+        self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, ModelView] = {}
         self._asked: Document | None = None
         self._compared = ComparedDrawing(self.renderer)
@@ -176,17 +176,17 @@ class Viewport:
         self._asked = state.document
         model = self._models.get(state.document)
         mesh, view = (model.mesh, model.pick_view) if model else NOTHING
-        self._hover.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)
+        self._picking.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
         """The answer to the question of an earlier picture, as items of the document in view."""
-        found = self._hover.answer()
+        found = self._picking.answer
         return found if found is None or self._asked is state.document else in_view(state, found)
 
     @property
     def waiting(self) -> bool:
         """Whether the next picture brings an answer."""
-        return self._hover.waiting or self._compared.counting
+        return self._picking.waiting or self._compared.counting
 
     def pictures(
         self,
@@ -233,7 +233,7 @@ class Viewport:
     def release(self) -> None:
         """Release everything."""
         self.keep(())
-        self._hover.release()
+        self._picking.release()
         self._compared.release()
         if self._target is not None:
             self._target.release()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.scene.choices import CLIPS, SCENES, ExportChoices
 
-AIR = 1.5
+PADDING = 1.5
 """See `FitView`."""
 
 
@@ -116,12 +116,12 @@ class CloseDocument(Struct, frozen=True):
 class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
-    `air` is the highest ratio between the distance of the camera to the part and the smallest distance that
-    shows all of it.
+    `padding` is the highest ratio between the distance of the camera to the part and the smallest distance
+    that shows all of it.
     """
 
     selected: bool = False
-    air: float = AIR
+    padding: float = PADDING
 
 
 class Screenshot(Struct, frozen=True):

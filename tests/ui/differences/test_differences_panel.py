@@ -14,7 +14,7 @@ from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import FitView
 from viewer.ui.differences import differences_panel
 from viewer.ui.differences.differences_panel import DifferencesPanel
-from viewer.ui.differences.show_difference import AIR
+from viewer.ui.differences.show_difference import PADDING
 from viewer.ui.kit import tree_table
 
 
@@ -46,7 +46,7 @@ def test_a_click_selects_in_both_and_frames(pair: Any, panel: DifferencesPanel) 
     pair.click(*row(pair, 1))
     state = pair.state
     assert state.view.selection.picked == BoneItem(1) and state.partner.view.selection.picked == BoneItem(0)
-    assert pair.posted == [FitView(selected=True, air=AIR)]
+    assert pair.posted == [FitView(selected=True, padding=PADDING)]
 
 
 def test_an_arrow_key_selects_alone(pair: Any, panel: DifferencesPanel) -> None:
@@ -58,7 +58,7 @@ def test_an_arrow_key_selects_alone(pair: Any, panel: DifferencesPanel) -> None:
     )
     assert not pair.posted
     pair.key("ENTER")
-    assert pair.posted == [FitView(selected=True, air=AIR)]
+    assert pair.posted == [FitView(selected=True, padding=PADDING)]
 
 
 def test_a_branch_that_was_closed_stays_closed(pair: Any, panel: DifferencesPanel, lines: list[str]) -> None:

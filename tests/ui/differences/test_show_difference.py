@@ -13,7 +13,7 @@ from viewer.scene.items import BoneItem, ByteItem, VertexItem
 from viewer.session.comparison import find_partner, follow
 from viewer.session.requests import FitView, Request
 from viewer.session.state import State
-from viewer.ui.differences.show_difference import AIR, present_difference, select_difference, show_bytes
+from viewer.ui.differences.show_difference import PADDING, present_difference, select_difference, show_bytes
 
 
 def frames(state: State) -> None:
@@ -78,7 +78,7 @@ def test_without_a_comparison_nothing_happens(pair: Any) -> None:
 def test_what_has_a_place_is_framed(pair: Any, difference: Difference, posted: int) -> None:
     asked: list[Request] = []
     present_difference(pair.state, asked.append, difference)
-    assert asked == [FitView(selected=True, air=AIR)] * posted
+    assert asked == [FitView(selected=True, padding=PADDING)] * posted
 
 
 def test_what_has_no_place_brings_its_panel(pair: Any) -> None:

@@ -17,7 +17,7 @@ PAGES: dict[type[Item], str] = {
 """The panels that show items without a position."""
 
 
-AIR = 5.0
+PADDING = 5.0
 """See `FitView`: what is around the items is to be seen too."""
 
 
@@ -49,7 +49,7 @@ def present_difference(state: State, post: Post, difference: Difference) -> None
     if isinstance(picked, AnimationItem):
         _play(state, difference)
     elif isinstance(picked, PLACED):
-        post(FitView(selected=True, air=AIR))
+        post(FitView(selected=True, padding=PADDING))
     elif picked is not None and type(picked) in PAGES and _is_of(difference, picked):
         state.interface.bring(PAGES[type(picked)])
 
