@@ -123,7 +123,7 @@ def test_the_filter_keeps_what_has_all_words(desk: Any, opened: Open) -> None:
     shown = lines_shown(desk, opened(FILES["model 3"]))
     shown._filter = "dp4 viewproj[2]"
     desk.frames(2)
-    assert shown._fitting.value == [7]
+    assert shown._tree.value.nodes == [7]
     desk.click(120, row_at(desk, 0))
     assert desk.state.view.selection.picked == InstructionItem(0, 7)
 

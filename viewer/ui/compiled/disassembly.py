@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
@@ -13,7 +14,9 @@ from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
-from viewer.ui.kit.widgets import Memo, clipped, copy_text, filter_box, hint, mono, walked
+from viewer.ui.kit.tree_rows import Branch, Row
+from viewer.ui.kit.tree_table import TableRows, TreeTable
+from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint, mono
 
 INDENT = 2
 """Indentation of a block in letters."""
@@ -32,93 +35,94 @@ class Disassembly:
 
     def __init__(self) -> None:
         self._filter = ""
-        self._fitting, self._longest = Memo(), Memo()
+        self._tree, self._longest = Memo(), Memo()
+        self._table = TreeTable[int]("lines")
         self._shown: Item | None = None
-        self._named = ""
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
         """Draw the program of that number; lines that use the parameter or unit `named` are highlighted."""
-        self._named, lines = named, program.lines
+        lines = program.lines
         self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
         wanted = self._filter.casefold().split()
-        rows: list[int] = self._fitting.get((program, tuple(wanted)), lambda: _fitting(lines, wanted))
-        with mono():
-            if imgui.begin_child("lines"):
-                notes = self._longest.get(program, lambda: _longest(lines))
-                self._rows(state, number, lines, rows, notes)
-            imgui.end_child()
-
-    def _rows(
-        self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], notes: int
-    ) -> None:
-        height = imgui.get_text_line_height_with_spacing()
-        chosen = _line_of(state.view.selection.picked, number)
-        if imgui.is_window_focused():
-            chosen = self._keys(state, number, lines, rows, chosen)
-        self._follow(state.view.selection.picked, chosen, rows, height)
-        for row in clipped(len(rows), height):
-            index = rows[row]
-            _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
-        if imgui.begin_popup_context_window("copy lines"):
-            _copy_menu(lines, chosen)
-            imgui.end_popup()
-
-    def _follow(self, picked: Item | None, chosen: int | None, rows: list[int], height: float) -> None:
-        """Scroll to a line that was selected since the last frame, unless it is visible."""
-        if picked == self._shown:
-            return
-        self._shown = picked
-        if chosen is None or chosen not in rows:
-            return
-        top, room, scrolled = rows.index(chosen) * height, imgui.get_window_height(), imgui.get_scroll_y()
-        if not scrolled <= top <= scrolled + room - 2 * height:
-            imgui.set_scroll_y(max(top - room / 2, 0.0))
-
-    def _keys(
-        self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], chosen: int | None
-    ) -> int | None:
-        """Handle the keys and return the selected line.
-
-        Arrows walk, Ctrl+C copies a line.
-        """
-        key, ctrl = imgui.Key, imgui.Key.mod_ctrl
-        if chosen is not None and imgui.shortcut(int(ctrl | key.c)):
-            copy_text(lines[chosen].text)
-        row = rows.index(chosen) if chosen in rows else -1
-        page = max(int(imgui.get_window_height() / imgui.get_text_line_height_with_spacing()) - 1, 1)
-        target = walked(row, len(rows), page)
-        if target is not None:
-            chosen = rows[target]
-            state.view.selection.pick(InstructionItem(number, chosen))
-        return chosen
-
-
-def _row(
-    state: State, item: InstructionItem, line: ListingLine, chosen: bool, notes: int, named: str
-) -> None:
-    """Draw the offset, the coloured line, and from column `notes` on its note."""
-    low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
-    imgui.push_id(item.number)
-    if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
-        state.view.selection.pick(item)
-    imgui.pop_id()
-    draw, light = imgui.get_window_draw_list(), state.options.light_theme
-    if imgui.is_item_hovered():
-        state.view.selection.point(item)
-        hint(lambda: _details(line))
-    elif state.view.selection.hover == item:
-        draw.add_rect(imgui.get_item_rect_min(), imgui.get_item_rect_max(), color32(ACCENT, 0.5))
-    draw.add_text(low, color32(FAINT, 0.7), f"{line.offset:06X}")
-    x = low.x + (OFFSETS + INDENT * line.depth) * letter
-    for text, mark in line.pieces:
-        draw.add_text(ImVec2(x, low.y), color32(marked(mark, light)), text)
-        x += len(text) * letter
-    if line.note:
-        at = max(x + 2 * letter, low.x + (OFFSETS + notes) * letter)
-        meant = named and any(each.partition("[")[0] == named for each in line.note.split(", "))
-        draw.add_text(
-            ImVec2(at, low.y), color32(ACCENT) if meant else color32(TEXT, 0.6), printable(line.note)
+        tree: Branch[int] = self._tree.get(
+            (program, tuple(wanted)), lambda: Branch(_fitting(lines, wanted), lambda line: ())
         )
+        rows = tree.nodes
+        item = state.view.selection.picked
+        chosen = _line_of(item, number)
+        at = bisect_left(rows, chosen) if chosen is not None else len(rows)
+        self._table.cursor = (at,) if at < len(rows) and rows[at] == chosen else ()
+        if item != self._shown:
+            self._shown = item
+            self._table.show(self._table.cursor)
+        notes = self._longest.get(program, lambda: _longest(lines))
+        with mono():
+            self._table(tree, _Rows(state, number, lines, notes, named, chosen))
+
+
+class _Rows(TableRows[int]):
+    """The lines of program `number`; notes begin at the column `notes`."""
+
+    def __init__(
+        self,
+        state: State,
+        number: int,
+        lines: Sequence[ListingLine],
+        notes: int,
+        named: str,
+        chosen: int | None,
+    ) -> None:
+        self._state, self._number, self._lines, self._notes = state, number, lines, notes
+        self._named, self._chosen = named, chosen
+
+    def draw(self, row: Row[int], chosen: bool, wide: bool) -> bool:
+        """Draw the offset, the coloured line, and behind the longest line its note."""
+        state, line, item = self._state, self._lines[row.node], InstructionItem(self._number, row.node)
+        low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
+        clicked = imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]
+        draw, light = imgui.get_window_draw_list(), state.options.light_theme
+        if imgui.is_item_hovered():
+            state.view.selection.point(item)
+            hint(lambda: _details(line))
+        elif state.view.selection.hover == item:
+            draw.add_rect(imgui.get_item_rect_min(), imgui.get_item_rect_max(), color32(ACCENT, 0.5))
+        draw.add_text(low, color32(FAINT, 0.7), f"{line.offset:06X}")
+        x = low.x + (OFFSETS + INDENT * line.depth) * letter
+        for text, mark in line.pieces:
+            draw.add_text(ImVec2(x, low.y), color32(marked(mark, light)), text)
+            x += len(text) * letter
+        if line.note:
+            at = max(x + 2 * letter, low.x + (OFFSETS + self._notes) * letter)
+            meant = self._named and any(
+                each.partition("[")[0] == self._named for each in line.note.split(", ")
+            )
+            ink = color32(ACCENT) if meant else color32(TEXT, 0.6)
+            draw.add_text(ImVec2(at, low.y), ink, printable(line.note))
+        return bool(clicked)
+
+    def has_menu(self, row: Row[int]) -> bool:
+        return False
+
+    def choose(self, row: Row[int], by_key: bool) -> None:
+        self._state.view.selection.pick(InstructionItem(self._number, row.node))
+
+    def open(self, row: Row[int]) -> None:
+        self.choose(row, False)
+
+    def keys(self) -> None:
+        if self._chosen is not None and imgui.shortcut(int(imgui.Key.mod_ctrl | imgui.Key.c)):
+            copy_text(self._lines[self._chosen].text)
+
+    def after(self) -> None:
+        """Draw the menu that copies the selected line, or all lines."""
+        if not imgui.begin_popup_context_window("copy lines"):
+            return
+        chosen = self._chosen
+        if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
+            copy_text(self._lines[chosen].text)
+        if imgui.menu_item_simple("Copy all"):
+            copy_text("\n".join("  " * line.depth + line.text for line in self._lines))
+        imgui.end_popup()
 
 
 def _details(line: ListingLine) -> str:
@@ -142,11 +146,3 @@ def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:
     """The numbers of the lines that contain all these words."""
     texts = ((number, f"{line.text} {line.note}".casefold()) for number, line in enumerate(lines))
     return [number for number, text in texts if all(word in text for word in wanted)]
-
-
-def _copy_menu(lines: Sequence[ListingLine], chosen: int | None) -> None:
-    """Draw the menu that copies the selected line, or all lines."""
-    if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
-        copy_text(lines[chosen].text)
-    if imgui.menu_item_simple("Copy all"):
-        copy_text("\n".join("  " * line.depth + line.text for line in lines))

@@ -57,6 +57,12 @@ class TableRows(Generic[Node]):
         """The indentation of a row in points, and its label as it fits: see `fitted_row`."""
         raise NotImplementedError
 
+    def draw(self, row: Row[Node], chosen: bool, wide: bool) -> bool:
+        """Draw a line, over all columns if it is `wide`; returns whether it is clicked."""
+        moved, label = self.line(row)
+        flags = (ALL_COLUMNS if wide else FULL_WIDTH) | (CHOSEN if chosen else 0)
+        return tree_row(row, f"{label}###row", moved, self.color(row), flags)
+
     def color(self, row: Row[Node]) -> Color | None:
         """The colour of a label; None: that of text."""
         return None
@@ -104,6 +110,9 @@ class TableRows(Generic[Node]):
 
     def keys(self) -> None:
         """Handle the panel's own keys, while the table has the focus."""
+
+    def after(self) -> None:
+        """Draw what follows the rows, such as a menu of the whole table."""
 
 
 class TreeTable(Generic[Node]):
@@ -165,19 +174,18 @@ class TreeTable(Generic[Node]):
         menus = imgui.is_mouse_released(1) or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
         for row in clipped_tree(tree, height):
             self._row(rows, row, columns, menus)
+        rows.after()
 
     def _row(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column], menus: bool) -> None:
         """Draw a row. Without `menus` no menu is open or opens now."""
         if columns:
             imgui.table_next_row()
             imgui.table_next_column()
-        moved, label = rows.line(row)
         at_cursor = bool(self.cursor) and row.number == self.cursor[-1] and row.path == self.cursor
-        flags = (ALL_COLUMNS if columns else FULL_WIDTH) | (CHOSEN if rows.is_chosen(row, at_cursor) else 0)
-        was_open = row.open
+        chosen, was_open = rows.is_chosen(row, at_cursor), row.open
         if rows.overlap:
             imgui.set_next_item_allow_overlap()
-        clicked = tree_row(row, f"{label}###row", moved, rows.color(row), flags)
+        clicked = rows.draw(row, chosen, bool(columns))
         if row.open != was_open:
             rows.folded(row)
         rows.on_line(row)
