@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.damage import SCALE
 from viewer.binary import cursor, tables
+from viewer.budget import BUDGET
 from viewer.formats.m2 import references, views
 
 
@@ -13,7 +15,7 @@ from viewer.formats.m2 import references, views
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """The numbers of records that are read whatever the size of the file, divided by `SCALE`."""
     monkeypatch.setattr(cursor, "FREE_RECORDS", cursor.FREE_RECORDS // SCALE)
-    most = tables.MOST_RECORDS // SCALE
-    for module in (tables, views):
-        monkeypatch.setattr(module, "MOST_RECORDS", most)
-    monkeypatch.setattr(references, "MOST_TABLES", references.MOST_TABLES // SCALE)
+    records, keys = BUDGET.table_records // SCALE, BUDGET.key_tables // SCALE
+    small = replace(BUDGET, table_records=records, key_tables=keys)
+    for module in (tables, references, views):
+        monkeypatch.setattr(module, "BUDGET", small)

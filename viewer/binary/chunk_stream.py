@@ -16,10 +16,8 @@ from viewer.binary.expression import Choice
 from viewer.binary.fields import Fixed
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
-
-MOST_ERRORS = 100
-"""Reading stops after this many broken chunks."""
 
 
 class ChunkStream(Field):
@@ -96,7 +94,7 @@ class ChunkStream(Field):
         possible, or ends with the error.
         """
         found: StreamTree = record.__dict__[self.name]
-        if cursor.records < 0 or len(cursor.errors) >= MOST_ERRORS:
+        if cursor.records < 0 or len(cursor.errors) >= BUDGET.errors:
             goal = None
         error.inside(f"{kind.name}[{found.number(kind)}]" if kind.many else kind.name)
         if error.partial is not None:

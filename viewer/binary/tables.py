@@ -16,12 +16,11 @@ from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import record_dtype
 from viewer.binary.fields import Fixed, When
 from viewer.binary.record import Field, Record
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
-MOST_RECORDS = 8192
-"""The largest number of records of a table, far more than any real file has."""
 SHARING = 2
 """The tables of records together have at most so many times the bytes of the block."""
 
@@ -186,9 +185,11 @@ class RecordTables(Struct, eq=False):
 
     def _limited(self, name: str, found: NdArray) -> NdArray:
         """The records, limited in number: each becomes an object many times its size."""
-        if len(found) > MOST_RECORDS:
-            self._fail(name, f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} are read")
-        return found[:MOST_RECORDS]
+        if len(found) > BUDGET.table_records:
+            self._fail(
+                name, f"{counted(len(found), 'record')} claimed, at most {BUDGET.table_records} are read"
+            )
+        return found[: BUDGET.table_records]
 
     def _fail(self, name: str, why: str) -> None:
         """Report an error of a table."""

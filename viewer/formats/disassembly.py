@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.binary import Span
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.disassembly import (
     InstructionCounts,
@@ -29,8 +30,6 @@ Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
 SHOWN = 6
 """Words of a token that its span shows."""
-MOST = 1 << 16
-"""The largest number of instructions of a program, more than any of these shader models allows."""
 
 
 class Token(NamedTuple):
@@ -80,7 +79,13 @@ class InstructionListing:
     """The name of the span of all instructions."""
 
     def __init__(
-        self, decode: Decode, words: Words, base: int, start: int, names: Names, most: int = MOST
+        self,
+        decode: Decode,
+        words: Words,
+        base: int,
+        start: int,
+        names: Names,
+        most: int = BUDGET.instructions,
     ) -> None:
         self._decode, self._words, self._base, self._names = decode, words, base, names
         self.error: FormatError | None = None

@@ -22,7 +22,7 @@ REPARSE_POINT = 0x400
 
 
 DIGITS = re.compile(r"\d+")
-LONGEST_NUMBER = 200
+NUMBER_DIGITS = 200
 """Digits of a number in a name that count for its order."""
 END, FILE, FOLDER, NUMBER = "\0\1\2\3"
 """Characters of sort keys: the end of a name sorts before a number, and a number before other text."""
@@ -52,7 +52,7 @@ def _natural(name: str) -> str:
 
 
 def _number(found: re.Match[str]) -> str:
-    digits = found.group().lstrip("0")[:LONGEST_NUMBER]
+    digits = found.group().lstrip("0")[:NUMBER_DIGITS]
     return f"{NUMBER}{chr(len(digits))}{digits}"
 
 

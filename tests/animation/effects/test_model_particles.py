@@ -9,7 +9,7 @@ import pytest
 
 from tests.animation.effects.particle_reference import draw
 from tests.render.effects.test_particles import swinging
-from viewer.animation.effects.model_particles import MOST_POSES, phases, poses, turns
+from viewer.animation.effects.model_particles import CACHED_POSES, phases, poses, turns
 from viewer.animation.pose import Layer, pose
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import quaternion_product
@@ -64,7 +64,7 @@ def test_numbers_that_are_none_turn_nothing() -> None:
 def test_poses_cover_the_clip() -> None:
     skeleton, clip = swinging()
     found = poses(skeleton, clip)
-    assert len(found) == 61 and len(found) <= MOST_POSES
+    assert len(found) == 61 and len(found) <= CACHED_POSES
     for place, time in ((0, 0.0), (30, 1.0), (60, 1.999999)):
         np.testing.assert_allclose(found[place], pose(skeleton, (Layer(clip, time),)).skin, atol=1e-4)
 

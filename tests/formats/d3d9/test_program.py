@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.shader_files import END, PS_3_0, TRANSFORM, VS_3_0, words
+from viewer.budget import BUDGET
 from viewer.formats.d3d9 import compiled, is_program
 from viewer.formats.d3d9.constant_table import described
-from viewer.formats.disassembly import MOST, ProgramTree
+from viewer.formats.disassembly import ProgramTree
 from viewer.scene.disassembly import InstructionKind, PieceKind
 
 
-def read(*tokens: int, most: int = MOST) -> ProgramTree:
+def read(*tokens: int, most: int = BUDGET.instructions) -> ProgramTree:
     data = words(*tokens)
     return compiled(
         data, 0, len(data), lambda use: f"<{use.file}{use.number}>" if use.file == "s" else "", most

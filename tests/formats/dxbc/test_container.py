@@ -9,14 +9,15 @@ import pytest
 
 from tests.shader_files import CONTAINER, PASS, POSITION_IN, dxbc_bytes, program4, signature, words
 from viewer.binary import Span, unexplained
-from viewer.formats.disassembly import MOST, ProgramTree
+from viewer.budget import BUDGET
+from viewer.formats.disassembly import ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
 from viewer.scene.disassembly import SignatureElement
 
 
 def read(data: bytes, before: bytes = b"") -> ProgramTree:
-    return compiled(before + data, len(before), len(before + data), lambda use: "", MOST)
+    return compiled(before + data, len(before), len(before + data), lambda use: "", BUDGET.instructions)
 
 
 def test_the_transform_is_that_of_md5() -> None:

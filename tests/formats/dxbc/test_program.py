@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.shader_files import PS_4_0, dxbc_bytes, program4
-from viewer.formats.disassembly import MOST, ProgramTree
+from viewer.budget import BUDGET
+from viewer.formats.disassembly import ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.opcodes import OPCODES
 from viewer.scene.disassembly import InstructionKind
 
 
-def read(*tokens: int, most: int = MOST) -> ProgramTree:
+def read(*tokens: int, most: int = BUDGET.instructions) -> ProgramTree:
     data = dxbc_bytes([(b"SHDR", program4(tokens, PS_4_0))])
     return compiled(data, 0, len(data), lambda use: "", most)
 

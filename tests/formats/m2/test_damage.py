@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from tests import m2_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
+from viewer.budget import BUDGET
 from viewer.formats.m2 import curves, tracks
-from viewer.formats.m2.events import MOST_EVENTS
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import TrackField
@@ -144,7 +145,7 @@ def test_events_that_share_their_times_stay_in_proportion() -> None:
 
     def work() -> None:
         document = load_model(Path("/nowhere/x.m2"), data)
-        assert sum(len(each.events) for each in document.animations) <= MOST_EVENTS
+        assert sum(len(each.events) for each in document.animations) <= BUDGET.events
         assert "events claimed" in document.report.errors[0].why
 
     work()
@@ -167,7 +168,7 @@ def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.Monke
 
 
 def test_sequences_are_limited_by_the_number_of_bones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.sequences.MOST_PAIRS", 62)
+    monkeypatch.setattr("viewer.formats.m2.sequences.BUDGET", replace(BUDGET, sequence_pairs=62))
     document = load_model(Path("/nowhere/x.m2"), shared_keys(4, 20))
     (error,) = document.report.errors
     assert (len(document.animations), error.path) == (3, "sequences")

@@ -58,6 +58,7 @@ def test_a_global_sequence_runs_by_itself() -> None:
     assert light.at(ClipTime(10.1, document.animations[0], 0.0)).ambient == pytest.approx((1.0, 1.0, 1.0))
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_numbers_that_are_none_count_as_0() -> None:
     _, light = loaded(
         CLASSIC,

@@ -11,8 +11,9 @@ from tests.m2_files import LEGION, chunk, model, numbers
 from tests.named_models import alone, emitter, put, shard
 from tests.packages import write_package
 from viewer.animation.effects.approximations import approximations
+from viewer.budget import BUDGET
 from viewer.formats import open_document
-from viewer.formats.m2.named_models import MOST_MODELS, file_of
+from viewer.formats.m2.named_models import file_of
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import pictured, pictures_of
@@ -126,7 +127,7 @@ def test_models_that_name_each_other_end(tmp_path: Path) -> None:
 
 
 def test_no_more_are_read_than_any_model_needs(tmp_path: Path) -> None:
-    many = [emitter(geometry_model=f"Gone{number}.mdx") for number in range(MOST_MODELS + 3)]
+    many = [emitter(geometry_model=f"Gone{number}.mdx") for number in range(BUDGET.named_models + 3)]
     _, found = opened(put(tmp_path, alone=alone(*many)))
     refused = [each.shape for each in found if each.shape and not each.shape.searched]
     assert len(refused) == 3 and all("names more than 16" in each.trouble for each in refused)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.formats.ogre.inheritance import MOST_VALUES, overlay, substitute
+from viewer.budget import BUDGET
+from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.script import ScriptBlock, parse_script
 
 
@@ -90,4 +91,4 @@ def test_unknown_variables_are_told_and_left_out() -> None:
 def test_variables_of_variables_come_to_an_end() -> None:
     many = {"a": " ".join(["$b"] * 99), "b": " ".join(["$c"] * 99), "c": " ".join(["1"] * 99), "l": "$l"}
     text, _ = expand(block("x $a\ny $l"), **many)
-    assert text.count("1") == MOST_VALUES
+    assert text.count("1") == BUDGET.attribute_values

@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.damage import SCALE, peak
+from viewer.budget import BUDGET
 from viewer.formats.ogre import script as script_module
-from viewer.formats.ogre.script import (
-    MOST_BLOCKS,
-    MOST_ERRORS,
-    MOST_WORDS,
-    ParsedScript,
-    ScriptBlock,
-    parse_script,
-)
+from viewer.formats.ogre.script import ParsedScript, ScriptBlock, parse_script
 
 
 def parse(text: str | bytes) -> ParsedScript:
@@ -138,20 +133,22 @@ def test_any_bytes_are_read_to_their_end(data: bytes) -> None:
 )
 def test_the_errors_of_a_script_are_told_up_to_a_limit(text: str) -> None:
     errors = parse(text).errors
-    assert 0 < len(errors) <= MOST_ERRORS + 1
+    assert 0 < len(errors) <= BUDGET.errors + 1
     assert max(error.offset for error in errors) <= len(text)
 
 
 @pytest.mark.parametrize("text", ["x", ":/", "/*", '"', "ab ", "a\n"])
 def test_the_memory_of_a_script_is_in_proportion(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_module, "MOST_STATEMENTS", script_module.MOST_STATEMENTS // SCALE)
+    monkeypatch.setattr(
+        script_module, "BUDGET", replace(BUDGET, script_statements=BUDGET.script_statements // SCALE)
+    )
     data = f"material a {{\n{text * 200_000}".encode()
     parse_script(data, "warm.material")
     assert peak(lambda: parse_script(data, "big.material")) < (64 << 20) // SCALE + 8 * len(data)
 
 
 def test_a_script_is_read_up_to_its_number_of_statements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_module, "MOST_STATEMENTS", 10)
+    monkeypatch.setattr(script_module, "BUDGET", replace(BUDGET, script_statements=10))
     read = parse("material a { }\n" * 20)
     assert len(read.blocks) == 5
     assert "more than 10 statements" in read.errors[-1].why
@@ -159,11 +156,13 @@ def test_a_script_is_read_up_to_its_number_of_statements(monkeypatch: pytest.Mon
 
 def test_the_blocks_of_a_block_are_kept_up_to_a_limit() -> None:
     read = parse("material a {" + "technique { }\n" * 2000 + "}\nmaterial b { }")
-    assert [len(block.blocks) for block in read.blocks] == [MOST_BLOCKS, 0]
-    assert [error.why for error in read.errors] == [f"a material has more than {MOST_BLOCKS} blocks"]
+    assert [len(block.blocks) for block in read.blocks] == [BUDGET.block_children, 0]
+    assert [error.why for error in read.errors] == [
+        f"a material has more than {BUDGET.block_children} blocks"
+    ]
 
 
 def test_the_words_of_a_statement_are_kept_up_to_a_limit() -> None:
     read = parse("material a {\n" + "word " * 5000 + "\nb 1\n}")
-    assert [len(line.values) for line in read.blocks[0].lines] == [MOST_WORDS - 1, 1]
+    assert [len(line.values) for line in read.blocks[0].lines] == [BUDGET.statement_words - 1, 1]
     assert len(read.errors) == 1

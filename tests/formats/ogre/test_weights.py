@@ -89,6 +89,7 @@ def test_no_assignment_that_counts_is_no_blending() -> None:
     assert blend(nothing, 1, Report(), "square") is None
 
 
+@pytest.mark.usefixtures("any_numbers")
 def test_weights_whose_sum_is_too_large_for_f32_become_nothing() -> None:
     made = blended(1, (0, 0, 3e38), (0, 1, 3e38))
     assert made.rows["weights"][0].tolist() == [0, 0, 0, 0]

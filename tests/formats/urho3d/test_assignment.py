@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.resource_tree import Tree
+from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.urho3d import prefab
 from viewer.formats.urho3d.materials import resolve_materials
@@ -108,7 +110,7 @@ def test_broken_prefab_costs_a_note(tree: Tree) -> None:
 
 
 def test_too_many_prefabs_are_not_all_read(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prefab, "MOST_BYTES", TEXT_LIMIT + 10)
+    monkeypatch.setattr(prefab, "BUDGET", replace(BUDGET, part_bytes=TEXT_LIMIT + 10))
     for name in "ABC":
         tree.put(f"Objects/{name}.xml", "<node>nobody</node>")
     tree.resolve()

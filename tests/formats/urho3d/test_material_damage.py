@@ -14,9 +14,11 @@ import PIL.Image
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.damage import SCALE, allowed, peak
 from tests.resource_tree import Tree
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.storage import markup
 from viewer.storage.image import decode_image
@@ -158,8 +160,9 @@ HOSTILE_TEXTS = {
 
 @pytest.mark.parametrize("case", sorted(HOSTILE_TEXTS))
 def test_memory_for_hostile_texts(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in ("TEXT_LIMIT", "MOST_ELEMENTS", "MOST_PARTS"):
-        monkeypatch.setattr(markup, limit, getattr(markup, limit) // SCALE)
+    monkeypatch.setattr(markup, "TEXT_LIMIT", markup.TEXT_LIMIT // SCALE)
+    elements, parts = BUDGET.markup_elements // SCALE, BUDGET.markup_parts // SCALE
+    monkeypatch.setattr(markup, "BUDGET", replace(BUDGET, markup_elements=elements, markup_parts=parts))
     data = HOSTILE_TEXTS[case]
 
     def parse() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from tests.damage import BESIDE_A_LARGE_FILE, SCALE, allowed, check, damaged, open_bytes, peak
 from tests.shader_files import (
@@ -21,6 +22,7 @@ from tests.shader_files import (
     vs4_bytes,
     words,
 )
+from viewer.budget import BUDGET
 from viewer.commands.info import facts
 from viewer.formats.urho3d import shader as shader_module
 from viewer.formats.urho3d.script import load_script
@@ -101,7 +103,7 @@ def test_memory_stays_in_proportion(case: str) -> None:
 
 @pytest.mark.usefixtures("small_limits")
 def test_programs_of_one_token_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shader_module, "MOST_PROGRAMS", shader_module.MOST_PROGRAMS // SCALE)
+    monkeypatch.setattr(shader_module, "BUDGET", replace(BUDGET, programs=BUDGET.programs // SCALE))
     program = b"\0" + struct.pack("<I", 8) + words(VS_3_0, END)
     data = _head() + struct.pack("<3I", 0, 0, 900) + 900 * program
     work = partial(load_shader, Path("/nowhere/x.vs3"), data)

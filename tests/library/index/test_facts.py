@@ -11,9 +11,10 @@ import pytest
 from tests import m2_files, ogre_files
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, model_record
+from viewer.budget import BUDGET
 from viewer.errors import ViewerError
 from viewer.formats import open_document
-from viewer.library.index.facts import LONGEST_TEXT, document_facts, text, texts, unread_facts
+from viewer.library.index.facts import document_facts, text, texts, unread_facts
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 
@@ -98,7 +99,7 @@ def test_a_file_that_cannot_be_read_has_only_errors(tmp_path: Path, name: str) -
 
 def test_names_are_bounded_and_can_be_stored() -> None:
     assert texts(["a", "", "b", "a"]) == ("a", "b")
-    assert len(text("x" * 1000)) == LONGEST_TEXT
+    assert len(text("x" * 1000)) == BUDGET.kept_letters
     assert text("a\udcffb") == "a?b"
 
 

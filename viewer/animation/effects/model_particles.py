@@ -20,7 +20,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
 from viewer.scene.skeleton import Skeleton
 
-MOST_POSES, RATE = 128, 30.0
+CACHED_POSES, RATE = 128, 30.0
 """The number of cached poses of a clip, and poses a second; a particle interpolates between two poses."""
 FACING_POSES = 16
 """The number of cached poses where bones face the camera: all are made again when the camera moves."""
@@ -53,7 +53,7 @@ def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = 
     """
     if animation is None or not len(animation.tracks) or not 0 < animation.duration < math.inf:
         return pose(skeleton, (), view).skin[None]
-    most = MOST_POSES if view is None else FACING_POSES
+    most = CACHED_POSES if view is None else FACING_POSES
     times = np.linspace(0.0, animation.duration, min(math.ceil(animation.duration * RATE) + 1, most))
     return pose_at_times(skeleton, (Layer(animation, 0.0, looped=False),), times, view).skin
 

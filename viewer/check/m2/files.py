@@ -12,9 +12,10 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary.references import ReferenceGroup, references
 from viewer.binary.tables import RecordTables
+from viewer.budget import BUDGET
 from viewer.check.m2.model_views import VIEW, ModelView, views_of
 from viewer.errors import FormatError, Report, ResourceError
-from viewer.formats.m2.anim import LARGEST, NAME
+from viewer.formats.m2.anim import NAME
 from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tracks
 from viewer.formats.m2.load import model_records, rig_of
 from viewer.formats.m2.lone_view import model_of
@@ -180,7 +181,7 @@ class M2Files:
             return (
                 None
                 if model is None
-                else cls(path.with_name(model), folder_of(path).read(model, LARGEST), document)
+                else cls(path.with_name(model), folder_of(path).read(model, BUDGET.model_bytes), document)
             )
         except (FormatError, ResourceError):
             return None

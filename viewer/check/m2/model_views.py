@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.binary.tables import RecordTables
 from viewer.errors import FormatError, Report
-from viewer.formats.m2.views import MOST_VIEWS, SkinView, skin_records, view_of
+from viewer.formats.m2.views import VIEWS, SkinView, skin_records, view_of
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path
 
@@ -42,7 +42,7 @@ class ModelView(NamedTuple):
 def views_of(path: str, records: RecordTables, parts: Sequence[Document]) -> Iterator[ModelView]:
     """The views of a model: those inside the model at `path`, or since 264 those among `parts`."""
     if not records.generation.nested:
-        for number, row in enumerate(records.tables["views"][:MOST_VIEWS]):
+        for number, row in enumerate(records.tables["views"][:VIEWS]):
             prefix = f"views[{number}]."
             yield ModelView(path, f"view {number}", prefix, records, row, view_of(records, row))
         return

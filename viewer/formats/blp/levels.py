@@ -8,13 +8,13 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Struct
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.blp.blocks import BLOCKS, block_count, decode_blocks
 from viewer.formats.blp.layout import DXT, JPEG, JPEG_PALETTE, MIPS, PALETTE, RAW, RAW_TOO
 from viewer.storage.image import jpeg_channels
 
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
-MOST_SIDE = 1 << 14
 PART = 1 << 16
 """Pixels of a palette image that are looked up together."""
 
@@ -32,7 +32,7 @@ class MipLevel(NamedTuple):
 def levels_of(header: Struct, length: int) -> list[MipLevel]:
     """The levels that the header lists. FormatError if the first level lies outside `length` bytes."""
     width, height = header.width, header.height
-    if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
+    if not (0 < width <= BUDGET.image_side and 0 < height <= BUDGET.image_side):
         raise FormatError(f"the image has {width} × {height} pixels", "picture/width", 12)
     found: list[MipLevel] = []
     for number in range(MIPS):

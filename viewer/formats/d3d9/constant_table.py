@@ -8,14 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Magic, Record, record_dtype
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 HEADER = 4
 """Bytes of the four-letter tag: offsets in the table count from the byte after it."""
-LONGEST = 64
 SHOWN = 8
-MOST = 1024
 
 TABLE = Record(
     "constant table",
@@ -55,7 +54,7 @@ def described(data: bytes) -> tuple[str, str]:
             return "CTAB, broken", ""
     text = data.split(b"\0")[0]
     if text and text.isascii() and text.decode("ascii").isprintable():
-        return text[:LONGEST].decode("ascii"), ""
+        return text[: BUDGET.shader_name_bytes].decode("ascii"), ""
     four = data[:4]
     known = four.isalnum() and four.isascii()
     return f"{four.decode('ascii') + ', ' if known else ''}{len(data)} bytes", ""
@@ -63,7 +62,7 @@ def described(data: bytes) -> tuple[str, str]:
 
 def _table(data: bytes) -> tuple[str, str]:
     table = TABLE.read(Cursor(data))
-    if table.constants > MOST:
+    if table.constants > BUDGET.shader_constants:
         raise FormatError(f"{table.constants} constants")
     rows = Cursor(data, HEADER + table.info).array(ROW, table.constants)
     named = [f"{_text(data, row['name'])} {_registers(row)}" for row in rows[:SHOWN]]
@@ -78,4 +77,4 @@ def _registers(row: np.void) -> str:
 
 
 def _text(data: bytes, offset: int) -> str:
-    return Cursor(data, min(HEADER + int(offset), len(data))).text()[:LONGEST]
+    return Cursor(data, min(HEADER + int(offset), len(data))).text()[: BUDGET.shader_name_bytes]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Magic, Record, Span, Struct, tile
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.disassembly import WORD, InstructionListing, Names, ProgramTree, words_of
 from viewer.formats.dxbc.checksum import checksum
@@ -19,9 +20,6 @@ U8, U32 = np.dtype("u1"), np.dtype("<u4")
 MAGIC = b"DXBC"
 HASH_AT, HASH_SIZE = 4, 16
 PART_HEAD = 8
-MOST_PARTS = 64
-MOST_HASHED = 1 << 20
-"""The size of the largest container whose checksum is computed: less than a second of work."""
 
 HEADER = Record(
     "container",
@@ -29,7 +27,7 @@ HEADER = Record(
     Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes behind it, with a padding of its own"),
     Fixed("version", U32, note="1"),
     Fixed("size", U32, note="of the container, bytes"),
-    Array("offsets", U32, U32, note="of each part from the container's beginning", most=MOST_PARTS),
+    Array("offsets", U32, U32, note="of each part from the container", most=BUDGET.container_parts),
 )
 PART = Record(
     "part",
@@ -112,7 +110,9 @@ class _Container:
     def _checked(self) -> bool | None:
         """Whether the stored checksum is right; None if it is not computed."""
         declared = self._header.get("size", 0)
-        if self._header.error or not PART_HEAD < declared <= min(self._end - self._start, MOST_HASHED):
+        if self._header.error or not PART_HEAD < declared <= min(
+            self._end - self._start, BUDGET.hashed_bytes
+        ):
             return None
         whole = self._data[self._start : self._start + declared]
         right = checksum(whole) == whole[HASH_AT : HASH_AT + HASH_SIZE]

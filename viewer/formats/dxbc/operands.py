@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.disassembly import Words, real
 from viewer.scene.disassembly import Piece, PieceKind, RegisterUse, bits, letters
@@ -31,8 +32,6 @@ FILES = {
 """Register files by D3D10_SB_OPERAND_TYPE."""
 MODIFIERS = {0: ("", ""), 1: ("-", ""), 2: ("|", "|"), 3: ("-|", "|")}
 EXTENDED = 1 << 31
-DEEPEST = 4
-"""The deepest nesting of relative indices, more than any program has."""
 
 
 class RegisterIndex(NamedTuple):
@@ -127,7 +126,7 @@ def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, 
     both.
     """
     number, added = 0, None
-    if form > 4 or deep >= DEEPEST:
+    if form > 4 or deep >= BUDGET.operand_nesting:
         raise FormatError(
             f"the index form {form} is unknown" if form > 4 else "indices are nested too deeply", offset=at
         )

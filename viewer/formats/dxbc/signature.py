@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Record, Span, record_dtype, tile
+from viewer.budget import BUDGET
 from viewer.scene.disassembly import SignatureElement, letters
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
@@ -21,7 +22,6 @@ ELEMENT = record_dtype(
 WORD, FILL = 4, b"\xab"
 TYPES = {1: "uint", 2: "int", 3: "float"}
 """The names of D3D_REGISTER_COMPONENT_TYPE."""
-MOST = 64
 
 SIGNATURE = Record(
     "signature",
@@ -31,7 +31,7 @@ SIGNATURE = Record(
         "elements",
         ELEMENT,
         "count",
-        most=MOST,
+        most=BUDGET.signature_elements,
         note="inputs or outputs of the program",
     ),
     note="The content of ISGN, OSGN and PCSG; the semantics follow the elements.",

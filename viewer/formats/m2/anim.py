@@ -16,6 +16,7 @@ from viewer.binary import Span
 from viewer.binary.reference_tree import block_spans
 from viewer.binary.references import ReferenceGroup
 from viewer.binary.tables import RecordTables, RowRecord
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, Report, Topic
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
@@ -34,7 +35,6 @@ KEYS = RowRecord(
     "keys",
 )
 GENERATION = VersionTraits(264, True, True)
-LARGEST = 256 << 20
 
 
 def load_anim(path: PurePath, data: bytes) -> Document:
@@ -78,7 +78,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         )
         return None, []
     file = path.with_name(model)
-    document, rig = read_model(file, folder.read(model, LARGEST))
+    document, rig = read_model(file, folder.read(model, BUDGET.model_bytes))
     if rig is None:
         raise FormatError(f"{model} cannot be read: only the model gives the meaning of the keys")
     wanted = int(name["id"]), int(name["variation"])

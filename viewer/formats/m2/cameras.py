@@ -71,14 +71,13 @@ class CameraTracks(Struct, frozen=True, eq=False):
 
     def __call__(self, clip_time: ClipTime) -> Camera:
         """The camera at a time. Unusable numbers of a damaged file are replaced."""
-        with np.errstate(all="ignore"):
-            position, target = (
-                np.nan_to_num(base + track(clip_time))
-                for base, track in ((self.still.position, self.position), (self.still.target, self.target))
-            )
-            roll = math.degrees(float(np.nan_to_num(self.roll(clip_time)[0])))
-            found = replace(self.still, position=triple(position), target=triple(target), roll=roll)
-            return found if self.fov is None else widened(found, float(self.fov(clip_time)[0]))
+        position, target = (
+            np.nan_to_num(base + track(clip_time))
+            for base, track in ((self.still.position, self.position), (self.still.target, self.target))
+        )
+        roll = math.degrees(float(np.nan_to_num(self.roll(clip_time)[0])))
+        found = replace(self.still, position=triple(position), target=triple(target), roll=roll)
+        return found if self.fov is None else widened(found, float(self.fov(clip_time)[0]))
 
     @property
     def moves(self) -> bool:

@@ -64,6 +64,5 @@ class TableCurves(Struct, eq=False):
 def _curve(keys: TrackKeys, scale: float) -> Curve:
     """A curve of the keys. Times are made to ascend, because the times of a damaged file may not."""
     times: Array = np.maximum.accumulate(keys.times)
-    with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file; its readers replace every NaN
-        values = keys.values.astype(np.float64) * scale
+    values = keys.values.astype(np.float64) * scale
     return Curve(times, values, keys.stepped, keys.period)

@@ -50,9 +50,6 @@ PACKED_GRAVITY, MULTI_TEXTURE = 0x800000, 0x10000000
 TEXTURE_BITS = 0x1F
 REPLACED_COLORS = (11, 12, 13)
 HEAD, TAIL, BOTH = 0, 1, 2
-MOST_KEYS = 256
-"""The largest number of keys of a ramp over life; files have up to 20."""
-MOST_POINTS = 1024
 CHANNEL = 255.0
 NONE = (0.0, 0.0)
 
@@ -80,7 +77,7 @@ def emitters_of(
             curves=curves.row(number),
             shape=models[number][0] if number < len(models) else None,
             carries=models[number][1] if number < len(models) else None,
-            spline=records.items(row["spline"], vector(3))[:MOST_POINTS].astype(np.float64),
+            spline=records.items(row["spline"], vector(3))[: BUDGET.spline_points].astype(np.float64),
             troubles=(*faults[number], *_notes(records, row)),
             **_kind(records, row),
             **_motion(row),
@@ -171,7 +168,7 @@ def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
 
 def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ramp:
     times, values = records.items(stored["times"], I16), records.items(stored["values"], dtype)
-    count = min(len(times), len(values), MOST_KEYS)
+    count = min(len(times), len(values), BUDGET.ramp_keys)
     ascending: Array = np.maximum.accumulate(times[:count].astype(np.float64) / HALF)
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)
 

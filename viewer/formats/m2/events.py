@@ -10,13 +10,12 @@ from msgspec import Struct
 from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.binary.tables import REF, RecordTables
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, counted
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.tracks import MILLISECONDS, SequenceSpan, inner_ranges, pair
 from viewer.scene.animation import Event
 
-MOST_EVENTS = 1 << 16
-"""The events of all sequences together, far more than any real model has."""
 ROWS_AT_ONCE = 1 << 16
 NONE = np.empty(0, np.int64)
 
@@ -30,7 +29,7 @@ class EventTimes(Struct, eq=False):
     records: RecordTables
     owners: Array
     times: Array
-    most: int = MOST_EVENTS
+    most: int = BUDGET.events
 
     def of(self, sequence: SequenceSpan, seconds: float) -> tuple[Event, ...]:
         """The events that happen in a sequence, ascending by time; events of global sequences are left
@@ -59,7 +58,7 @@ class EventTimes(Struct, eq=False):
 
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
     """The times of the events in S sequences that start at `starts` [S] and take `lengths` [S] ms, or have
-    row `rows` [S] of the nested arrays. More events than `MOST_EVENTS` are reported.
+    row `rows` [S] of the nested arrays. More events than `BUDGET.events` are reported.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:
@@ -67,12 +66,12 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
         claimed = _claimed(records, tracks, rows)
     else:
         counts, offsets = pair(tracks["times"])
-        found = EventTimes(records, *_ordered(records, counts, offsets, None, MOST_EVENTS))
+        found = EventTimes(records, *_ordered(records, counts, offsets, None, BUDGET.events))
         firsts, behinds = (np.searchsorted(found.times, at) for at in (starts, starts + lengths + 1))
         claimed = max(int((behinds - firsts).sum()), int(counts.sum()))
-    if claimed > MOST_EVENTS:
-        found.most = MOST_EVENTS // max(len(starts), 1)
-        why = f"{counted(claimed, 'event')} claimed in all sequences, at most {MOST_EVENTS} are read"
+    if claimed > BUDGET.events:
+        found.most = BUDGET.events // max(len(starts), 1)
+        why = f"{counted(claimed, 'event')} claimed in all sequences, at most {BUDGET.events} are read"
         records.report.fail(FormatError(why, "events", records.offset("events")))
     return found
 

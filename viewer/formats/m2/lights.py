@@ -41,15 +41,14 @@ class LightTracks(Struct, frozen=True, eq=False):
 
     def __call__(self, clip_time: ClipTime) -> Light:
         """The light at a time; numbers that are not finite are read as 0."""
-        with np.errstate(all="ignore"):
-            now = {name: np.nan_to_num(track(clip_time)) for name, track in self.tracks.items()}
-            return replace(
-                self.still,
-                diffuse=triple(np.nan_to_num(now["diffuse"] * now["diffuse_intensity"])),
-                ambient=triple(np.nan_to_num(now["ambient"] * now["ambient_intensity"])),
-                attenuation=(float(now["attenuation_start"][0]), float(now["attenuation_end"][0])),
-                visible=bool(now["visible"][0] > 0),
-            )
+        now = {name: np.nan_to_num(track(clip_time)) for name, track in self.tracks.items()}
+        return replace(
+            self.still,
+            diffuse=triple(np.nan_to_num(now["diffuse"] * now["diffuse_intensity"])),
+            ambient=triple(np.nan_to_num(now["ambient"] * now["ambient_intensity"])),
+            attenuation=(float(now["attenuation_start"][0]), float(now["attenuation_end"][0])),
+            visible=bool(now["visible"][0] > 0),
+        )
 
     @property
     def moves(self) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-import numpy as np
-
 from viewer.binary import Cursor, Span
 from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import ReferenceGroup, check, references
 from viewer.binary.tables import RecordTables, RowField
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
@@ -68,7 +67,6 @@ from viewer.storage.search import Missing, find_part
 SKELETON_ID = "SKID"
 FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and the tables in which their numbers are kept."""
-LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
 TABLES: dict[Item, RowField] = {
@@ -98,8 +96,7 @@ def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Docume
     """
     report, rig = Report(), None
     try:
-        with np.errstate(all="ignore"):  # a damaged file holds any number
-            document, rig = _loaded(path, data, report, named)
+        document, rig = _loaded(path, data, report, named)
     except FormatError as error:
         report.fail(error if error.path.startswith("model") else error.inside("model"))
         root = unread(path.name, "model", data)
@@ -170,7 +167,7 @@ def rig_of(
         records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
         return None, own
     try:
-        document, rig = read_skel(as_path(found.path), found.read(LARGEST))
+        document, rig = read_skel(as_path(found.path), found.read(BUDGET.model_bytes))
     except FormatError as error:
         records.report.fail(error)
         return None, own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, Topic
 from viewer.formats.m2.load import read_model
 from viewer.formats.m2.record import VersionTraits
@@ -11,9 +12,6 @@ from viewer.formats.m2.views import read_skin
 from viewer.scene.document import Document
 from viewer.scene.names import path_key
 from viewer.storage.package_path import folder_of
-
-LARGEST_MODEL = 256 << 20
-"""The size in bytes of the largest model that is asked for its views."""
 
 
 def load_skin(path: PurePath, data: bytes) -> Document:
@@ -35,7 +33,7 @@ def model_of(path: PurePath) -> str | None:
     if model is None:
         return None
     try:
-        document = read_model(path.with_name(model), folder.read(model, LARGEST_MODEL), named=True)[0]
+        document = read_model(path.with_name(model), folder.read(model, BUDGET.model_bytes), named=True)[0]
     except FormatError:
         return None
     keys = {path_key(each.path) for each in document.attached}

@@ -107,10 +107,9 @@ class TransformTracks(Struct, frozen=True, eq=False):
 
     def __call__(self, clip_time: ClipTime) -> tuple[Color, Color]:
         """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
-        with np.errstate(all="ignore"):
-            turn = rotation_matrix(self.rotation(clip_time))[:2, :2]
-            matrix = turn * self.scale(clip_time)[:2]
-            moved = MIDDLE + self.translation(clip_time)[:2] - matrix @ MIDDLE
+        turn = rotation_matrix(self.rotation(clip_time))[:2, :2]
+        matrix = turn * self.scale(clip_time)[:2]
+        moved = MIDDLE + self.translation(clip_time)[:2] - matrix @ MIDDLE
         (a, b), (c, d) = matrix.tolist()
         return (a, b, 0.0, float(moved[0])), (c, d, 0.0, float(moved[1]))
 
@@ -131,14 +130,13 @@ class BatchTracks(Struct, frozen=True, eq=False):
 
     def __call__(self, clip_time: ClipTime) -> Appearance:
         """The appearance of the batch. Unusable numbers of a damaged file are replaced."""
-        with np.errstate(all="ignore"):
-            red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(clip_time)).tolist()
-            alpha = 1.0
-            for part in (self.alpha, self.weight):
-                alpha *= 1.0 if part is None else float(np.nan_to_num(part(clip_time)[0]))
-            transforms = [
-                (STILL_U, STILL_V) if each is None else each(clip_time) for each in (self.first, self.second)
-            ]
+        red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(clip_time)).tolist()
+        alpha = 1.0
+        for part in (self.alpha, self.weight):
+            alpha *= 1.0 if part is None else float(np.nan_to_num(part(clip_time)[0]))
+        transforms = [
+            (STILL_U, STILL_V) if each is None else each(clip_time) for each in (self.first, self.second)
+        ]
         return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *transforms[0], *transforms[1])
 
     @property

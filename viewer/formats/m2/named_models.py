@@ -21,10 +21,7 @@ from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
-MOST_MODELS = 16
-"""The largest number of different models that a model may name; real models name at most two."""
-LARGEST = 64 << 20
-MOST_TOLD, LONGEST_NAME = 4, 260
+REPORTED, NAME_LETTERS = 4, 260
 """The number of reported faults of a named model, and the longest name in letters."""
 SHAPES, CARRIED = "geometry_models", "recursion_models"
 """The tables of the file numbers that chunked models have in place of names."""
@@ -52,8 +49,10 @@ def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -
             return None
         if reader is None:
             return ModelReference(name, trouble=NOT_READ)
-        if len(opened) == MOST_MODELS:
-            return ModelReference(name, trouble=f"is not read: the model names more than {MOST_MODELS}")
+        if len(opened) == BUDGET.named_models:
+            return ModelReference(
+                name, trouble=f"is not read: the model names more than {BUDGET.named_models}"
+            )
         opened.add(name)
         return _read(name, search(), reader, records.report)
 
@@ -79,7 +78,7 @@ def _name(records: RecordTables, kind: str, row: int) -> str:
     files = records.tables.get(kind, ())
     numbered = f"{int(files[row])}{SUFFIX}" if row < len(files) and int(files[row]) else ""
     text = records.text(records.tables["particles"][row][FIELDS[kind]])
-    return printable(text[:LONGEST_NAME]) or numbered
+    return printable(text[:NAME_LETTERS]) or numbered
 
 
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
@@ -89,12 +88,12 @@ def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> Mode
         report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:
-        document = reader(as_path(found.path), found.read(LARGEST))
+        document = reader(as_path(found.path), found.read(BUDGET.part_bytes))
     except (FormatError, ResourceError, OSError) as error:
         report.warn(f"model {name}: {error}", MISSING_PART)
         return ModelReference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
     told = [str(error) for error in document.report.errors] + document.report.warnings
-    for text in told[:MOST_TOLD]:
+    for text in told[:REPORTED]:
         report.warn(f"model {name}: {text}")
     first = [document.animations[number] for number in listed(document.animations)[:1]]
     return ModelReference(

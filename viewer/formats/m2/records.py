@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from viewer.binary import Cursor
 from viewer.binary.tables import RecordTables
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED
@@ -17,7 +18,6 @@ CHUNK_HEAD = 8
 COMBINERS = 0x8
 FIRST_SPLIT = 262
 BLEND_HIGH_BYTE = 0x29
-MOST_KEY_BONES = 256
 FARTHEST = 1e6
 
 
@@ -61,7 +61,7 @@ def _sense(records: RecordTables, named: bool) -> int:
     except FormatError:
         return 0
     parents, keys = bones["parent"], bones["key_bone"]
-    fitting = (parents >= -1) & (parents < len(bones)) & (keys >= -1) & (keys < MOST_KEY_BONES)
+    fitting = (parents >= -1) & (parents < len(bones)) & (keys >= -1) & (keys < BUDGET.key_bones)
     return int((fitting & (np.abs(bones["pivot"]) < FARTHEST).all(axis=1)).sum())
 
 

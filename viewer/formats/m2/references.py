@@ -9,6 +9,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary.references import ReferenceGroup, reference_group
 from viewer.binary.tables import REF, RecordTables
+from viewer.budget import BUDGET
 from viewer.formats.m2.record import KeyField
 
 EXTERNAL_SAFE = 0x130
@@ -19,8 +20,6 @@ file.
 
 SHARING = 2
 """Tables of a model may share bytes: together they have at most so many times the rows that fit the file."""
-MOST_TABLES = 1 << 15
-"""The number of tables of keys that are followed, more than any real model has."""
 
 
 def inner_references(
@@ -33,7 +32,7 @@ def inner_references(
     """
     outside = external(records)
     found: list[ReferenceGroup] = []
-    left, tables = SHARING * (records.size // REF.itemsize), MOST_TABLES
+    left, tables = SHARING * (records.size // REF.itemsize), BUDGET.key_tables
     for group in groups:
         if group.dtype is not REF:
             continue

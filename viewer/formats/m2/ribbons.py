@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.tables import RecordTables
+from viewer.budget import BUDGET
 from viewer.formats.m2.curves import Stretches, TableCurves
 from viewer.formats.m2.extras import parameters_of, triple
 from viewer.formats.m2.materials import (
@@ -28,7 +29,6 @@ from viewer.formats.m2.tracks import TrackColumns
 from viewer.scene.emitter import Ribbon
 from viewer.scene.material import Material, Texture
 
-MOST_LAYERS = 16
 NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
 TRANSFORMED = 0x20000
 """The flag of a model whose ribbons have texture transforms. Source: Deamon87 WebWowViewerCpp."""
@@ -45,8 +45,8 @@ def ribbons_of(
     columns = TrackColumns(records)
     made = []
     for number, row in enumerate(rows):
-        pictures = records.items(row["textures"], U16)[:MOST_LAYERS].tolist()
-        materials = records.items(row["materials"], U16)[:MOST_LAYERS].tolist()
+        pictures = records.items(row["textures"], U16)[: BUDGET.ribbon_layers].tolist()
+        materials = records.items(row["materials"], U16)[: BUDGET.ribbon_layers].tolist()
         made.append(
             Ribbon(
                 bone=int(row["bone"]),

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
 from viewer.formats.m2.clip_keys import ClipReader
 from viewer.formats.m2.events import EventTimes, event_times
@@ -30,10 +31,8 @@ from viewer.storage.source import Source
 ALIAS, BLENDED = 0x40, 0x80
 ANIM_LIMIT = 256 << 20
 KIND = ".anim file"
-MOST_TOLD, MOST_LISTED = 10, 256
+REPORTED, LISTED = 10, 256
 """The number of missing files that have their own messages, and of the others that are listed."""
-MOST_PAIRS = 1 << 20
-"""The number of pairs of a sequence and a bone or event, more than any real model has."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
 """Fields of a sequence, and their names in an animation."""
 
@@ -132,7 +131,7 @@ def _limited(clips: Clips, bones: int) -> Array:
     """The sequences, limited in number by their pairs with bones and events, each of which may have keys."""
     records = clips.records
     sequences = records.tables["sequences"]
-    most = MOST_PAIRS // (bones + len(records.tables["events"]))
+    most = BUDGET.sequence_pairs // (bones + len(records.tables["events"]))
     if len(sequences) > most:
         why = f"{len(sequences)} sequences of {counted(bones, 'bone')}, at most {most} are read"
         records.report.fail(FormatError(why, "sequences", records.offset("sequences")))
@@ -199,13 +198,13 @@ def _report_missing(clips: Clips) -> None:
     sequences = clips.records.tables["sequences"]
     own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
-    for file in lost[:MOST_TOLD]:
+    for file in lost[:REPORTED]:
         text = f"{file.name} is missing beside the model: its sequence does not move"
         clips.report.warn(text, MISSING_PART, file)
-    more = lost[MOST_TOLD:]
+    more = lost[REPORTED:]
     if more:
         text = f"{counted(len(more), 'more .anim file')} missing beside the model"
-        clips.report.warn(text, MISSING_PART, *more[:MOST_LISTED])
+        clips.report.warn(text, MISSING_PART, *more[:LISTED])
 
 
 def _outside(clips: Clips, number: int) -> bytes:

@@ -109,8 +109,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     rig = _rig(read, groups, report)
     if rig is not None:
         check_keys(rig.records, rig.groups)
-        with np.errstate(all="ignore"):  # a damaged file holds any number
-            _play(document, rig.records)
+        _play(document, rig.records)
     for each in report.errors:
         each.file = each.file or str(path)
     return document, rig

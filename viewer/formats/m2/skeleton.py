@@ -31,10 +31,9 @@ def build_skeleton(records: RecordTables, report: Report) -> Skeleton | None:
         error.offset = records.base + int(records.header["bones"]["offset"])
         report.fail(error)
         return None
-    with np.errstate(invalid="ignore", over="ignore"):  # a damaged file holds any number
-        pivots = bones["pivot"].astype(np.float64)
-        above = np.where(parents[:, None] >= 0, pivots[parents], 0.0)
-        positions = pivots - above
+    pivots = bones["pivot"].astype(np.float64)
+    above = np.where(parents[:, None] >= 0, pivots[parents], 0.0)
+    positions = pivots - above
     return Skeleton(
         names=names,
         parents=parents,

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
@@ -49,7 +50,6 @@ KINDS = {
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
-MOST_CHOICES = 256
 
 
 def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[Texture, ...]:
@@ -143,13 +143,13 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     fits = _fitting(stem, names)
     found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
     for index in resource_indexes():
-        for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), MOST_CHOICES):
+        for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), BUDGET.texture_choices):
             file = index.source.where(name)
             if fits(name) and file not in found.values():
                 found[name] = file
-    fitting = min(len(found), MOST_CHOICES)
+    fitting = min(len(found), BUDGET.texture_choices)
     found |= {name: own.where(name) for name in names if name.lower().endswith(SUFFIX)}
-    return ImageChoices(dict(islice(found.items(), MOST_CHOICES)), fitting)
+    return ImageChoices(dict(islice(found.items(), BUDGET.texture_choices)), fitting)
 
 
 def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:

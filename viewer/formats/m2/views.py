@@ -14,7 +14,8 @@ from viewer.arrays import Array
 from viewer.binary import Cursor, Span
 from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import check, references
-from viewer.binary.tables import MOST_RECORDS, RecordTables, Reference
+from viewer.binary.tables import RecordTables, Reference
+from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
@@ -22,8 +23,7 @@ from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
 
-MOST_VIEWS = 4
-LARGEST = 64 << 20
+VIEWS = 4
 
 
 class SkinView(Struct, frozen=True, eq=False):
@@ -40,7 +40,7 @@ class SkinView(Struct, frozen=True, eq=False):
 
 def inline_views(records: RecordTables) -> list[SkinView]:
     """The views inside the model; a client never uses more than four."""
-    return [view_of(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
+    return [view_of(records, row) for row in records.tables.get("views", ())[:VIEWS]]
 
 
 def view_of(records: RecordTables, row: Any) -> SkinView:
@@ -50,8 +50,8 @@ def view_of(records: RecordTables, row: Any) -> SkinView:
         vertices=records.items(row["vertices"], U16),
         indices=records.items(row["indices"], U16),
         joints=records.items(row["joints"], vector(4, U8)),
-        submeshes=records.items(row["submeshes"], SUBMESH.dtype(generation))[:MOST_RECORDS],
-        batches=records.items(row["batches"], BATCH.dtype(generation))[:MOST_RECORDS],
+        submeshes=records.items(row["submeshes"], SUBMESH.dtype(generation))[: BUDGET.table_records],
+        batches=records.items(row["batches"], BATCH.dtype(generation))[: BUDGET.table_records],
     )
 
 
@@ -110,7 +110,7 @@ def skins_beside(
     """The views beside a model that claims `count` of them; missing files are reported by name."""
     folder = folder_of(path)
     found = []
-    for number in range(MOST_VIEWS):
+    for number in range(VIEWS):
         name = f"{path.stem}{number:02}.skin"
         part = find_part(folder, name)
         if isinstance(part, Missing):
@@ -119,7 +119,7 @@ def skins_beside(
                 report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
         try:
-            document, view = read_skin(part.path, part.read(LARGEST), generation)
+            document, view = read_skin(part.path, part.read(BUDGET.part_bytes), generation)
         except FormatError as error:
             report.fail(error)
             continue

@@ -16,7 +16,7 @@ from viewer.binary import chunk_dtype
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
-KEPT, MOST_KEPT = 32, 64
+KEPT, KEPT_ELEMENTS = 32, 64
 """How many vertex dtypes are kept, and of how many elements at most."""
 
 ELEMENT = chunk_dtype(
@@ -103,7 +103,7 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
 
     FormatError for an unknown type or an element that does not fit.
     """
-    kept = len(elements) <= MOST_KEPT
+    kept = len(elements) <= KEPT_ELEMENTS
     return (_kept_dtype if kept else _vertex_dtype)(elements.tobytes(), source, stride)
 
 

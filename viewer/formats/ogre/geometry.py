@@ -83,8 +83,7 @@ def _upright(values: Array, upside_down: bool) -> Array:
     """Texture coordinates with v downwards."""
     if not upside_down or values.shape[1:] != (2,):
         return values
-    with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file stays a NaN
-        return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
+    return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
 
 
 def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
@@ -173,8 +172,7 @@ def _unpacked(packed: Array) -> Array:
 
 
 def _singles(column: Array) -> Array:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return column.astype(np.float32)
+    return column.astype(np.float32)
 
 
 def plain_buffer(columns: dict[str, Array]) -> VertexBuffer:

@@ -16,7 +16,7 @@ from viewer.errors import FormatError
 from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
 from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since
 
-MOST_COORDINATES = 4
+COMPONENTS = 4
 
 ELEMENTS = Run(0x5110, "elements", ELEMENT, note="vertex elements, in the order of their bytes")
 DECLARATION = Chunk(
@@ -67,7 +67,7 @@ VERTEX_BUFFER = Chunk(
 
 COORDINATE = Choice(
     "dimensions",
-    {count: np.dtype((F32, (count,))) for count in range(MOST_COORDINATES + 1)},
+    {count: np.dtype((F32, (count,))) for count in range(COMPONENTS + 1)},
     "texture coordinates cannot have {} dimensions",
     "f32×dimensions",
 )

@@ -10,11 +10,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from viewer.budget import BUDGET
 from viewer.formats.ogre.script import ScriptBlock, ScriptLine
-
-DEEPEST_VARIABLE = 4
-MOST_VALUES = 64
-"""The largest number of values of an attribute, so that nested variables end."""
 
 
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
@@ -108,10 +105,10 @@ def _values(
     for word in words:
         if not word.startswith("$"):
             values.append(word)
-        elif word[1:] in known and depth < DEEPEST_VARIABLE:
+        elif word[1:] in known and depth < BUDGET.variable_nesting:
             values += _values(line, tuple(known[word[1:]].split()), known, unknown, depth + 1)
         else:
             unknown(word, line)
-        if len(values) > MOST_VALUES:
+        if len(values) > BUDGET.attribute_values:
             break
-    return values[:MOST_VALUES]
+    return values[: BUDGET.attribute_values]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
@@ -22,10 +23,6 @@ BYTES_OF_A_SCRIPT = 50
 """About the bytes that each byte of a parsed script takes."""
 _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
-MOST_SCRIPTS = 2000
-MOST_COMPLAINTS = 100
-"""The ignored attributes of a script that are told."""
-LONGEST_LINE_OF_PARENTS = 32
 
 
 class ScriptLibrary:
@@ -65,9 +62,9 @@ class ScriptLibrary:
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
-        """Warn about an attribute that is ignored, but about `MOST_COMPLAINTS` of a script at most."""
+        """Warn about an attribute that is ignored, but about `BUDGET.errors` of a script at most."""
         told = self._complaints.setdefault(script.file, set())
-        if len(told) >= MOST_COMPLAINTS or line.position in told:
+        if len(told) >= BUDGET.errors or line.position in told:
             return
         told.add(line.position)
         why = f"{what} is never set" if what.startswith("$") else what
@@ -86,8 +83,8 @@ class ScriptLibrary:
 
     def _unread(self) -> Iterator[ParsedScript]:
         for number, found in enumerate(self._resources.scripts()):
-            if number == MOST_SCRIPTS:
-                self._report.warn(f"more than {MOST_SCRIPTS} scripts were found; the others are not read")
+            if number == BUDGET.scripts:
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the others are not read")
                 return
             script = self._read(found)
             if script is not None:
@@ -130,7 +127,7 @@ class ScriptLibrary:
         scripts.
         """
         self._blame(script)
-        if depth > LONGEST_LINE_OF_PARENTS:
+        if depth > BUDGET.nesting:
             why = f"{block.kind} {block.name} inherits from itself"
             self._report.fail(located(why, script.data, script.text, script.file, block.position))
             return block

@@ -95,10 +95,9 @@ def _is_ignored(rows: Array) -> Array:
     `Pose::addVertex`.
     """
     ignored = np.ones(len(rows), bool)
-    with np.errstate(invalid="ignore"):  # a damaged file may hold any bits
-        for part in {"offset", "normal"} & set(rows.dtype.names or ()):
-            vectors = rows[part].astype(np.float64)
-            ignored &= np.einsum("nk,nk->n", vectors, vectors) < SHORTEST_SQUARED
+    for part in {"offset", "normal"} & set(rows.dtype.names or ()):
+        vectors = rows[part].astype(np.float64)
+        ignored &= np.einsum("nk,nk->n", vectors, vectors) < SHORTEST_SQUARED
     return ignored
 
 

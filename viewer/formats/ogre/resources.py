@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.storage.listing import entries_of
@@ -30,9 +31,6 @@ from viewer.storage.source import Folder, Source, resource_name
 MATERIALS = "materials"
 ABOVE = 2
 """The number of folders above the mesh's folder that may have a `materials` folder."""
-MOST_NEIGHBOURS = 64
-MOST_FILES = 20_000
-"""The largest number of files of a location that are listed."""
 
 
 class ResourceLocation:
@@ -79,7 +77,7 @@ class Resources:
         """
         own = os.path.dirname(os.path.abspath(mesh_path))
         above = (Folder(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        near = (FileIndex(source, deep, MOST_FILES) for source, deep in _usual(own))
+        near = (FileIndex(source, deep, BUDGET.location_files) for source, deep in _usual(own))
         return cls(chain(near, resource_indexes()), report, above)
 
     @property
@@ -143,7 +141,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
         yield from ((Folder(path), True) for path in _folders(folder) if _is_materials(path))
     if above[1] == own:
         return
-    for path in _folders(above[1])[:MOST_NEIGHBOURS]:
+    for path in _folders(above[1])[: BUDGET.neighbour_folders]:
         if path != own and not _is_materials(path):
             yield from _folder_and_archives(path)
     yield from _folder_and_archives(above[1])

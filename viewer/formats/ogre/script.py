@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.binary.cursor import decode
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.ogre.names import ENCODINGS
 
@@ -26,16 +27,6 @@ TOKEN = re.compile(
 )
 """All repetitions are possessive: the others would keep 200 bytes for each character of a long word."""
 LINE_FEED = 10
-DEEPEST = 32
-"""The deepest nesting of blocks; real scripts need five."""
-MOST_ERRORS = 100
-"""The errors of a script that are kept."""
-MOST_STATEMENTS = 200_000
-"""The statements of a script that are read; the largest real scripts have some thousands."""
-MOST_WORDS = 1024
-"""The words of a statement that are kept; the longest real statements list the pictures of an animation."""
-MOST_BLOCKS = 256
-"""The blocks directly inside a block that are kept; engines draw at most 32 textures in a pass."""
 
 
 class ScriptLine(NamedTuple):
@@ -87,7 +78,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     text = _decoded(data)
     parser = _Parser()
     for words, ending, position in _statements(text):
-        if parser.kept == MOST_STATEMENTS:
+        if parser.kept == BUDGET.script_statements:
             parser.stop(position)
             break
         parser.take(words, ending, position)
@@ -143,7 +134,7 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
             words, waiting = [], False
         else:
             position = position if words else match.start()
-            if len(words) <= MOST_WORDS:  # one more than are kept, so that the parser can tell
+            if len(words) <= BUDGET.statement_words:  # one more than are kept, so that the parser can tell
                 words.append(mark or match["word"] or match["quoted"] or "")
     if words:
         yield words, "\n", position
@@ -178,19 +169,19 @@ class _Parser:
     def take(self, words: list[str], ending: str, position: int) -> None:
         """Handle one statement."""
         self.kept += not self._too_deep
-        if len(words) > MOST_WORDS:
-            self._fail(f"a statement has more than {MOST_WORDS} words", position)
+        if len(words) > BUDGET.statement_words:
+            self._fail(f"a statement has more than {BUDGET.statement_words} words", position)
         if ending == "{":
             self._open(words, position)
             return
         if words and not self._too_deep:
-            self._attribute(words[:MOST_WORDS], position)
+            self._attribute(words[: BUDGET.statement_words], position)
         if ending == "}":
             self._close(position)
 
     def stop(self, position: int) -> None:
         """Say that the rest of the script is not read."""
-        why = f"the script has more than {MOST_STATEMENTS} statements; the others are not read"
+        why = f"the script has more than {BUDGET.script_statements} statements; the others are not read"
         self._fail(why, position)
 
     def close_all(self) -> None:
@@ -208,9 +199,9 @@ class _Parser:
             self.close_all()
         if not kind:
             self._fail("a block has no name", position)
-        if self._too_deep or len(self._stack) == DEEPEST:
+        if self._too_deep or len(self._stack) == BUDGET.nesting:
             if not self._too_deep:
-                self._fail(f"blocks are nested more than {DEEPEST} deep", position)
+                self._fail(f"blocks are nested more than {BUDGET.nesting} deep", position)
             self._too_deep += 1
             return
         colon = rest.index(":") if ":" in rest else len(rest)
@@ -228,9 +219,11 @@ class _Parser:
     def _pop(self) -> None:
         done = self._stack.pop()
         into = self._stack[-1].blocks if self._stack else self.blocks
-        if self._stack and len(into) >= MOST_BLOCKS:
+        if self._stack and len(into) >= BUDGET.block_children:
             if not self._stack[-1].crowded:
-                self._fail(f"a {self._stack[-1].kind} has more than {MOST_BLOCKS} blocks", done.position)
+                self._fail(
+                    f"a {self._stack[-1].kind} has more than {BUDGET.block_children} blocks", done.position
+                )
             self._stack[-1].crowded = True
             return
         into.append(
@@ -259,7 +252,7 @@ class _Parser:
 
     def _fail(self, why: str, position: int) -> None:
         top = self._stack[0] if self._stack else None
-        if len(self.errors) < MOST_ERRORS:
+        if len(self.errors) < BUDGET.errors:
             self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))
-        elif len(self.errors) == MOST_ERRORS:
-            self.errors.append((f"more than {MOST_ERRORS} errors; the others are not told", position, ""))
+        elif len(self.errors) == BUDGET.errors:
+            self.errors.append((f"more than {BUDGET.errors} errors; the others are not told", position, ""))

@@ -12,14 +12,17 @@ from viewer.arrays import Array
 from viewer.errors import Report, Topic
 from viewer.scene.model import VertexBuffer, VertexElement
 
-MOST = 4
+INFLUENCES = 4
 """The number of bones that can move one vertex."""
 EQUAL = float(np.finfo(np.float32).eps)
 
-BLEND = np.dtype([("joints", "<u2", MOST), ("weights", "<f4", MOST)])
-FIRST_WEIGHT = 2 * MOST // 4
+BLEND = np.dtype([("joints", "<u2", INFLUENCES), ("weights", "<f4", INFLUENCES)])
+FIRST_WEIGHT = 2 * INFLUENCES // 4
 """The place of the first weight among the 32-bit numbers of a row."""
-ELEMENTS = (VertexElement("joints", "u16", MOST, 0), VertexElement("weights", "f32", MOST, 2 * MOST))
+ELEMENTS = (
+    VertexElement("joints", "u16", INFLUENCES, 0),
+    VertexElement("weights", "f32", INFLUENCES, 2 * INFLUENCES),
+)
 
 
 class Blending(Struct, frozen=True, eq=False):
@@ -50,7 +53,9 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         return None
     vertices, slots, bones, weights, surplus = _strongest(vertices, bones, weights)
     if surplus:
-        text = f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}"
+        text = (
+            f"{owner}: {surplus} vertices with more than {INFLUENCES} bones keep the strongest {INFLUENCES}"
+        )
         report.note(text, Topic.INFLUENCE)
     used, numbers = _numbered(bones)
     rows = np.zeros(count, BLEND)  # filled as plain numbers: numpy copies fields of four one by one
@@ -70,20 +75,20 @@ def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Ar
         order = np.argsort(vertices, kind="stable")
         vertices, bones, weights = vertices[order], bones[order], weights[order]
     too_many = np.empty(0, np.intp)
-    if (vertices[MOST:] == vertices[:-MOST]).any():
-        too_many = np.unique(vertices[MOST:][vertices[MOST:] == vertices[:-MOST]])
+    if (vertices[INFLUENCES:] == vertices[:-INFLUENCES]).any():
+        too_many = np.unique(vertices[INFLUENCES:][vertices[INFLUENCES:] == vertices[:-INFLUENCES]])
         crowded = np.flatnonzero(np.isin(vertices, too_many))
         by_weight = np.lexsort((-crowded, -weights[crowded], vertices[crowded]))
         kept = np.ones(len(vertices), bool)
-        kept[crowded[by_weight[_ranks(vertices[crowded]) >= MOST]]] = False
+        kept[crowded[by_weight[_ranks(vertices[crowded]) >= INFLUENCES]]] = False
         vertices, bones, weights = vertices[kept], bones[kept], weights[kept]
     return vertices, _few_ranks(vertices), bones, weights, len(too_many)
 
 
 def _few_ranks(groups: Array) -> Array:
-    """[N] u8: the index of each item in its group of `MOST` items at most; `groups` [N] is sorted."""
+    """[N] u8: the index of each item in its group of `INFLUENCES` items at most; `groups` [N] is sorted."""
     ranks = np.zeros(len(groups), np.uint8)
-    for back in range(1, MOST):
+    for back in range(1, INFLUENCES):
         ranks[back:] += groups[back:] == groups[:-back]
     return ranks
 
@@ -105,8 +110,7 @@ def _numbered(bones: Array) -> tuple[Array, Array]:
 
 def _normalise(rows: Array) -> None:
     """Divide the weights [V, 4] f32 of each vertex by their sum."""
-    with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
-        sums = rows[:, 0] + rows[:, 1] + rows[:, 2] + rows[:, 3]
+    sums = rows[:, 0] + rows[:, 1] + rows[:, 2] + rows[:, 3]
     off = np.abs(sums - 1) > EQUAL
     if off.any():
         off &= sums > 0

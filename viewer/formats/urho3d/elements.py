@@ -27,7 +27,6 @@ ELEMENT = record_dtype(
     ("index", U8, "set of the semantic, such as 1 for a second uv"),
     ("unused", U8, "ignored"),
 )
-MOST_ELEMENTS = 256
 
 
 class ElementType(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
@@ -15,11 +16,8 @@ SHORT, LONG = 0x40, 0x60
 """Limits of the first byte: a length of one byte is below the first, a length of two bytes below the
 second.
 """
-LONGEST = (LONG - SHORT << 8) // 2 + 2
-MOST_INSIDE = 8
-"""The number of offsets inside a text at which another text is searched."""
+TEXT_BYTES = (LONG - SHORT << 8) // 2 + 2
 BLOCK = 1 << 18
-MOST = 1 << 15
 
 PRINTABLE = np.zeros(256, bool)
 PRINTABLE[0x20:0x7F] = PRINTABLE[0x80:0xFF] = True
@@ -27,7 +25,7 @@ PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 
 
 def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
-    """The texts from the offset `start` on, at most MOST; a text inside another text does not count.
+    """The texts from the offset `start` on, within the budget; a text inside another text does not count.
 
     Texts are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
     """
@@ -40,7 +38,7 @@ def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
         offsets, heads, lengths = _candidates(data, at)
         ends = offsets + heads + lengths
         number = int(np.searchsorted(offsets, free))
-        while number < len(offsets) and found < MOST:
+        while number < len(offsets) and found < BUDGET.literals:
             offset, end = int(offsets[number]), int(ends[number])
             text = _text(data[offset + int(heads[number]) : end])
             inner = int(np.searchsorted(offsets, end))
@@ -53,7 +51,7 @@ def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
 
 def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
     """Whether an identifier begins inside a text and ends after it: then the identifier is the real text."""
-    inside = range(number + 1, min(inner, number + MOST_INSIDE))
+    inside = range(number + 1, min(inner, number + BUDGET.literal_offsets))
     return any(
         ends[each] > ends[number]
         and data[offsets[each] + heads[each] : ends[each]].decode("latin-1").isidentifier()
@@ -65,7 +63,7 @@ def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
     """Offsets [N] in one block where a length precedes that many letters, the bytes [N] of the length field,
     and the number of letters [N].
     """
-    block = np.frombuffer(data, np.uint8, min(BLOCK + LONGEST, len(data) - at), at)
+    block = np.frombuffer(data, np.uint8, min(BLOCK + TEXT_BYTES, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))
     first = block[:BLOCK].astype(np.int32)
     second = np.append(block[1 : BLOCK + 1], 0)[: len(first)].astype(np.int32)

@@ -21,7 +21,8 @@ from viewer.binary import (
     When,
     record_dtype,
 )
-from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, vertex_dtype
+from viewer.budget import BUDGET
+from viewer.formats.urho3d.elements import ELEMENT, vertex_dtype
 
 U8, U16, U32, F32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4"), np.dtype("<f4")
 VEC3, QUATERNION, MATRIX = np.dtype((F32, (3,))), np.dtype((F32, (4,))), np.dtype((F32, (3, 4)))
@@ -70,7 +71,11 @@ VERTEX_BUFFER = Record(
     When(
         LISTED,
         Array(
-            "elements", ELEMENT, U32, note="vertex elements in memory order, without gaps", most=MOST_ELEMENTS
+            "elements",
+            ELEMENT,
+            U32,
+            note="vertex elements in memory order, without gaps",
+            most=BUDGET.vertex_elements,
         ),
     ),
     Fixed("morph_start", U32, note="first vertex that morphs may move"),

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from itertools import chain, islice
 
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report
 from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
 from viewer.storage.package_path import on_disk
@@ -23,19 +24,13 @@ MODELS = "models"
 SUFFIXES = (".xml", ".json", ".prefab", ".scene")
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
-MOST_FILES = 200
-MOST_MATERIALS = 1 << 16
-MOST_ENTRIES = 5000
-MOST_BYTES = 64 << 20
-"""Limits of the search for one model: prefabs, materials of a component, directory entries and bytes."""
-
 
 def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
     """The material names, one per geometry (empty: default), that the first prefab gives to the model.
 
     Empty if no prefab names the model. A broken prefab gives a warning.
     """
-    left = MOST_BYTES
+    left = BUDGET.part_bytes
     for prefab in _candidates(model_path, search):
         if left < TEXT_LIMIT:
             report.warn(f"prefabs from {prefab.path} on were not searched: there are too many")
@@ -61,11 +56,11 @@ def _candidates(model_path: str, search: SearchPath) -> list[Found]:
     prefabs = (
         Found(name, source.where(name), source, name)
         for source, folder, deep in places
-        for name in islice(source.names(folder, deep=deep), MOST_ENTRIES)
+        for name in islice(source.names(folder, deep=deep), BUDGET.prefab_entries)
         if name.lower().endswith(SUFFIXES)
     )
     stem = _stem(model_path)
-    return sorted(islice(prefabs, MOST_FILES), key=lambda prefab: _stem(prefab.name) != stem)
+    return sorted(islice(prefabs, BUDGET.prefabs), key=lambda prefab: _stem(prefab.name) != stem)
 
 
 def _is_root(source: Source, model_path: str) -> bool:
@@ -96,7 +91,7 @@ def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> It
     path = "/" + os.path.abspath(model_path).replace("\\", "/").casefold()
     for attributes in components:
         model = attributes.get("Model", "").partition(";")[2].casefold()
-        materials = tuple(attributes.get("Material", "").split(";", MOST_MATERIALS)[1:])
+        materials = tuple(attributes.get("Material", "").split(";", BUDGET.prefab_materials)[1:])
         if model and path.endswith("/" + model) and any(materials):
             yield materials
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from viewer.binary import ByteWriter, Cursor, Field, Fixed, Magic, Record, Repeat, Span, Struct, When
 from viewer.binary.cursor import decode
+from viewer.budget import BUDGET
 
 U8 = np.dtype("u1")
-LONGEST = 1 << 20
+TEXT_BYTES = 1 << 20
 """The longest text in bytes that the library's own reader accepts."""
-MOST_CLASSES = 1 << 14
 
 
 class VariableInteger(Field):
@@ -24,7 +24,7 @@ class VariableInteger(Field):
     kind = "integer of 1 to 9 bytes"
     minimum = 1
 
-    def __init__(self, name: str, note: str = "", most: int = LONGEST) -> None:
+    def __init__(self, name: str, note: str = "", most: int = TEXT_BYTES) -> None:
         self.name, self.note, self.most = name, note, most
 
     def read(self, cursor: Cursor, record: Struct) -> int:
@@ -128,6 +128,6 @@ CLASS = Record(
 BEGINNING = Record(
     "module",
     VariableInteger("enums", note="how many enumerations follow; what follows them is not described here"),
-    When("enums == 0", VariableInteger("class_count", "classes and interfaces", MOST_CLASSES)),
+    When("enums == 0", VariableInteger("class_count", "classes and interfaces", BUDGET.script_classes)),
     When("enums == 0", Repeat("classes", CLASS, "class_count", note="declared classes and interfaces")),
 )

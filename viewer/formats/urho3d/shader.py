@@ -10,9 +10,10 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from viewer.binary import Cursor, Field, Record, Span, Struct
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats import d3d9, dxbc
-from viewer.formats.disassembly import MOST, WORD, ProgramTree
+from viewer.formats.disassembly import WORD, ProgramTree
 from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.shader_layout import (
     BUFFERS,
@@ -33,8 +34,6 @@ from viewer.scene.document import Document, Origin
 from viewer.scene.items import InstructionItem, Item, ParameterItem, UnitItem
 from viewer.scene.shader import CompiledShader
 
-MOST_PROGRAMS = 1 << 12
-"""The number of programs that are disassembled: more than the defines of one source give."""
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
 """The names of the constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
@@ -151,9 +150,9 @@ def element_hash(elements: tuple[SignatureElement, ...]) -> int:
 
 def _programs(record: Struct, shader: CompiledShader, file: str, report: Report) -> Iterator[ProgramTree]:
     """The programs of the file; errors are reported."""
-    left = MOST
+    left = BUDGET.instructions
     for number, (holder, way) in enumerate(_holders(record)):
-        if number == MOST_PROGRAMS or not left:
+        if number == BUDGET.programs or not left:
             report.warn(f"only the first {number} programs are disassembled", topic=Topic.PROGRAM)
             return
         name, code = holder.get("name", ""), holder.code

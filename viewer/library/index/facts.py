@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple, cast
 
 from viewer.arrays import Array, damaged_numbers
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
@@ -25,10 +26,6 @@ from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
 
-MOST_NAMES = 4096
-"""Names of one kind, and messages, that are kept of a file."""
-LONGEST_TEXT = 256
-"""Characters that are kept of a name or a message."""
 HASH = 16
 """Bytes of a hash."""
 
@@ -110,7 +107,9 @@ def document_facts(document: Document) -> FileFacts:
         clip_names=texts(each.name for each in document.animations),
         material_names=texts(each.name for each in model.materials),
         texture_names=texts(each.name for each in model.textures),
-        missing=tuple((each.kind, text(each.name)) for each in islice(missing_in(document), MOST_NAMES)),
+        missing=tuple(
+            (each.kind, text(each.name)) for each in islice(missing_in(document), BUDGET.kept_names)
+        ),
         warnings=texts([*document.report.warnings, *map(str, errors)]),
         errors=texts(map(reason, document.report.errors)),
     )
@@ -123,12 +122,12 @@ def reason(error: ViewerError) -> str:
 
 def texts(names: Iterable[str]) -> tuple[str, ...]:
     """The names once each, as many and as long as the index keeps."""
-    return tuple(dict.fromkeys(map(text, islice(filter(None, names), MOST_NAMES))))
+    return tuple(dict.fromkeys(map(text, islice(filter(None, names), BUDGET.kept_names))))
 
 
 def text(name: str) -> str:
     """A name as the index keeps it: not too long, and text that can be stored."""
-    return name[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    return name[: BUDGET.kept_letters].encode("utf-8", "replace").decode("utf-8")
 
 
 def _bounds(bounds: Array | None) -> tuple[float, ...] | None:

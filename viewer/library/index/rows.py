@@ -35,7 +35,7 @@ PAGE = 32
 """Rows that are read together."""
 KEPT = 64
 """Pages that are kept."""
-MOST_PARAMETERS = 500
+STATEMENT_IDS = 500
 """Ids in one statement."""
 CHUNK = 2000
 """Rows that are read together; between them other threads run."""
@@ -157,8 +157,8 @@ class EntryTable(Sequence[FileEntry]):
 
     def paths(self) -> Iterator[str]:
         """The paths of all files, in order: faster than whole entries."""
-        for first in range(0, len(self), MOST_PARAMETERS):
-            ids = self.ids[first : first + MOST_PARAMETERS].tolist()
+        for first in range(0, len(self), STATEMENT_IDS):
+            ids = self.ids[first : first + STATEMENT_IDS].tolist()
             with self._connections.use() as connection:
                 rows = connection.execute(
                     f"SELECT id, path FROM files WHERE id IN ({marks(ids)})", ids

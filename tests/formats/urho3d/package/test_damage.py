@@ -10,11 +10,12 @@ from hypothesis import given, settings
 
 from tests.damage import BESIDE_A_LARGE_FILE, allowed, check, damaged, open_bytes, peak
 from tests.packages import HOSTILE_PACKAGES, LITERAL, LYING, U32, block_file, post_files, write_package
+from viewer.budget import BUDGET
 from viewer.commands.info import facts
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.urho3d.package.extents import FEW
-from viewer.formats.urho3d.package.load import MOST_ERRORS, load_package
+from viewer.formats.urho3d.package.load import load_package
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.scene.package import BROKEN, GOOD, WRONG, Package
 
@@ -119,7 +120,7 @@ def test_other_bytes_than_the_checksum_says_are_wrong(tmp_path: Path) -> None:
 def test_many_broken_files_are_told_in_few_lines() -> None:
     data = package_bytes([(f"{n}", b"x" * 50) for n in range(500)])[:8000]
     document = load_package(Path("/nowhere/x.pak"), data)
-    assert len(document.report.errors) <= MOST_ERRORS + 1
+    assert len(document.report.errors) <= BUDGET.package_errors + 1
     assert "more files are incomplete" in document.report.errors[-1].why
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Struct
+from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, printable
 from viewer.formats.urho3d.checksum import joined, sdbm
 from viewer.formats.urho3d.package.extents import Extents, complaint, extents
@@ -17,9 +18,6 @@ from viewer.formats.urho3d.package.probe import package_start
 from viewer.formats.urho3d.package.tree import package_tree
 from viewer.scene.document import Document
 from viewer.scene.package import Package
-
-MOST_ERRORS = 20
-"""The number of broken files that are reported one by one."""
 
 
 def load_package(path: PurePath, data: bytes) -> Document:
@@ -77,12 +75,12 @@ def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatErr
 def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) -> None:
     """Report an error for each incomplete file, up to a limit."""
     broken = np.flatnonzero(found.broken)
-    for number in broken[:MOST_ERRORS].tolist():
+    for number in broken[: BUDGET.package_errors].tolist():
         error = complaint(files, found, number, data)
         error.why = f"{printable(files.directory.name(number))}: {error.why}"
         report.fail(error)
-    if len(broken) > MOST_ERRORS:
-        more = len(broken) - MOST_ERRORS
+    if len(broken) > BUDGET.package_errors:
+        more = len(broken) - BUDGET.package_errors
         why = f"{more} more files are incomplete"
         report.fail(FormatError(why, "entries", files.start, topic=Topic.CUT))
 

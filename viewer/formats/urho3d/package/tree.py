@@ -11,6 +11,7 @@ import numpy as np
 from viewer.binary import Span, Struct, VariableRows, tile
 from viewer.binary.cursor import NdArray
 from viewer.binary.span import UNKNOWN
+from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package.extents import Extents
 from viewer.formats.urho3d.package.files import HEADS, PackageFiles
@@ -18,8 +19,6 @@ from viewer.formats.urho3d.package.layout import ENTRIES, PACKAGE
 from viewer.formats.urho3d.package.probe import TAIL, Bytes
 
 GAP = -1
-MOST_ODD = 1000
-"""The number of gaps and broken files that are listed as problems."""
 
 
 class FileExtents(NamedTuple):
@@ -113,7 +112,7 @@ def _files_span(
         if len(files.offsets)
         else [0]
     )
-    rows = VariableRows(laid.starts, make, laid.unexplained, odd[:MOST_ODD])
+    rows = VariableRows(laid.starts, make, laid.unexplained, odd[: BUDGET.package_problems])
     return Span("files", start, end - start, "files", None, "in the order in which they lie", rows)
 
 
