@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.animation.clock import clamped, wrapped
-from viewer.animation.sampling import Clip, key_pairs, prepare
+from viewer.animation.sampling import PreparedClip, key_pairs, prepare
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
@@ -26,17 +26,17 @@ def turns(times: list[float], degrees: list[float], target: str = "bone") -> Tra
     return Track(target, "rotation", np.array(times, np.float32), values)
 
 
-def clip_of(*tracks: Track, duration: float = 2.0) -> Clip:
+def clip_of(*tracks: Track, duration: float = 2.0) -> PreparedClip:
     targets = tuple(dict.fromkeys(track.target for track in tracks))
     bones = {name: number for number, name in enumerate(targets)}
     return prepare(Animation("clip", duration, tracks, targets), bones, len(targets))
 
 
-def x_at(clip: Clip, time: float, looped: bool) -> float:
+def x_at(clip: PreparedClip, time: float, looped: bool) -> float:
     return float(clip.sample(np.array([time]), looped).vectors[0, 0, 0])
 
 
-def degrees_at(clip: Clip, time: float, looped: bool) -> float:
+def degrees_at(clip: PreparedClip, time: float, looped: bool) -> float:
     z, w = clip.sample(np.array([time]), looped).rotations[0, 0, 2:]
     return float(np.degrees(2 * np.arctan2(z, w)))
 

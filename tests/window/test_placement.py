@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from viewer.session.preferences import Preferences
-from viewer.window.placement import SETTLED, Box, Placement, PlacementKeeper, on_screens, stored_placement
+from viewer.window.placement import (
+    SETTLED,
+    Box,
+    PlacementKeeper,
+    WindowPlacement,
+    on_screens,
+    stored_placement,
+)
 
 LEFT, RIGHT = Box(0, 0, 1920, 1080), Box(1920, 0, 1280, 1024)
 BOX = Box(100, 50, 800, 600)
@@ -28,7 +35,7 @@ def test_a_window_is_brought_onto_the_screens(box: Box, screens: list[Box], foun
 
 
 def test_a_placement_is_stored_and_read() -> None:
-    for placement in (Placement(BOX), Placement(BOX, maximized=True)):
+    for placement in (WindowPlacement(BOX), WindowPlacement(BOX, maximized=True)):
         assert stored_placement(placement.values) == placement
     assert stored_placement({}) is None
 
@@ -41,73 +48,73 @@ def preferences() -> Preferences:
 def test_a_window_that_nobody_moves_changes_nothing(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
     for _ in range(3):
-        keeper.note(Placement(BOX), preferences)
+        keeper.note(WindowPlacement(BOX), preferences)
     assert preferences.window == {}
 
 
 def test_a_moved_window_is_noted(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.note(Placement(BOX), preferences)
-    keeper.note(Placement(LEFT), preferences)
-    assert stored_placement(preferences.window) == Placement(LEFT)
+    keeper.note(WindowPlacement(BOX), preferences)
+    keeper.note(WindowPlacement(LEFT), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(LEFT)
 
 
 def test_a_window_that_is_moved_before_it_rests_is_noted(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.open(Placement(BOX))
-    keeper.note(Placement(Box(300, 40, 800, 600)), preferences)
-    assert stored_placement(preferences.window) == Placement(Box(300, 40, 800, 600))
+    keeper.open(WindowPlacement(BOX))
+    keeper.note(WindowPlacement(Box(300, 40, 800, 600)), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(Box(300, 40, 800, 600))
 
 
 def test_a_frame_that_comes_after_the_window_opened_is_no_move(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.open(Placement(BOX))
-    keeper.note(Placement(Box(104, 74, 800, 600)), preferences)
+    keeper.open(WindowPlacement(BOX))
+    keeper.note(WindowPlacement(Box(104, 74, 800, 600)), preferences)
     assert preferences.window == {}
-    keeper.note(Placement(Box(204, 74, 800, 600)), preferences)
-    assert stored_placement(preferences.window) == Placement(Box(200, 50, 800, 600))
+    keeper.note(WindowPlacement(Box(204, 74, 800, 600)), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(Box(200, 50, 800, 600))
 
 
 def test_a_window_that_becomes_maximised_as_it_opens_changes_nothing(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.open(Placement(BOX))
-    keeper.note(Placement(RIGHT, maximized=True), preferences)
+    keeper.open(WindowPlacement(BOX))
+    keeper.note(WindowPlacement(RIGHT, maximized=True), preferences)
     assert preferences.window == {}
 
 
 def test_a_frame_that_the_window_manager_adds_does_not_move_the_next_window(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.note(Placement(Box(104, 74, 800, 600)), preferences)
-    keeper.note(Placement(Box(104, 74, 900, 600)), preferences)
-    assert stored_placement(preferences.window) == Placement(Box(100, 50, 900, 600))
+    keeper.note(WindowPlacement(Box(104, 74, 800, 600)), preferences)
+    keeper.note(WindowPlacement(Box(104, 74, 900, 600)), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(Box(100, 50, 900, 600))
 
 
 def test_a_window_that_was_placed_elsewhere_is_noted_as_it_lies(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.note(Placement(Box(900, 50, 800, 600)), preferences)
-    keeper.note(Placement(Box(900, 50, 800, 500)), preferences)
-    assert stored_placement(preferences.window) == Placement(Box(900, 50, 800, 500))
+    keeper.note(WindowPlacement(Box(900, 50, 800, 600)), preferences)
+    keeper.note(WindowPlacement(Box(900, 50, 800, 500)), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(Box(900, 50, 800, 500))
 
 
 def test_a_maximised_window_keeps_its_size_before(preferences: Preferences) -> None:
     keeper = PlacementKeeper(None)
-    keeper.note(Placement(BOX), preferences)
-    keeper.note(Placement(LEFT, maximized=True), preferences)
-    assert stored_placement(preferences.window) == Placement(BOX, maximized=True)
+    keeper.note(WindowPlacement(BOX), preferences)
+    keeper.note(WindowPlacement(LEFT, maximized=True), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(BOX, maximized=True)
 
 
 def test_a_window_that_opened_maximised_keeps_the_size_it_asked_for(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
-    keeper.note(Placement(LEFT, maximized=True), preferences)
+    keeper.note(WindowPlacement(LEFT, maximized=True), preferences)
     assert preferences.window == {}
-    keeper.note(Placement(BOX), preferences)
-    assert stored_placement(preferences.window) == Placement(BOX)
+    keeper.note(WindowPlacement(BOX), preferences)
+    assert stored_placement(preferences.window) == WindowPlacement(BOX)
 
 
 def test_a_minimised_window_keeps_its_place(preferences: Preferences) -> None:
     keeper = PlacementKeeper(None)
-    keeper.note(Placement(BOX), preferences)
-    keeper.note(Placement(Box(-32000, -32000, 160, 28)), preferences)
+    keeper.note(WindowPlacement(BOX), preferences)
+    keeper.note(WindowPlacement(Box(-32000, -32000, 160, 28)), preferences)
     assert preferences.window == {}
 
 
@@ -116,5 +123,5 @@ def test_it_waits_until_the_window_rests(preferences: Preferences) -> None:
     keeper.move(10.0)
     assert not keeper.is_settled(10.0 + SETTLED / 2)
     assert keeper.is_settled(10.1 + SETTLED)
-    keeper.note(Placement(BOX), preferences)
+    keeper.note(WindowPlacement(BOX), preferences)
     assert not keeper.is_settled(99.0)

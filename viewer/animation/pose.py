@@ -19,7 +19,7 @@ from viewer.animation.billboards import oriented
 from viewer.animation.clock import within
 from viewer.animation.hierarchy import derived, skin_matrices
 from viewer.animation.rig import Local, Rig, rig
-from viewer.animation.sampling import Clip, Sample
+from viewer.animation.sampling import PreparedClip, Sample
 from viewer.animation.vertex_animation import VertexTimes, vertex_times
 from viewer.arrays import Array
 from viewer.errors import ResourceError, ViewerError
@@ -309,25 +309,25 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
     local.rotations[sample.bones] = quaternion_product(local.rotations[sample.bones], turns)
 
 
-class Rule(NamedTuple):
+class CompositionRule(NamedTuple):
     """How a clip is sampled at times, looped or not, and how the sample is combined with the poses so far,
     which are changed in place.
     """
 
-    sample: Callable[[Clip, Array, bool], Sample]
+    sample: Callable[[PreparedClip, Array, bool], Sample]
     put: Callable[[Rig, Local, Sample, Layer, Array | None], None]
 
 
-COMPOSITIONS: Mapping[Composition, Rule] = MappingProxyType(
+COMPOSITIONS: Mapping[Composition, CompositionRule] = MappingProxyType(
     {
-        Composition.ABSOLUTE: Rule(Clip.sample, _absolute),
-        Composition.RELATIVE: Rule(Clip.held, _relative),
-        Composition.PIVOT: Rule(Clip.steady, _pivot),
+        Composition.ABSOLUTE: CompositionRule(PreparedClip.sample, _absolute),
+        Composition.RELATIVE: CompositionRule(PreparedClip.held, _relative),
+        Composition.PIVOT: CompositionRule(PreparedClip.steady, _pivot),
     }
 )
 
 
-def rule_of(animation: Animation) -> Rule:
+def rule_of(animation: Animation) -> CompositionRule:
     """The rule of an animation; ViewerError if there is none."""
     rule = COMPOSITIONS.get(animation.composition)
     if rule is None:

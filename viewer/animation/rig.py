@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from viewer.animation.billboards import BillboardPlan, plan
 from viewer.animation.hierarchy import Hierarchy, SeparateTransforms, derived, hierarchy
-from viewer.animation.sampling import Clip, prepare
+from viewer.animation.sampling import PreparedClip, prepare
 from viewer.arrays import Array
 from viewer.lru import RecentValues
 from viewer.scene.animation import Animation, match
@@ -67,18 +67,20 @@ class Rig(Struct, frozen=True, eq=False):
     hierarchy: Hierarchy
     bind: SeparateTransforms | None
     plans: tuple[BillboardPlan | None, BillboardPlan | None] = (None, None)
-    clips: RecentValues[ReferenceType[Animation], Clip] = field(default_factory=lambda: RecentValues(KEPT))
+    clips: RecentValues[ReferenceType[Animation], PreparedClip] = field(
+        default_factory=lambda: RecentValues(KEPT)
+    )
     subtrees: dict[int, Array] = field(default_factory=dict)
     parts: dict[tuple[int, ...], Rig] = field(default_factory=dict)
 
-    def clip(self, animation: Animation) -> Clip:
+    def clip(self, animation: Animation) -> PreparedClip:
         """The animation prepared for these bones. The last few are kept."""
         whole = self._whole_clip(animation)
         return whole if len(self.bones) == len(self.names) else whole.part(self.bones, len(self.names))
 
-    def _whole_clip(self, animation: Animation) -> Clip:
+    def _whole_clip(self, animation: Animation) -> PreparedClip:
 
-        def make() -> Clip:
+        def make() -> PreparedClip:
             found = match(animation, self.names).bones
             moved = {target: bone for target, bone in found.items() if self.animated[bone]}
             return prepare(animation, moved, len(self.names))

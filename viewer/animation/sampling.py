@@ -103,7 +103,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, np.clip(factor, 0, 1)
 
 
-class Channel(Struct, frozen=True, eq=False):
+class TrackTable(Struct, frozen=True, eq=False):
     """Tracks of one kind: track k sets slot `slots[k]` from its row of times, `lines[k]`.
 
     `values` [V, C] float32 are the keys of all tracks; `shifts[k]` added to a key's index in the times gives
@@ -121,11 +121,11 @@ class Channel(Struct, frozen=True, eq=False):
         indices += self.shifts[:, None]
         return self.values.take(indices.reshape(2, -1), axis=0).astype(np.float64)
 
-    def part(self, rows: Array) -> Channel:
+    def part(self, rows: Array) -> TrackTable:
         """The tracks that set a slot whose new number `rows` is not negative."""
         slots = rows[self.slots]
         kept = slots >= 0
-        return Channel(slots[kept], self.lines[kept], self.shifts[kept], self.values)
+        return TrackTable(slots[kept], self.lines[kept], self.shifts[kept], self.values)
 
 
 class Sample(Struct, frozen=True, eq=False):
@@ -139,13 +139,13 @@ class Sample(Struct, frozen=True, eq=False):
     rotations: Array
 
 
-class Clip(Struct, frozen=True, eq=False):
+class PreparedClip(Struct, frozen=True, eq=False):
     """An animation prepared for one skeleton. It holds copies of the keys and no reference to either."""
 
     duration: float
     timelines: Timelines
-    linear: Channel
-    spherical: Channel
+    linear: TrackTable
+    spherical: TrackTable
 
     @property
     def nbytes(self) -> int:
@@ -170,7 +170,7 @@ class Clip(Struct, frozen=True, eq=False):
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
 
-    def part(self, bones: Array, count: int) -> Clip:
+    def part(self, bones: Array, count: int) -> PreparedClip:
         """The tracks of `bones` [N] of `count`, for a skeleton of these bones alone; keys are shared."""
         rows = np.full(2 * count, -1)
         rows[np.concatenate((bones, bones + count))] = np.arange(2 * len(bones))
@@ -183,7 +183,7 @@ class Clip(Struct, frozen=True, eq=False):
         firsts, lasts = whole.firsts[lines], whole.lasts[lines]
         strides = _strides(int((lasts - firsts).max(initial=-1)) + 1)
         periods, stepped = whole.periods[lines], whole.stepped[lines]
-        return Clip(
+        return PreparedClip(
             self.duration, Timelines(whole.times, firsts, lasts, strides, periods, stepped), linear, spherical
         )
 
@@ -210,7 +210,7 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
     return np.where(rest < duration, rest, 0.0)  # rounding: -1e-20 % 1.0 is 1.0
 
 
-def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Clip:
+def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:
     """A clip of the tracks whose target is in `bones`, for a skeleton of `count` bones.
 
     Of two tracks for the same path of the same bone the later one counts.
@@ -227,7 +227,7 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Clip:
             linear[bone + count * (track.path == "scale")] = track
     rows = _Rows()
     channels = (_channel(linear, 3, rows), _channel(spherical, 4, rows))
-    return Clip(animation.duration, rows.timelines(), *channels)
+    return PreparedClip(animation.duration, rows.timelines(), *channels)
 
 
 class _Rows:
@@ -280,12 +280,12 @@ def _strides(most: int) -> tuple[int, ...]:
     return tuple(1 << power for power in reversed(range((most - 1).bit_length() if most else 0)))
 
 
-def _channel(tracks: Mapping[int, Track], components: int, rows: _Rows) -> Channel:
+def _channel(tracks: Mapping[int, Track], components: int, rows: _Rows) -> TrackTable:
     lines = [rows.add(track) for track in tracks.values()]
     sizes = [len(track.times) for track in tracks.values()]
     begins = np.concatenate((np.zeros(1, np.intp), np.cumsum(sizes, dtype=np.intp)))[:-1]
     values = [np.asarray(track.values, np.float32) for track in tracks.values()]
-    return Channel(
+    return TrackTable(
         slots=np.array([*tracks], np.intp),
         lines=np.array(lines, np.intp),
         shifts=begins - np.array([rows.firsts[line] for line in lines], np.intp),

@@ -13,7 +13,7 @@ from viewer.gpu.shader import Composer
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.mesh.morphs import NONE, RecordsByStreams
-from viewer.render.overlays.axes import Axes
+from viewer.render.overlays.axes import AxesOverlay
 from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.overlays.marks import LineMarks
 from viewer.render.overlays.outline import SelectionOutline
@@ -74,7 +74,7 @@ class Renderer:
         self._grid = GroundGrid(self.composer)
         self._background = Background(self.composer, self._grid)
         self._overlay = SkeletonOverlay(self.composer)
-        self._axes = Axes(self.composer)
+        self._axes = AxesOverlay(self.composer)
         self._marks = LineMarks(self.composer)
         self._outline = SelectionOutline(self.composer)
         self._group: GroupMarks | None = None

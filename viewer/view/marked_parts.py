@@ -23,7 +23,7 @@ from viewer.scene.items import (
 from viewer.scene.mesh.vertices import corners, primitive_of
 from viewer.scene.model import Lod, Model, members
 
-Level = tuple[int, int]
+LodKey = tuple[int, int]
 """The numbers of a geometry and of its level of detail."""
 
 
@@ -34,8 +34,8 @@ class MarkedParts(Struct, frozen=True, eq=False):
 
     bones: frozenset[int] = frozenset()
     geometries: frozenset[int] = frozenset()
-    vertices: Mapping[Level, Array] = field(default_factory=dict)
-    primitives: Mapping[Level, Array] = field(default_factory=dict)
+    vertices: Mapping[LodKey, Array] = field(default_factory=dict)
+    primitives: Mapping[LodKey, Array] = field(default_factory=dict)
 
 
 def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
@@ -70,19 +70,19 @@ def _users(model: Model, materials: set[int]) -> list[int]:
     return [number for number, each in enumerate(model.geometries) if each.material in materials]
 
 
-def _levels(model: Model) -> Iterator[tuple[Level, Lod]]:
+def _levels(model: Model) -> Iterator[tuple[LodKey, Lod]]:
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             yield (number, level), lod
 
 
-def _vertices(model: Model, items: Iterable[Item]) -> dict[Level, Array]:
+def _vertices(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
     """Each vertex at the first level that draws it; without one, at the first level of its buffer."""
     wanted: dict[int, list[int]] = defaultdict(list)
     for item in items:
         if isinstance(item, VertexItem) and 0 <= item.buffer < len(model.vertex_buffers):
             wanted[item.buffer].append(item.number)
-    found: dict[Level, Array] = {}
+    found: dict[LodKey, Array] = {}
     for buffer, numbers in wanted.items():
         left = np.unique(np.array(numbers))
         left = left[(left >= 0) & (left < model.vertex_buffers[buffer].count)]
@@ -105,9 +105,9 @@ def _drawn(model: Model, lod: Lod, vertices: Array) -> Array:
     return np.isin(vertices, model.index_buffers[lod.indices].data[lod.start : stop])
 
 
-def _primitives(model: Model, items: Iterable[Item]) -> dict[Level, Array]:
+def _primitives(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
     """The primitive that each index is a corner of, at the first level that draws it."""
-    found: dict[Level, list[Array]] = defaultdict(list)
+    found: dict[LodKey, list[Array]] = defaultdict(list)
     for item in items:
         if not isinstance(item, IndexItem):
             continue

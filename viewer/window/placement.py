@@ -38,7 +38,7 @@ class Box(Struct, frozen=True):
         return self.x - other.x, self.y - other.y
 
 
-class Placement(Struct, frozen=True):
+class WindowPlacement(Struct, frozen=True):
     """A window that covers `box` unless it is `maximized`."""
 
     box: Box
@@ -52,11 +52,11 @@ class Placement(Struct, frozen=True):
         return place | {"maximized": int(self.maximized)}
 
 
-def stored_placement(values: Mapping[str, int]) -> Placement | None:
+def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
     """The placement of the settings; None if they have none."""
     if not values:
         return None
-    return Placement(
+    return WindowPlacement(
         Box(*(values[name] for name in ("x", "y", "width", "height"))), bool(values["maximized"])
     )
 
@@ -85,12 +85,12 @@ class PlacementKeeper:
 
     def __init__(self, asked: Box | None) -> None:
         self._asked = asked
-        self._opened: Placement | None = None
-        self._first: Placement | None = None
-        self._last: Placement | None = None
+        self._opened: WindowPlacement | None = None
+        self._first: WindowPlacement | None = None
+        self._last: WindowPlacement | None = None
         self._moved: float | None = 0.0
 
-    def open(self, now: Placement) -> None:
+    def open(self, now: WindowPlacement) -> None:
         """Note where the window is before its first frame. It may still get the window manager's frame."""
         self._opened = now
 
@@ -102,7 +102,7 @@ class PlacementKeeper:
         """Whether the window has moved, and rests now."""
         return self._moved is not None and time - self._moved > SETTLED
 
-    def note(self, now: Placement, preferences: Preferences) -> None:
+    def note(self, now: WindowPlacement, preferences: Preferences) -> None:
         """Note the present placement of the window, which rests."""
         self._moved = None
         if min(now.box.x, now.box.y) < HIDDEN:
@@ -110,14 +110,14 @@ class PlacementKeeper:
         if now.maximized and self._last is not None:
             now = replace(self._last, maximized=True)
         elif now.maximized and self._asked is not None:
-            now = Placement(self._asked, maximized=True)
+            now = WindowPlacement(self._asked, maximized=True)
         if self._first is None:
             self._last = self._first = self._placed_by_system(now)
         if now != self._last:
             preferences.window = replace(now, box=self._corrected(now.box)).values
         self._last = now
 
-    def _placed_by_system(self, now: Placement) -> Placement:
+    def _placed_by_system(self, now: WindowPlacement) -> WindowPlacement:
         """The placement before the user moved the window: `now`, unless it lies elsewhere than it opened."""
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:

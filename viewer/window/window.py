@@ -16,7 +16,7 @@ from viewer.app.tasks import Tasks
 from viewer.window.create_window import open_pyglet, window_title
 from viewer.window.drag_hover import follow_drags
 from viewer.window.events import WindowEvents
-from viewer.window.placement import Box, Placement, PlacementKeeper
+from viewer.window.placement import Box, PlacementKeeper, WindowPlacement
 from viewer.window.window_manager import is_maximized
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ class Window:
         if not self._window.fullscreen:
             self._placement.note(self._place(), app.state.interface.preferences)
 
-    def _place(self) -> Placement:
+    def _place(self) -> WindowPlacement:
         window = self._window
-        return Placement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
+        return WindowPlacement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
 
     def _show(self, app: App) -> None:
         """Update the caption, the cursor and full screen if they changed."""

@@ -15,7 +15,7 @@ from viewer.commands.extraction import refusal
 from viewer.export.gltf.buffer import GltfBuffer
 from viewer.export.gltf.container import PictureFiles
 from viewer.export.gltf.export import export_gltf
-from viewer.export.gltf.images import Picture, unpacked_normals
+from viewer.export.gltf.images import PictureFile, unpacked_normals
 from viewer.export.gltf.materials import MaterialTable
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
@@ -29,7 +29,7 @@ def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[
     """The object of a material, the tables, and the messages."""
     buffer, messages, files = GltfBuffer(), [], []
 
-    def place(name: str, picture: Picture) -> Any:
+    def place(name: str, picture: PictureFile) -> Any:
         files.append(picture)
         return {"name": name}
 
@@ -111,7 +111,7 @@ def test_textures_lie_in_the_file_or_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a/b\n?.png", "\udcff", "..", "con:", "é" * 300 + ".dds"])
 def test_names_of_pictures_are_safe_on_every_system_and_changes_are_told(name: str, tmp_path: Path) -> None:
     files = PictureFiles(str(tmp_path / "out.gltf"))
-    made = [files.place(name, Picture(b"", "image/png")) for _ in range(2)]
+    made = [files.place(name, PictureFile(b"", "image/png")) for _ in range(2)]
     assert [refusal(each) for each in files.pictures] == ["", ""] and len(files.messages) == 2
     assert all("\n" not in each for each in files.messages)
     files.write()
@@ -122,7 +122,7 @@ def test_a_picture_does_not_replace_a_texture_that_is_read(tmp_path: Path) -> No
     own = tmp_path / "out_skin.png"
     own.write_bytes(b"own")
     files = PictureFiles(str(tmp_path / "out.gltf"), [str(own)])
-    files.place("skin.png", Picture(b"new", "image/png"))
+    files.place("skin.png", PictureFile(b"new", "image/png"))
     files.write()
     assert own.read_bytes() == b"own" and (tmp_path / "out_skin_1.png").read_bytes() == b"new"
     assert files.messages == []

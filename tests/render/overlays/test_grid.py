@@ -3,7 +3,7 @@ import pytest
 
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
-from viewer.render.overlays.axes import Axes, directions, strokes
+from viewer.render.overlays.axes import AxesOverlay, directions, strokes
 from viewer.render.overlays.grid import Ground, GroundGrid, cell_size, ink
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
@@ -142,7 +142,7 @@ def test_the_axes_stay_within_the_upper_right_corner(view, size):
 
 
 def test_the_axis_towards_the_viewer_covers_the_others(composer):
-    axes = Axes(composer)
+    axes = AxesOverlay(composer)
     seen = matrices(Orbit().seen_from("front"), np.eye(4), SIZE)
     pixels = picture(composer, lambda to: axes.draw(seen, to, SIZE))
     axes.release()

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.compare.diff.deviation import number
-from viewer.compare.diff.pair import Clip, DocumentPair
+from viewer.compare.diff.pair import DocumentPair, NumberedClip
 from viewer.compare.diff.tracks import POSITION, ROTATION, Deviation, TrackSide, deviation, same_keys
 from viewer.compare.diff.values import changed_values
 from viewer.errors import ViewerError, counted
@@ -67,12 +67,12 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
             yield Difference(ANIMATIONS, change, clip.name, f"{clip.duration:.4g} s", 0.0, "", (), *both)
 
 
-def _renamed(pair: DocumentPair) -> Iterator[tuple[Clip, Clip]]:
+def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
     """Clips without a counterpart by name that move the same bones for the same time."""
     if not pair.related:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]
-    free: dict[tuple[float, tuple[str, ...], int], Clip] = {}
+    free: dict[tuple[float, tuple[str, ...], int], NumberedClip] = {}
     for row, clip in pair.own_clips[1]:
         if row not in known[1]:
             free.setdefault(_shape(clip), (row, clip))
@@ -89,7 +89,7 @@ def _shape(clip: Animation) -> tuple[float, tuple[str, ...], int]:
         return -1.0, (), id(clip)
 
 
-def _changed(pair: DocumentPair, one: Clip, other: Clip) -> Iterator[Difference]:
+def _changed(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
     """What is different between two clips."""
     first, second = one[1], other[1]
     if first.name != second.name and isinstance(pair.one.content, Animation):
@@ -125,8 +125,8 @@ def _events(one: Sequence[Event], other: Sequence[Event]) -> Iterator[str]:
 
 
 def _difference(
-    one: Clip,
-    other: Clip,
+    one: NumberedClip,
+    other: NumberedClip,
     text: str,
     change: Change = Change.CHANGED,
     amount: float = 0.0,
@@ -153,7 +153,7 @@ def _channels(clip: Animation) -> Channels:
     return found
 
 
-def _bones(pair: DocumentPair, one: Clip, other: Clip) -> Iterator[Difference]:
+def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
     """The bones that a clip moves in another way. The keys of all other bones are counted."""
     first, second = _channels(one[1]), _channels(other[1])
     names = _now(pair)
@@ -183,8 +183,8 @@ def _now(pair: DocumentPair) -> tuple[dict[str, str], dict[str, str]]:
 
 def _bone(
     pair: DocumentPair,
-    one: Clip,
-    other: Clip,
+    one: NumberedClip,
+    other: NumberedClip,
     names: tuple[str, str],
     channels: tuple[dict[str, Track], dict[str, Track]],
 ) -> Difference | None:
@@ -235,8 +235,8 @@ def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
 
 
 def _bone_difference(
-    one: Clip,
-    other: Clip,
+    one: NumberedClip,
+    other: NumberedClip,
     name: str,
     found: list[Deviation],
     texts: list[str],

@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.compare.diff.deviation import lengths
-from viewer.compare.diff.lod_vertices import Level, SeenVertices, levels_of
+from viewer.compare.diff.lod_vertices import LodVertices, SeenVertices, levels_of
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values, shown
 from viewer.compare.diff.vertices import vertex_differences
@@ -109,7 +109,7 @@ def _material_names(model: Model, geometry: Geometry) -> list[str]:
     return [model.materials[number].name for number in numbers]
 
 
-def _triangles(pair: DocumentPair, level: Level) -> Iterator[tuple[str, bool]]:
+def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bool]]:
     """What is different in the primitives, and whether they are drawn the same."""
     lods = level.lod, level.other_lod
     if level.same_indices or lods[0].primitive is not lods[1].primitive:

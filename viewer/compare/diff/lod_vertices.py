@@ -17,7 +17,7 @@ SeenVertices = dict[tuple[int, int], Array]
 """By the numbers of two vertex buffers the vertex of the second [V] for each of the first, or -1."""
 
 
-class Level:
+class LodVertices:
     """The level with the number `number` of the geometries `geometry` and `other`."""
 
     def __init__(self, pair: DocumentPair, geometry: int, other: int, number: int) -> None:
@@ -118,10 +118,10 @@ class Level:
         return same[table[first]], same[second]
 
 
-def levels_of(pair: DocumentPair, geometry: int, other: int) -> Iterator[Level]:
+def levels_of(pair: DocumentPair, geometry: int, other: int) -> Iterator[LodVertices]:
     """The levels that both geometries have."""
     lods = pair.first.geometries[geometry].lods, pair.second.geometries[other].lods
-    return (Level(pair, geometry, other, number) for number in range(min(map(len, lods))))
+    return (LodVertices(pair, geometry, other, number) for number in range(min(map(len, lods))))
 
 
 def _buffers(model: Model, streams: tuple[int, ...]) -> list[VertexBuffer]:

@@ -21,7 +21,7 @@ from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 
 SAMPLED_TRACKS = 64
-Clip = tuple[int, Animation]
+NumberedClip = tuple[int, Animation]
 
 
 class DocumentPair:
@@ -121,7 +121,7 @@ class DocumentPair:
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 
     @cached_property
-    def clips(self) -> tuple[list[Clip], list[Clip]]:
+    def clips(self) -> tuple[list[NumberedClip], list[NumberedClip]]:
         """The animations that are compared, with their numbers. Between engines those of the files beside
         each file are among them, as one engine has them there and another does not.
         """
@@ -130,12 +130,12 @@ class DocumentPair:
         return self.own_clips
 
     @cached_property
-    def own_clips(self) -> tuple[list[Clip], list[Clip]]:
+    def own_clips(self) -> tuple[list[NumberedClip], list[NumberedClip]]:
         """The animations of each file and of its linked skeleton, with their numbers."""
         return _clips(self.one), _clips(self.other)
 
     @cached_property
-    def clip_pairs(self) -> list[tuple[Clip, Clip]]:
+    def clip_pairs(self) -> list[tuple[NumberedClip, NumberedClip]]:
         """The animations that belong together by name."""
         first, second = self.clips
         if isinstance(self.one.content, Animation) and isinstance(self.other.content, Animation):
@@ -175,7 +175,7 @@ def _key_positions(document: Document) -> Array:
     return np.concatenate(found) if found else np.empty((0, 3))
 
 
-def _clips(document: Document) -> list[Clip]:
+def _clips(document: Document) -> list[NumberedClip]:
     """The animations of the file and of the skeleton that belongs to it; those of other files beside it are
     files of their own.
     """

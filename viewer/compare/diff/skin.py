@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.lod_vertices import Level
+from viewer.compare.diff.lod_vertices import LodVertices
 from viewer.compare.vertex_match import VertexMatch
 from viewer.scene.mesh.vertices import INFLUENCES, column_of, influences
 from viewer.scene.model import Lod, Model
@@ -14,7 +14,7 @@ AT_ONCE = 1 << 18
 """The number of vertices that are compared at once."""
 
 
-def weight_deviations(level: Level, match: VertexMatch) -> tuple[Array, Array]:
+def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Array]:
     """The numbers [K] of pairs of matched vertices whose influences are stored in other numbers, and the
     largest difference of the weights of one bone at each, [K].
     """
@@ -37,7 +37,7 @@ def weight_deviations(level: Level, match: VertexMatch) -> tuple[Array, Array]:
     return chosen, found
 
 
-def _chosen(level: Level, match: VertexMatch, to_first: Array) -> Array:
+def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
     """[K]: the pairs of vertices whose stored joints or weights differ, or all if joints mean other bones."""
     everything = np.arange(len(match.rows))
     if not level.same_bone_maps or not np.array_equal(to_first, np.arange(len(to_first))):
@@ -53,7 +53,7 @@ def _chosen(level: Level, match: VertexMatch, to_first: Array) -> Array:
     return np.flatnonzero(different)
 
 
-def _joints(level: Level) -> tuple[int, int]:
+def _joints(level: LodVertices) -> tuple[int, int]:
     """The largest bone numbers that the joints of both levels may mean."""
     sides = (level.pair.first, level.geometry, level.lod), (level.pair.second, level.other, level.other_lod)
     return _most(*sides[0]), _most(*sides[1])

@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.compare.diff.deviation import between_directions, lengths, number
-from viewer.compare.diff.lod_vertices import Level
+from viewer.compare.diff.lod_vertices import LodVertices
 from viewer.compare.diff.skin import weight_deviations
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import GeometryItem, Item, VertexItem
@@ -20,7 +20,7 @@ SKIN = ("joints", "weights")
 UV, COLOR = "uv", "color"
 
 
-def vertex_differences(level: Level, name: str) -> Iterator[Difference]:
+def vertex_differences(level: LodVertices, name: str) -> Iterator[Difference]:
     """What is different in the vertices of a level, which the differences call `name`."""
     semantics = _semantics(level.pair.first, level.lod), _semantics(level.pair.second, level.other_lod)
     for text in _attributes(*semantics):
@@ -44,7 +44,7 @@ def counted_vertices(count: int) -> str:
     return f"{count:,} {'vertex' if count == 1 else 'vertices'}"
 
 
-def _drawn(level: Level) -> int:
+def _drawn(level: LodVertices) -> int:
     """The number of vertices that the level of the second model draws."""
     assert level.match is not None, "the vertices have positions"
     return level.match.other_count
@@ -67,14 +67,14 @@ def _attributes(one: list[str], other: list[str]) -> Iterator[str]:
         yield f"attributes: {'; '.join(texts)}"
 
 
-def _skin_may_differ(level: Level) -> bool:
+def _skin_may_differ(level: LodVertices) -> bool:
     """Whether equal joints may mean other bones."""
     pairs = level.pair.bones.pairs
     return not level.same_bone_maps or any(bone != other for bone, other in pairs.items())
 
 
 def _difference(
-    level: Level,
+    level: LodVertices,
     name: str,
     text: str,
     amount: float = 0.0,
@@ -102,7 +102,7 @@ def _difference(
     )
 
 
-def _moved(level: Level, name: str) -> Iterator[Difference]:
+def _moved(level: LodVertices, name: str) -> Iterator[Difference]:
     """The vertices whose distance is more than the tolerance."""
     match = level.match
     assert match is not None, "the vertices have positions"
@@ -110,7 +110,7 @@ def _moved(level: Level, name: str) -> Iterator[Difference]:
 
 
 def _many(
-    level: Level,
+    level: LodVertices,
     name: str,
     verb: str,
     what: str,
@@ -135,7 +135,7 @@ def _many(
     yield _difference(level, name, text, most, unit, (vertex, int(match.other_rows[row])))
 
 
-def _attribute(level: Level, name: str, semantic: str) -> Iterator[Difference]:
+def _attribute(level: LodVertices, name: str, semantic: str) -> Iterator[Difference]:
     """The difference of one attribute of the matched vertices."""
     pair, tolerance, match = level.pair, level.pair.tolerance, level.match
     if semantic in SKIN:

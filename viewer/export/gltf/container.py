@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from viewer.errors import printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
-from viewer.export.gltf.images import Picture
+from viewer.export.gltf.images import PictureFile
 from viewer.export.gltf.materials import Place
 from viewer.storage.writing import is_same_file, replaced
 
@@ -36,10 +36,10 @@ class PictureFiles:
         self._folder, name = os.path.split(output)
         self._stem = os.path.splitext(name)[0]
         self._inputs = tuple(inputs)
-        self.pictures: dict[str, Picture] = {}
+        self.pictures: dict[str, PictureFile] = {}
         self.messages: list[str] = []
 
-    def place(self, name: str, picture: Picture) -> Json:
+    def place(self, name: str, picture: PictureFile) -> Json:
         """Plan a file for a picture."""
         base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
@@ -73,7 +73,7 @@ def uri(name: str) -> str:
 def embedding(buffer: Callable[[], GltfBuffer]) -> Place:
     """Store pictures in the buffer."""
 
-    def place(name: str, picture: Picture) -> Json:
+    def place(name: str, picture: PictureFile) -> Json:
         return {"bufferView": buffer().view(picture.data), "mimeType": picture.media, "name": name}
 
     return place

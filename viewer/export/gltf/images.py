@@ -20,7 +20,7 @@ Change = Callable[[Array], Array]
 """A function of pixels [height, width, 4] u8."""
 
 
-class Picture(NamedTuple):
+class PictureFile(NamedTuple):
     """The bytes of a picture file, and its media type."""
 
     data: bytes
@@ -32,7 +32,7 @@ class Picture(NamedTuple):
         return ".png" if self.media == "image/png" else ".jpg"
 
 
-def picture(texture: Texture, path: str | None, change: Change | None) -> Picture:
+def picture(texture: Texture, path: str | None, change: Change | None) -> PictureFile:
     """The picture of a texture, or of the file `path` that the user chose for it; `change` alters pixels.
 
     ViewerError or OSError if it cannot be read.
@@ -45,17 +45,17 @@ def picture(texture: Texture, path: str | None, change: Change | None) -> Pictur
     pixels = pixels if change is None else change(pixels)
     if pixels.shape[2] == 4 and bool((pixels[..., 3] == 255).all()):
         pixels = np.ascontiguousarray(pixels[..., :3])
-    return Picture(b"".join(png_pieces(pixels)), "image/png")
+    return PictureFile(b"".join(png_pieces(pixels)), "image/png")
 
 
-def _as_it_is(path: str | None) -> Picture | None:
+def _as_it_is(path: str | None) -> PictureFile | None:
     """The file itself, if glTF takes it."""
     if path is None:
         return None
     data = read_path(path, FILE_LIMIT)[1]
     if data.startswith(SIGNATURE):
-        return Picture(data, "image/png")
-    return Picture(data, "image/jpeg") if data.startswith(JPEG) else None
+        return PictureFile(data, "image/png")
+    return PictureFile(data, "image/jpeg") if data.startswith(JPEG) else None
 
 
 def _decoded(texture: Texture, path: str | None) -> Image:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from viewer.animation.sampling import Channel, Timelines
+from viewer.animation.sampling import Timelines, TrackTable
 from viewer.arrays import Array
 from viewer.export.gltf.numbers import finite
 from viewer.scene.maths import normalise
@@ -47,7 +47,7 @@ class KeyRows(NamedTuple):
         return [(self.times[begin:end], self.values[begin:end]) for begin, end in pairwise(bounds)]
 
 
-def stored_keys(timelines: Timelines, channel: Channel) -> KeyRows:
+def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
     """The keys of all tracks of a channel; values are f64."""
     firsts = timelines.firsts[channel.lines]
     counts = timelines.lasts[channel.lines] - firsts + 1

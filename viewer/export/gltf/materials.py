@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.errors import ViewerError, printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
-from viewer.export.gltf.images import Change, Picture, opaque, picture, unpacked_normals
+from viewer.export.gltf.images import Change, PictureFile, opaque, picture, unpacked_normals
 from viewer.export.gltf.numbers import plain
 from viewer.render.mesh.material_block import to_linear
 from viewer.scene.material import STILL_U, STILL_V, Material, Texture
@@ -26,7 +26,7 @@ MASKS = ("greater", "greater_equal")
 BRIGHTEST_GLOSS = 1.0
 SHEAR = 1e-4
 """The largest part of a texture transform that turn and scale do not say."""
-Place = Callable[[str, Picture], Json]
+Place = Callable[[str, PictureFile], Json]
 """Stores a picture under a name, and gives what its `images` object holds."""
 Say = Callable[[str], None]
 

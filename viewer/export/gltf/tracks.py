@@ -14,7 +14,7 @@ import numpy as np
 from viewer.animation import sampling
 from viewer.animation.pose import rule_of
 from viewer.animation.rig import Rig, rig
-from viewer.animation.sampling import Clip, Timelines
+from viewer.animation.sampling import PreparedClip, Timelines
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.export.gltf.axes import FILE_AXES, Axes
@@ -53,7 +53,7 @@ def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -
     return moved + _turns(made, clip, animation, (first, last), axes)
 
 
-def _vectors(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+def _vectors(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
     """The channels of positions and scales."""
     bones, slots = len(made.names), clip.linear.slots
     if not len(slots):
@@ -70,7 +70,7 @@ def _vectors(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes
     ]
 
 
-def _turns(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
     """The channels of rotations."""
     bones = clip.spherical.slots
     if not len(bones):
@@ -101,13 +101,13 @@ def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> A
     return values
 
 
-def _stepped(timelines: Timelines, channel: sampling.Channel) -> Array:
+def _stepped(timelines: Timelines, channel: sampling.TrackTable) -> Array:
     """[T] bool."""
     return timelines.stepped[channel.lines]
 
 
 def _whole(
-    timelines: Timelines, channel: sampling.Channel, duration: float, first: Array, last: Array
+    timelines: Timelines, channel: sampling.TrackTable, duration: float, first: Array, last: Array
 ) -> KeyRows:
     """The keys of all tracks over the whole clip: from 0 to its end, but a single key at 0."""
     rows = stored_keys(timelines, channel)

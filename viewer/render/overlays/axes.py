@@ -33,7 +33,7 @@ END_RADIUS = 0.25
 """The radius of a ball in arm lengths."""
 
 
-class Axes:
+class AxesOverlay:
     """Draws the axes. It owns its buffer and vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
