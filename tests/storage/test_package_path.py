@@ -23,7 +23,7 @@ from viewer.storage.package_path import (
     read_path,
     split,
 )
-from viewer.storage.search import Found, Missing, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath
 
 
 @pytest.fixture(params=["UPAK", "RLZ4"])
@@ -126,8 +126,8 @@ def test_the_package_comes_before_what_is_around_it(tmp_path: Path) -> None:
     (tmp_path / "Textures/Q.png").write_bytes(png())
     search = SearchPath.around(f"{package}::{POST}")
     first, second = search.find("Textures/P.png"), search.find("Textures/Q.png")
-    assert isinstance(first, Found) and first.path == f"{package}::Textures/P.png"
-    assert isinstance(second, Found) and second.path == str(tmp_path / "Textures/Q.png")
+    assert isinstance(first, FoundResource) and first.path == f"{package}::Textures/P.png"
+    assert isinstance(second, FoundResource) and second.path == str(tmp_path / "Textures/Q.png")
     missing = search.find("Textures/none.png")
     assert isinstance(missing, Missing) and missing.searched[0] == f"{package}::Models/Textures/none.png"
 
@@ -136,8 +136,8 @@ def test_a_package_with_roots_in_it_is_like_a_folder_with_them(tmp_path: Path) -
     files = [(f"Data/{name}", data) for name, data in post_files()]
     files.append(("CoreData/Techniques/X.xml", b"<technique/>"))
     search = SearchPath.around(f"{write_package(tmp_path, files=files)}::Data/{POST}")
-    assert isinstance(search.find("Textures/P.png"), Found)
-    assert isinstance(search.find("Techniques/X.xml"), Found)
+    assert isinstance(search.find("Textures/P.png"), FoundResource)
+    assert isinstance(search.find("Techniques/X.xml"), FoundResource)
 
 
 @pytest.mark.parametrize("name", ["CoreData.pak", "Autoload/Extra.pak"])
@@ -146,7 +146,7 @@ def test_packages_beside_a_model_are_roots_too(tmp_path: Path, name: str) -> Non
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / "Data.pak").rename(tmp_path / name)
     found = SearchPath.around(tmp_path / "Models" / "x.mdl").find("Textures/P.png")
-    assert isinstance(found, Found) and found.path == f"{tmp_path / name}::Textures/P.png"
+    assert isinstance(found, FoundResource) and found.path == f"{tmp_path / name}::Textures/P.png"
 
 
 def test_a_broken_package_beside_a_model_costs_nothing(tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ import pytest
 
 from viewer.budget import BUDGET
 from viewer.storage.resource_folders import (
-    FileIndex,
+    SourceIndex,
     choose_file,
     forget_resources,
     give_resources,
     locations_of,
     prefer_resources,
 )
-from viewer.storage.search import Found, Missing, SearchPath
-from viewer.storage.source import Folder
+from viewer.storage.search import FoundResource, Missing, SearchPath
+from viewer.storage.source import FolderSource
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def search(tmp_path: Path) -> SearchPath:
 
 def read(search: SearchPath, name: str) -> str:
     found = search.find(name)
-    assert isinstance(found, Found), found
+    assert isinstance(found, FoundResource), found
     return found.read().decode()
 
 
@@ -80,7 +80,7 @@ def test_what_lies_near_comes_first(tmp_path: Path, search: SearchPath, media: P
 def test_urho3d_roots_in_the_folder_are_roots(search: SearchPath, media: Path) -> None:
     give_resources([str(media)])
     found = search.find("Textures/wood.png", near_model=False)
-    assert isinstance(found, Found) and found.exact
+    assert isinstance(found, FoundResource) and found.exact
 
 
 def test_archives_in_the_folder_and_lone_archives_are_searched(search: SearchPath, tmp_path: Path) -> None:
@@ -148,11 +148,11 @@ def test_a_chosen_file_comes_before_everything(search: SearchPath, tmp_path: Pat
 
 
 def test_the_listing_is_bounded(media: Path) -> None:
-    assert len(FileIndex(Folder(media), deep=True, most=2).names) == 2
+    assert len(SourceIndex(FolderSource(media), deep=True, most=2).names) == 2
     assert BUDGET.listed_files <= 1 << 20
 
 
 def test_files_are_offered_by_the_beginning_of_their_name(media: Path) -> None:
-    index = FileIndex(Folder(media), deep=True)
+    index = SourceIndex(FolderSource(media), deep=True)
     assert sorted(index.beginning("Skin", (".png",))) == ["units/cat/skin.png", "units/dog/skin.png"]
     assert list(index.beginning("Skin", (".blp",))) == []

@@ -9,8 +9,8 @@ import pytest
 
 from viewer.errors import FormatError
 from viewer.storage.resource_folders import choose_file, give_resources
-from viewer.storage.search import Found, Missing, SearchPath, find_part, upwards
-from viewer.storage.source import Folder
+from viewer.storage.search import FoundResource, Missing, SearchPath, find_part, upwards
+from viewer.storage.source import FolderSource
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def search(bin_folder: Path) -> SearchPath:
 )
 def test_finds_in_every_root(search: SearchPath, name: str, data: bytes) -> None:
     found = search.find(name)
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundResource)
     assert found.exact
     assert found.read() == data
     assert Path(found.path).read_bytes() == data
@@ -46,13 +46,13 @@ def test_own_folder_comes_first(bin_folder: Path, search: SearchPath) -> None:
     own.mkdir()
     (own / "hero.png").write_bytes(b"own")
     found = search.find("Textures/hero.png")
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundResource)
     assert found.read() == b"own"
 
 
 def test_other_case_is_told(search: SearchPath) -> None:
     found = search.find("textures/HERO.png")
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundResource)
     assert found.read() == b"data"
     if not os.path.exists(__file__.upper()):
         assert not found.exact
@@ -62,7 +62,7 @@ def test_bare_name_beside_the_model_is_the_last_resort(bin_folder: Path, search:
     (bin_folder / "Data/Models/Hero/skin.png").write_bytes(b"skin")
     for name in ("Textures/skin.png", "C:\\work\\skin.png", "../../../../skin.png"):
         found = search.find(name)
-        assert isinstance(found, Found)
+        assert isinstance(found, FoundResource)
         assert (found.read(), found.exact) == (b"skin", False)
     assert isinstance(search.find("Textures/skin.png", near_model=False), Missing)
 
@@ -88,7 +88,7 @@ def test_a_name_that_climbs_out_reaches_nothing(bin_folder: Path, search: Search
 
 def test_sidecar_beside_a_resource(bin_folder: Path, search: SearchPath) -> None:
     found = search.find("Textures/hero.png")
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundResource)
     assert found.sibling(".xml") is None
     (bin_folder / "Data/Textures/hero.xml").write_bytes(b"<texture/>")
     sidecar = found.sibling(".xml")
@@ -121,7 +121,7 @@ def test_the_walk_upwards_ends_at_the_top_or_after_twelve_folders() -> None:
 
 def test_a_resource_that_vanished_is_a_format_error(bin_folder: Path, search: SearchPath) -> None:
     found = search.find("Textures/hero.png")
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundResource)
     (bin_folder / "Data/Textures/hero.png").unlink()
     with pytest.raises(FormatError):
         found.read()
@@ -132,18 +132,18 @@ def test_a_part_file_is_chosen_or_beside_or_in_a_resource_folder(tmp_path: Path)
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(name.encode())
     own = tmp_path / "own"
-    part = find_part(Folder(own), "Cat00.skin")
+    part = find_part(FolderSource(own), "Cat00.skin")
     assert part == Missing("Cat00.skin", (str(own / "Cat00.skin"),))
     try:
         give_resources([str(tmp_path / "far")])
-        part = find_part(Folder(own), "Cat00.skin")
-        assert isinstance(part, Found) and part.read() == b"far/deep/Cat00.skin"
+        part = find_part(FolderSource(own), "Cat00.skin")
+        assert isinstance(part, FoundResource) and part.read() == b"far/deep/Cat00.skin"
         (own / "cat00.SKIN").write_bytes(b"beside")
-        part = find_part(Folder(own), "Cat00.skin")
-        assert isinstance(part, Found) and part.read() == b"beside"
+        part = find_part(FolderSource(own), "Cat00.skin")
+        assert isinstance(part, FoundResource) and part.read() == b"beside"
         choose_file("Cat00.skin", str(tmp_path / "far/mine.skin"))
-        part = find_part(Folder(own), "Cat00.skin")
-        assert isinstance(part, Found) and part.read() == b"far/mine.skin"
+        part = find_part(FolderSource(own), "Cat00.skin")
+        assert isinstance(part, FoundResource) and part.read() == b"far/mine.skin"
     finally:
         choose_file("Cat00.skin", None)
         give_resources([])

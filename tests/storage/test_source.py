@@ -11,7 +11,7 @@ import pytest
 
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.listing import entries_of
-from viewer.storage.source import Folder, resource_name
+from viewer.storage.source import FolderSource, resource_name
 
 folded_disk = pytest.mark.skipif(os.path.exists(__file__.upper()), reason="this disk ignores case by itself")
 
@@ -51,12 +51,12 @@ def test_resource_name(name: str, plain: str | None) -> None:
 
 @pytest.mark.parametrize("name", ["Textures/Jack.png", "textures/JACK.PNG", "Textures\\jack.png"])
 def test_reads_in_any_case(folder: Path, name: str) -> None:
-    assert Folder(folder).read(name) == b"jack"
+    assert FolderSource(folder).read(name) == b"jack"
 
 
 @folded_disk
 def test_find_tells_the_stored_name(folder: Path) -> None:
-    source = Folder(folder)
+    source = FolderSource(folder)
     assert source.find("textures/jack.PNG") == "Textures/Jack.png"
     assert source.find("textures/jack.PNG", fold=False) is None
 
@@ -64,34 +64,34 @@ def test_find_tells_the_stored_name(folder: Path) -> None:
 @folded_disk
 def test_exact_name_wins_over_another_case(folder: Path) -> None:
     (folder / "Textures" / "jack.PNG").write_bytes(b"other")
-    assert Folder(folder).read("Textures/jack.PNG") == b"other"
-    assert Folder(folder).read("Textures/Jack.png") == b"jack"
+    assert FolderSource(folder).read("Textures/jack.PNG") == b"other"
+    assert FolderSource(folder).read("Textures/Jack.png") == b"jack"
 
 
 @pytest.mark.parametrize("name", ["../secret.txt", "Textures/../../secret.txt", "..\\secret.txt"])
 def test_no_name_leaves_the_root(folder: Path, name: str) -> None:
-    source = Folder(folder)
+    source = FolderSource(folder)
     assert not source.exists(name)
     with pytest.raises(ResourceError):
         source.read(name)
 
 
 def test_absolute_names_are_refused(folder: Path) -> None:
-    assert not Folder(folder).exists(str(folder / "Textures" / "Jack.png"))
+    assert not FolderSource(folder).exists(str(folder / "Textures" / "Jack.png"))
 
 
 def test_a_folder_is_no_resource(folder: Path) -> None:
-    assert not Folder(folder).exists("Textures")
+    assert not FolderSource(folder).exists("Textures")
 
 
 def test_limit_is_checked_before_reading(folder: Path) -> None:
     with pytest.raises(FormatError, match="4 bytes are more than the limit of 3") as caught:
-        Folder(folder).read("Textures/Jack.png", 3)
+        FolderSource(folder).read("Textures/Jack.png", 3)
     assert caught.value.file.endswith("Jack.png")
 
 
 def test_names_of_one_folder_and_deep(folder: Path) -> None:
-    source = Folder(folder)
+    source = FolderSource(folder)
     assert list(source.names("Textures")) == ["Textures/Jack.png"]
     assert list(source.names("", deep=True)) == ["Textures/Jack.png", "Textures/deep/a.png"]
     assert list(source.names("nowhere")) == []
@@ -102,18 +102,18 @@ def test_a_loop_of_links_ends(folder: Path) -> None:
         (folder / "Textures" / "again").symlink_to(folder, target_is_directory=True)
     except OSError:
         pytest.skip("links cannot be made here")
-    assert len(list(Folder(folder).names("", deep=True))) == 2
+    assert len(list(FolderSource(folder).names("", deep=True))) == 2
 
 
 def test_unlisted_top_is_never_listed(folder: Path, listed: list[str]) -> None:
-    source = Folder(folder, list_top=False)
+    source = FolderSource(folder, list_top=False)
     assert source.find("Textures/JACK.png") is not None
     assert source.find("Nothing/JACK.png") is None
     assert str(folder) not in listed
 
 
 def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:
-    assert Folder(folder).find("x" * 1000) is None
+    assert FolderSource(folder).find("x" * 1000) is None
 
 
 PLAIN = ("a", "a/b.c", "Models/Jack 2.mdl", "a b", "x~/y-z_0(1).dds")

@@ -23,7 +23,7 @@ from viewer.errors import FormatError
 from viewer.scene.material import Image, ImageHeader
 from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.png import png_pieces
-from viewer.storage.search import Found
+from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 from viewer.storage.writing import written
 
@@ -72,8 +72,8 @@ class PillowFormat(Struct, frozen=True):
     """Pillow's name of a format, its magic, and the largest number of pixels that a byte of the file can
     hold.
 
-    A header that promises more pixels is refused before memory is allocated for them. `pixels_at_once`: a
-    small picture is decoded so many times faster than by copying the pixels.
+    A header that promises more pixels is refused before memory is allocated for them. `pixels_at_once`: how
+    much faster a small picture is decoded than its pixels are copied.
     """
 
     name: str
@@ -141,12 +141,12 @@ def _decoder(data: bytes, name: str) -> ImageDecoder:
     return decoder
 
 
-def read_image(found: Found) -> Image:
+def read_image(found: FoundResource) -> Image:
     """The image of a resource; see `decode_image`."""
     return decode_image(found.read(FILE_LIMIT), found.path)
 
 
-def read_small_image(found: Found, side: int) -> Image:
+def read_small_image(found: FoundResource, side: int) -> Image:
     """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest are kept:
     models of one folder share their textures.
     """
@@ -157,7 +157,7 @@ def read_small_image(found: Found, side: int) -> Image:
     )
 
 
-def decoders(found: Found) -> dict[str, Any]:
+def decoders(found: FoundResource) -> dict[str, Any]:
     """The fields `decode`, `decode_small` and `header` of a texture whose image was found."""
     return {
         "decode": partial(read_image, found),
@@ -166,7 +166,7 @@ def decoders(found: Found) -> dict[str, Any]:
     }
 
 
-def read_header(found: Found) -> ImageHeader | None:
+def read_header(found: FoundResource) -> ImageHeader | None:
     """The header of a resource; see `image_header`. The latest are kept: models of one folder share their
     textures.
     """

@@ -109,7 +109,7 @@ def parse_json(data: bytes, file: str) -> Any:
 
 
 def is_json(data: bytes) -> bool:
-    """Whether a text starts like JSON; the suffix of a resource does not always tell."""
+    """Whether a text starts like JSON; the suffix of a resource does not always fit."""
     return data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
 
 

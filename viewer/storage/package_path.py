@@ -16,7 +16,7 @@ from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
 from viewer.storage.reading import read_file, size_limit
-from viewer.storage.source import Folder, Source, resource_name
+from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
@@ -78,7 +78,7 @@ def open_package(path: str) -> Source | None:
 def source_at(path: str) -> Source:
     """A package or a folder as a source."""
     package = None if os.path.isdir(path) else open_package(path)
-    return package or Folder(path)
+    return package or FolderSource(path)
 
 
 @lru_cache(KEPT)
@@ -130,11 +130,11 @@ def read_path(
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
-    """The folder of a file, on the disk or in a package; `list_top` as for Folder."""
+    """The folder of a file, on the disk or in a package; `list_top` as for FolderSource."""
     found = split(path)
     source = open_package(found[0]) if found else None
     if found is None or source is None:
-        return Folder(os.path.dirname(os.path.abspath(path)), list_top=list_top)
+        return FolderSource(os.path.dirname(os.path.abspath(path)), list_top=list_top)
     return SubSource(source, (resource_name(found[1]) or "").rpartition("/")[0])
 
 

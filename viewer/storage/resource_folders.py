@@ -18,7 +18,7 @@ from viewer.errors import FormatError
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
-from viewer.storage.source import Folder, Source
+from viewer.storage.source import FolderSource, Source
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
@@ -30,7 +30,7 @@ CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
 
 
-class FileIndex:
+class SourceIndex:
     """The files of a source by base name, in any case. `error` is the reason why they could not be listed."""
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
@@ -88,7 +88,7 @@ class _Given:
     settings: tuple[str, ...] = ()
     chosen: dict[str, str]
     locations: tuple[tuple[Source, bool], ...] | None = None
-    indexes: dict[Source, FileIndex]
+    indexes: dict[Source, SourceIndex]
     changes = 0
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ def _key(name: str) -> str:
     return name.replace("\\", "/").casefold()
 
 
-def resource_indexes() -> Iterator[FileIndex]:
+def resource_indexes() -> Iterator[SourceIndex]:
     """The files of each location, in order. A location is listed when the iterator reaches it, once."""
     if _given.locations is None:
         paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
@@ -153,7 +153,7 @@ def resource_indexes() -> Iterator[FileIndex]:
     for source, deep in _given.locations:
         index = indexes.get(source)
         if index is None:
-            index = indexes[source] = FileIndex(source, deep)
+            index = indexes[source] = SourceIndex(source, deep)
         yield index
 
 
@@ -165,7 +165,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
             yield from _configured(os.path.join(path, name))
         for root in roots_of(path):
             yield from _source(root)
-        yield Folder(path), True
+        yield FolderSource(path), True
         for entry in entries_of(path):
             if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
                 yield from _source(entry.path)
@@ -178,7 +178,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
 def _source(path: str) -> Iterator[tuple[Source, bool]]:
     """A folder or an archive as a source."""
     if os.path.isdir(path):
-        yield Folder(path), True
+        yield FolderSource(path), True
     elif os.path.isfile(path):
         source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
         if source is not None:
@@ -204,7 +204,7 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
         kind, equals, value = line.partition("=")
         place = os.path.join(os.path.dirname(path), value.strip().replace("\\", "/"))
         if equals and kind.strip().casefold() == "filesystem" and os.path.isdir(place):
-            yield Folder(place), False
+            yield FolderSource(place), False
         elif equals and kind.strip().casefold() == "zip" and os.path.isfile(place):
             yield archive_at(os.path.normpath(place)), True
 

@@ -22,13 +22,13 @@ from viewer.storage.package_path import (
 )
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resource_indexes, roots_of
-from viewer.storage.source import Folder, Source, resource_name
+from viewer.storage.source import FolderSource, Source, resource_name
 
 HIGHEST = 12
 """The number of folders that the walk upwards visits."""
 
 
-class Found(Struct, frozen=True, eq=False):
+class FoundResource(Struct, frozen=True, eq=False):
     """A resource and its source. `stored` is its name in the source; `exact`: the stored name equals the
     wanted name.
     """
@@ -48,11 +48,11 @@ class Found(Struct, frozen=True, eq=False):
         except ResourceError as error:
             raise FormatError(str(error), file=self.path) from error
 
-    def sibling(self, suffix: str) -> Found | None:
+    def sibling(self, suffix: str) -> FoundResource | None:
         """The resource of the same name with another suffix, such as a texture's `.xml`."""
         name = os.path.splitext(self.stored)[0] + suffix
         stored = self.source.find(name, fold=False)
-        return Found(name, self.source.where(stored), self.source, stored) if stored else None
+        return FoundResource(name, self.source.where(stored), self.source, stored) if stored else None
 
 
 class Missing(Struct, frozen=True):
@@ -93,7 +93,7 @@ class SearchPath:
         """
         return cls(chain(_inside(model_path), _on_disk(model_path)))
 
-    def find(self, name: str, *, near_model: bool = True) -> Found | Missing:
+    def find(self, name: str, *, near_model: bool = True) -> FoundResource | Missing:
         """Search the exact name, then the name in any case, then (`near_model`) its last part next to the
         model, then the resource folders of the user. A file that the user chose for the name comes first.
         """
@@ -105,12 +105,12 @@ class SearchPath:
             for source in self:
                 stored = source.find(name, fold=fold)
                 if stored is not None:
-                    return Found(name, source.where(stored), source, stored, exact=stored == plain)
+                    return FoundResource(name, source.where(stored), source, stored, exact=stored == plain)
         searched = tuple(source.where(plain) for source in self) if plain else ()
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         return _given(near, near_model) if isinstance(near, Missing) else near
 
-    def _near_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
+    def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
         """The last part of a name next to the model, where users put the textures of a model that they
         copied.
         """
@@ -118,12 +118,12 @@ class SearchPath:
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
         if stored is not None:
-            return Found(name, own.where(stored), own, stored, exact=False)
+            return FoundResource(name, own.where(stored), own, stored, exact=False)
         last = (own.where(bare),) if resource_name(bare) else ()
         return Missing(name, tuple(dict.fromkeys(searched + last)))
 
 
-def find_part(folder: Source, name: str) -> Found | Missing:
+def find_part(folder: Source, name: str) -> FoundResource | Missing:
     """A part file of a model, which lies in the model's folder: the file that the user chose for it, else the
     file in the folder, else a file of this name in the user's resource folders.
     """
@@ -132,11 +132,11 @@ def find_part(folder: Source, name: str) -> Found | Missing:
         return lone(chosen)
     stored = folder.find(name)
     if stored is not None:
-        return Found(name, folder.where(stored), folder, stored)
+        return FoundResource(name, folder.where(stored), folder, stored)
     return _given(Missing(name, (folder.where(name),)), by_base=True)
 
 
-def _given(missing: Missing, by_base: bool) -> Found | Missing:
+def _given(missing: Missing, by_base: bool) -> FoundResource | Missing:
     """The resource in the user's resource folders: by its whole name, or (`by_base`) by its base name."""
     name, searched = missing.name, list(missing.searched)
     plain = resource_name(name)
@@ -145,7 +145,9 @@ def _given(missing: Missing, by_base: bool) -> Found | Missing:
             continue
         stored = (index.source.find(plain) if plain else None) or (index.find(name) if by_base else None)
         if stored is not None:
-            return Found(name, index.source.where(stored), index.source, stored, exact=stored == plain)
+            return FoundResource(
+                name, index.source.where(stored), index.source, stored, exact=stored == plain
+            )
         searched += [index.source.where(plain)] if plain else []
     return Missing(name, tuple(dict.fromkeys(searched)))
 
@@ -176,7 +178,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         above, name = os.path.split(folder)
         if folder not in passed:
             is_root = name in ROOTS or os.path.basename(above) == AUTOLOAD
-            yield Folder(folder, list_top=folder == own or is_root)
+            yield FolderSource(folder, list_top=folder == own or is_root)
         passed.add(folder)
         for root in roots_of(folder):
             if root not in passed:
@@ -184,12 +186,12 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
                 yield source_at(root)
 
 
-def lone(path: str) -> Found:
+def lone(path: str) -> FoundResource:
     """A file that the user named, as a resource. FormatError if it does not exist."""
     if not is_file(path):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name
-    return Found(name, folder.where(name), folder, name)
+    return FoundResource(name, folder.where(name), folder, name)
 
 
 def upwards(folder: str) -> Iterator[str]:

@@ -72,8 +72,8 @@ class Source(ABC):
         return self.find(name) is not None
 
 
-class Folder(Source):
-    """The files below a folder. Listings are cached: make a new Folder to see changes on the disk.
+class FolderSource(Source):
+    """The files below a folder. Listings are cached: make a new FolderSource to see changes on the disk.
 
     Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
     entries): only the usual spellings of its own entries are tried.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from viewer.library.gallery.language import language
+from viewer.library.gallery.page_data import language
 from viewer.library.index.query_terms import READERS, TEXTS
 
 

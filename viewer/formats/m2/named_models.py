@@ -18,7 +18,7 @@ from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Found, SearchPath
+from viewer.storage.search import FoundResource, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
@@ -83,7 +83,7 @@ def _name(records: RecordTables, kind: str, row: int) -> str:
 
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name))
-    if not isinstance(found, Found):
+    if not isinstance(found, FoundResource):
         text = f"model {name} is missing; {len(found.searched)} places were searched"
         report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
         return ModelReference(name, searched=found.searched, trouble="is missing")

@@ -25,7 +25,7 @@ from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
-from viewer.storage.search import Found, Missing, find_part
+from viewer.storage.search import FoundResource, Missing, find_part
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
@@ -49,7 +49,7 @@ class Clips(Struct, eq=False):
     report: Report
     targets: Array
     outside: Array
-    files: dict[int, Found | Missing]
+    files: dict[int, FoundResource | Missing]
     numbers: dict[Animation, int] = field(default_factory=dict)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
@@ -118,7 +118,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
             opener=partial(keys.clip, number, seconds),
             composition=Composition.PIVOT,
             facts=facts,
-            source=file.path if isinstance(file := clips.files.get(number), Found) else "",
+            source=file.path if isinstance(file := clips.files.get(number), FoundResource) else "",
             missing_file=clips.missing_file(number),
             bounds=boxes[number] if usable[number] else None,
             tags=tuple(_tags(clips, number, facts["flags"])),
@@ -212,7 +212,7 @@ def _outside(clips: Clips, number: int) -> bytes:
     be read.
     """
     file = clips.files.get(number)
-    if not isinstance(file, Found):
+    if not isinstance(file, FoundResource):
         return b""
     try:
         data = file.read(ANIM_LIMIT)

@@ -20,7 +20,7 @@ from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.scene.material import Texture
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
-from viewer.storage.search import Found, SearchPath
+from viewer.storage.search import FoundResource, SearchPath
 
 NAMED = 0
 TEXTURE_FILES = "texture_files"
@@ -70,7 +70,7 @@ def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[
     return tuple(made)
 
 
-def picture(name: str, found: Found, texture: Texture) -> Texture:
+def picture(name: str, found: FoundResource, texture: Texture) -> Texture:
     """The texture with the image that was found for it."""
     return Texture(
         name,
@@ -91,7 +91,7 @@ def _address(row: Array) -> tuple[str, str]:
 def _named(name: str, address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
     plain = Texture(name or "nameless", address=address, kind=NAMED)
     found = search.find(name)
-    if isinstance(found, Found):
+    if isinstance(found, FoundResource):
         return picture(plain.name, found, plain)
     textures_searched = counted(len(found.searched), "place")
     report.warn(f"texture {plain.name} is missing; {textures_searched} searched", MISSING_TEXTURE)
@@ -113,7 +113,7 @@ def _left(
     if kind in MONSTER and guesses:
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
-        if isinstance(found, Found):
+        if isinstance(found, FoundResource):
             report.note(f"texture {name} (type {kind}) is not in the file; {guess} is used")
             return picture(name, found, plain)
     offered = f"one of {len(files)} beside the model" if files else "any image"

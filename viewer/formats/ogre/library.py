@@ -12,7 +12,7 @@ from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
-from viewer.storage.search import Found
+from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 
 SCRIPT_LIMIT = 8 << 20
@@ -90,7 +90,7 @@ class ScriptLibrary:
             if script is not None:
                 yield script
 
-    def _read(self, found: Found) -> ParsedScript | None:
+    def _read(self, found: FoundResource) -> ParsedScript | None:
         """A script, read once; its blocks become known."""
         if found.path in self._scripts:
             return self._scripts[found.path]
@@ -111,7 +111,7 @@ class ScriptLibrary:
 
     def _imported(self, file: str) -> ParsedScript | None:
         found = self._resources.find(file)
-        return self._read(found) if isinstance(found, Found) else None
+        return self._read(found) if isinstance(found, FoundResource) else None
 
     def _blame(self, script: ParsedScript) -> None:
         """Report the errors of a script that is used."""
@@ -170,7 +170,7 @@ class ScriptLibrary:
         return None if found is None or found[1] is block else found
 
 
-def read_script(found: Found, limit: int) -> ParsedScript:
+def read_script(found: FoundResource, limit: int) -> ParsedScript:
     """A parsed script of at most `limit` bytes. It is parsed again when its file changed."""
     script = _SCRIPTS.get(
         found.path,

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from viewer.errors import MISSING_PART, MissingFile, Report, Topic, ViewerError
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.package_path import as_path
-from viewer.storage.search import Found, SearchPath
+from viewer.storage.search import FoundResource, SearchPath
 
 LINKED = "linked skeleton"
 """The kind of a skeleton file whose animations another one plays."""
@@ -30,7 +30,7 @@ def open_linked(
     searched: tuple[str, ...] = ()
     for spelling in name.spellings:
         found = search.find(spelling)
-        if isinstance(found, Found):
+        if isinstance(found, FoundResource):
             return _read(found, kind, accepts, report, topic)
         searched += found.searched
     looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
@@ -40,7 +40,7 @@ def open_linked(
 
 
 def _read(
-    found: Found, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
+    found: FoundResource, kind: str, accepts: Callable[[bytes, str], bool], report: Report, topic: Topic
 ) -> tuple[PurePath, bytes] | None:
     try:
         data = found.read()

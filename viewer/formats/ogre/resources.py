@@ -19,14 +19,14 @@ from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.resource_folders import (
     ARCHIVES,
-    FileIndex,
+    SourceIndex,
     archive_at,
     chosen_file,
     resource_indexes,
     suffix_of,
 )
-from viewer.storage.search import Found, Missing, lone, upwards
-from viewer.storage.source import Folder, Source, resource_name
+from viewer.storage.search import FoundResource, Missing, lone, upwards
+from viewer.storage.source import FolderSource, Source, resource_name
 
 MATERIALS = "materials"
 ABOVE = 2
@@ -36,27 +36,27 @@ ABOVE = 2
 class ResourceLocation:
     """A source and its files by base name, in any case."""
 
-    def __init__(self, index: FileIndex, report: Report) -> None:
+    def __init__(self, index: SourceIndex, report: Report) -> None:
         self.source, self._index = index.source, index
         if index.error:
             report.warn(index.error)
 
-    def find(self, base: str) -> Found | None:
+    def find(self, base: str) -> FoundResource | None:
         """The file of this name, in this case of letters or another."""
         stored = self._index.find(base)
         return self._found(stored, stored.rpartition("/")[2] == base) if stored else None
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> Found | None:
+    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> FoundResource | None:
         """The file of this name with another suffix; `suffixes` are tried in order."""
         stored = self._index.of_stem(base, suffixes)
         return self._found(stored, exact=False) if stored else None
 
-    def of_suffix(self, suffix: str) -> Iterator[Found]:
+    def of_suffix(self, suffix: str) -> Iterator[FoundResource]:
         """All files with a suffix, in order."""
         return (self._found(name, exact=True) for name in self._index.names if suffix_of(name) == suffix)
 
-    def _found(self, stored: str, exact: bool) -> Found:
-        return Found(stored.rpartition("/")[2], self.source.where(stored), self.source, stored, exact)
+    def _found(self, stored: str, exact: bool) -> FoundResource:
+        return FoundResource(stored.rpartition("/")[2], self.source.where(stored), self.source, stored, exact)
 
 
 class Resources:
@@ -64,7 +64,9 @@ class Resources:
     wanted file.
     """
 
-    def __init__(self, locations: Iterable[FileIndex], report: Report, above: Iterable[Folder] = ()) -> None:
+    def __init__(
+        self, locations: Iterable[SourceIndex], report: Report, above: Iterable[FolderSource] = ()
+    ) -> None:
         self._above = tuple(above)
         self._ahead = iter(locations)
         self._report = report
@@ -76,8 +78,8 @@ class Resources:
         are reported.
         """
         own = os.path.dirname(os.path.abspath(mesh_path))
-        above = (Folder(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        near = (FileIndex(source, deep, BUDGET.location_files) for source, deep in _usual(own))
+        above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
+        near = (SourceIndex(source, deep, BUDGET.location_files) for source, deep in _usual(own))
         return cls(chain(near, resource_indexes()), report, above)
 
     @property
@@ -91,7 +93,7 @@ class Resources:
                 self._listed.append(ResourceLocation(following, self._report))
             yield self._listed[number]
 
-    def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:
+    def find(self, name: str, suffixes: tuple[str, ...] = ()) -> FoundResource | Missing:
         """A file by its name with folders, or else by the last part of its name, or else a file with another
         suffix of `suffixes`.
         """
@@ -116,18 +118,18 @@ class Resources:
         searched = [each.where(name) for each in below]
         return Missing(name, (*searched, *(location.source.where(base) for location in self.locations)))
 
-    def scripts(self, suffix: str = ".material") -> Iterator[Found]:
+    def scripts(self, suffix: str = ".material") -> Iterator[FoundResource]:
         """All files with a suffix, the nearest first."""
         for location in self.locations:
             yield from location.of_suffix(suffix)
 
 
-def _below(folder: Folder, name: str, exact: bool = True) -> Found | None:
+def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource | None:
     """The file of a name with folders below a folder."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:
-            return Found(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
+            return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
     return None
 
 
@@ -138,7 +140,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
     for _ in range(ABOVE):
         above.append(os.path.dirname(above[-1]))
     for folder in dict.fromkeys(above):
-        yield from ((Folder(path), True) for path in _folders(folder) if _is_materials(path))
+        yield from ((FolderSource(path), True) for path in _folders(folder) if _is_materials(path))
     if above[1] == own:
         return
     for path in _folders(above[1])[: BUDGET.neighbour_folders]:
@@ -148,7 +150,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
 
 
 def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
-    yield Folder(path), False
+    yield FolderSource(path), False
     for entry in entries_of(path):
         if suffix_of(entry.name) in ARCHIVES and entry.is_file():
             yield archive_at(entry.path), True

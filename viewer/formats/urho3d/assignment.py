@@ -13,7 +13,7 @@ from viewer.errors import FormatError, Report
 from viewer.formats.urho3d.prefab import prefab_materials
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
-from viewer.storage.search import Found, SearchPath
+from viewer.storage.search import FoundResource, SearchPath
 
 MATERIALS = (".xml", ".json")
 
@@ -72,7 +72,7 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
     for name in dict.fromkeys((_below_models(model_path), stem)):
         for suffix in MATERIALS:
             guess = f"Materials/{name}{suffix}"
-            if isinstance(search.find(guess, near_model=False), Found):
+            if isinstance(search.find(guess, near_model=False), FoundResource):
                 return guess
     return next(_same_name(stem, search), None) or _only_one(search)
 

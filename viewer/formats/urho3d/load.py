@@ -42,16 +42,16 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.package_path import folder_of, on_disk
+from viewer.storage.package_path import folder_of
 from viewer.storage.search import SearchPath
 from viewer.storage.source import Source
-from viewer.storage.versions import KeptAnswers, file_version
+from viewer.storage.versions import KeptAnswers
 
 SUFFIX = ".ani"
 PARSED = 3
 """About the bytes that a parsed animation takes for each byte of its file."""
-_CLIPS: KeptAnswers[tuple[object, ...], Document | None] = KeptAnswers(16 << 20)
-"""Animations that were found beside models, by their paths and versions."""
+_CLIPS: KeptAnswers[str, Document | None] = KeptAnswers(16 << 20)
+"""Animations that were found beside models, by their paths."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
@@ -130,8 +130,9 @@ def _animation_beside(folder: Source, path: PurePath) -> Document | None:
             return None
         return load_animation(path, data) if is_animation(data, SUFFIX) else None
 
-    key = os.path.abspath(path), file_version(on_disk(path))
-    return _CLIPS.get(key, load, lambda document: PARSED * len(document.data) if document else 0)
+    return _CLIPS.get(
+        os.path.abspath(path), load, lambda document: PARSED * len(document.data) if document else 0
+    )
 
 
 def _model_tables(root: Span) -> dict[Item, Span]:

@@ -16,7 +16,7 @@ from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Material, MaterialSet
 from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
-from viewer.storage.search import Found, Missing, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
 """The engine names the culled winding; front faces are clockwise."""
@@ -92,7 +92,7 @@ class UrhoMaterials:
         if name not in self._techniques:
             found = self._search.find(name)
             technique = named_technique(name)
-            if isinstance(found, Found):
+            if isinstance(found, FoundResource):
                 try:
                     technique = parse_technique(found.read(SHORT_TEXT_LIMIT), found.path)
                 except FormatError as error:

@@ -14,8 +14,8 @@ from viewer.errors import FormatError, Report
 from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
 from viewer.storage.package_path import on_disk
 from viewer.storage.resource_folders import AUTOLOAD, ROOTS
-from viewer.storage.search import Found, SearchPath
-from viewer.storage.source import Folder, Source
+from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.source import FolderSource, Source
 
 FOLDERS = ("Objects", "Prefabs", "Scenes", "Scene")
 """The folders of a resource root whose files are searched, with their subfolders."""
@@ -46,7 +46,7 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
     return ()
 
 
-def _candidates(model_path: str, search: SearchPath) -> list[Found]:
+def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
     """Prefabs and scenes in the usual folders of every root, then directly in the roots; files with the
     model's name first.
     """
@@ -54,7 +54,7 @@ def _candidates(model_path: str, search: SearchPath) -> list[Found]:
     folders = ((source, folder, True) for source in search for folder in FOLDERS)
     places = chain(folders, ((source, "", False) for source in roots))
     prefabs = (
-        Found(name, source.where(name), source, name)
+        FoundResource(name, source.where(name), source, name)
         for source, folder, deep in places
         for name in islice(source.names(folder, deep=deep), BUDGET.prefab_entries)
         if name.lower().endswith(SUFFIXES)
@@ -67,7 +67,7 @@ def _is_root(source: Source, model_path: str) -> bool:
     """Whether a source is a resource root: a package, a folder with the name of a root, or the folder around
     the `Models` folder of the model. Other folders above a model may have any number of files.
     """
-    if not isinstance(source, Folder):
+    if not isinstance(source, FolderSource):
         return True
     folder, name = os.path.split(source.path)
     if name in ROOTS or os.path.basename(folder) == AUTOLOAD:

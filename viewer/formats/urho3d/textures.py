@@ -9,7 +9,7 @@ from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Texture
 from viewer.storage.image import decoders
 from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
-from viewer.storage.search import Found, Missing, SearchPath
+from viewer.storage.search import FoundResource, Missing, SearchPath
 
 SRGB_UNITS = frozenset(("diffuse", "emissive", "environment", "lightmap"))
 """Units that hold colours; the other units hold numbers without colour conversion."""
@@ -39,7 +39,7 @@ class UrhoTextures:
 
     def _make(self, name: str, srgb: bool) -> Texture:
         found = self._find(name)
-        if isinstance(found, Found) and found.path.lower().endswith(".xml"):
+        if isinstance(found, FoundResource) and found.path.lower().endswith(".xml"):
             picture = self._described(found)
             if picture is None:
                 return Texture(name, found.path, srgb=srgb)
@@ -48,7 +48,7 @@ class UrhoTextures:
             return Texture(name, searched=found.searched, srgb=srgb)
         return Texture(name, found.path, **decoders(found) | {"srgb": srgb} | self._sidecar(found))
 
-    def _find(self, name: str) -> Found | Missing:
+    def _find(self, name: str) -> FoundResource | Missing:
         found = self._search.find(name)
         if isinstance(found, Missing):
             self._report.warn(
@@ -59,7 +59,7 @@ class UrhoTextures:
             self._report.note(f"texture {name} was found as {found.path}")
         return found
 
-    def _described(self, description: Found) -> Found | Missing | None:
+    def _described(self, description: FoundResource) -> FoundResource | Missing | None:
         """The single image that a description stands for; None, and a warning, if it describes a cube or an
         array.
         """
@@ -74,13 +74,13 @@ class UrhoTextures:
         folder = description.name.replace("\\", "/").rpartition("/")[0]
         return self._find(names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}")
 
-    def _sidecar(self, picture: Found) -> dict[str, Any]:
+    def _sidecar(self, picture: FoundResource) -> dict[str, Any]:
         """Fields of Texture from the `.xml` beside an image."""
         found = picture.sibling(".xml")
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}
 
-    def _parse(self, found: Found) -> MarkupElement | None:
+    def _parse(self, found: FoundResource) -> MarkupElement | None:
         try:
             return parse_xml(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:

@@ -1,4 +1,4 @@
-"""The facts of a gallery as a script: names are stored once, and entries hold their numbers."""
+"""The data of a gallery: its facts as a script, in which names are stored once, and the query language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from viewer.library.index.query_terms import (
+    AGES,
+    ALONE,
+    BYTES,
+    COUNTED,
+    HAS,
+    MISSING_KINDS,
+    READERS,
+    SECONDS,
+    TEXTS,
+    THOUSANDS,
+)
 from viewer.scene.file_entry import FileEntry, FileFacts
 
 NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
@@ -13,7 +25,9 @@ NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warning
 FACTS = FileFacts.__struct_fields__
 FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FACTS)
 NANOSECONDS = 1_000_000
-"""Of a millisecond, which JavaScript counts in."""
+"""Nanoseconds per millisecond (JavaScript's Date)."""
+UNITS = {**dict.fromkeys(COUNTED, THOUSANDS), "size": BYTES, "length": SECONDS, "modified": AGES}
+"""The factors of the units of each field that takes numbers."""
 
 
 class NameTable:
@@ -57,3 +71,11 @@ def _finite(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_finite(each) for each in value]
     return value
+
+
+def language() -> dict[str, Any]:
+    """The fields of texts, those of numbers with units and an example, the values of `has:`, the words that
+    are conditions by themselves, and the kinds of missing files.
+    """
+    numbers = {field: {"units": UNITS[field], "example": example} for field, (_, example) in READERS.items()}
+    return {"texts": TEXTS, "numbers": numbers, "has": HAS, "alone": ALONE, "missing": MISSING_KINDS}

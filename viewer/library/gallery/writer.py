@@ -13,8 +13,7 @@ import re
 import urllib.parse
 from typing import Any
 
-from viewer.library.gallery.language import language
-from viewer.library.gallery.page_data import NameTable, row, script
+from viewer.library.gallery.page_data import NameTable, language, row, script
 from viewer.paths import PACKAGE
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.listing import list_folder

@@ -42,7 +42,7 @@ LISTS = (
     "error_texts",
     "bone_names",
 )
-"""Columns of texts, each text between line ends, see `index_rows.joined`."""
+"""Columns of texts, each text between line ends, see `rows.texts_column`."""
 
 PATH_TEXT = partial(str, encoding="utf-8", errors=sys.getfilesystemencodeerrors())
 """Decodes texts, among them paths that are not UTF-8."""
@@ -158,7 +158,7 @@ class IndexConnections:
             if code_of(error) not in DAMAGED:
                 raise UnusableIndexError(f"the index: {error}", code_of(error) in UNWRITABLE) from error
             self._set_aside(files)
-            raise DamagedIndexError(f"the index was damaged, and begins anew: {self._path}") from error
+            raise DamagedIndexError(f"the index was damaged, and is made again: {self._path}") from error
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
@@ -223,7 +223,7 @@ class IndexConnections:
                 connection.close()
 
     def _set_aside(self, files: int) -> None:
-        """Rename the damaged file, unless that was done since there were so many `files` before."""
+        """Rename the damaged file, unless that happened since `files` files were set aside."""
         with self._lock:
             if self._files != files:
                 return

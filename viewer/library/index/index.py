@@ -76,7 +76,7 @@ class Index:
         ids = self._order(ranges, sort, descending)
         if condition != EVERY and len(ids):
             with self._connections.use() as connection:
-                ids = ids[np.isin(ids, found(connection, condition, ranges))]
+                ids = ids[np.isin(ids, matching_ids(connection, condition, ranges))]
         return EntryTable(self._connections, ids, ranges)
 
     def counts(self, places: Sequence[str]) -> Iterator[FileCounts]:
@@ -114,7 +114,7 @@ class Index:
             return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)
 
 
-def found(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
+def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
     """The ids of the files that a condition holds for, [N] i8; files of other places may be among them.
 
     Names are searched below their place: of places with different beginnings each has its own rows.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from viewer.library.index.query_terms import Condition, QueryError, Token, joined, term
+from viewer.library.index.query_terms import Condition, QueryError, Token, combined, term
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -78,14 +78,14 @@ class _Parser:
         while self._keyword() == "or":
             self._next += 1
             parts.append(self._all())
-        return joined("OR", parts)
+        return combined("OR", parts)
 
     def _all(self) -> Condition:
         parts = [self._condition()]
         while self._keyword() not in {"or", ")", "end"}:
             self._next += self._keyword() == "and"
             parts.append(self._condition())
-        return joined("AND", parts)
+        return combined("AND", parts)
 
     def _condition(self) -> Condition:
         keyword = self._keyword()

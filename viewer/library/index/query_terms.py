@@ -107,7 +107,7 @@ class Condition(NamedTuple):
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 
 
-def joined(word: str, parts: Iterable[Condition]) -> Condition:
+def combined(word: str, parts: Iterable[Condition]) -> Condition:
     """Conditions with `AND` or `OR` between them."""
     every = list(parts)
     if len(every) == 1:
@@ -214,7 +214,7 @@ def _in_names(field: str, wanted: str, whole: bool) -> Condition:
         parts.append(Condition("names MATCH ?", (found,)))
     if not exact:
         parts.append(Condition(f"has_name({column}, ?)", (text,)))
-    where = joined("AND", parts)
+    where = combined("AND", parts)
     return Condition(f"id IN (SELECT rowid FROM names WHERE {where.sql})", where.parameters)
 
 
@@ -253,7 +253,7 @@ def _between(value: Value, low: float | None, high: float | None, equal: str = "
         for sign, end in ((">", low), ("<", high))
         if end is not None
     ]
-    return joined("AND", sides)
+    return combined("AND", sides)
 
 
 def _value(token: Token, text: str) -> Value:

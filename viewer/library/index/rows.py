@@ -55,14 +55,14 @@ def sorting(path: str) -> tuple[bytes, int]:
     return front + own, len(front) + 1
 
 
-def joined(texts: Iterable[str]) -> str:
+def texts_column(texts: Iterable[str]) -> str:
     """Texts as one column: two line ends stand before each text and one behind it, so that the beginning and
     the end of a text can be searched.
     """
     return "".join(f"\n\n{' '.join(each.splitlines())}\n" for each in texts)
 
 
-def separated(column: str | None) -> tuple[str, ...]:
+def column_texts(column: str | None) -> tuple[str, ...]:
     """The texts of a column."""
     return tuple(filter(None, (column or "").split("\n")))
 
@@ -77,7 +77,7 @@ def numbers_row(size: int, modified: int, facts: FileFacts | None) -> list[Any]:
 
 
 def lists_row(facts: FileFacts) -> list[str]:
-    """The values of LISTS."""
+    """One text per column of LISTS."""
     kinds, names = ([pair[end] or "?" for pair in facts.missing] for end in (0, 1))
     columns = (
         facts.clip_names,
@@ -89,7 +89,7 @@ def lists_row(facts: FileFacts) -> list[str]:
         facts.errors,
         facts.bone_names,
     )
-    return list(map(joined, columns))
+    return list(map(texts_column, columns))
 
 
 def bounds_row(facts: FileFacts) -> bytes | None:
@@ -104,7 +104,7 @@ def entry(row: Sequence[Any], name: str) -> FileEntry:
     facts = None
     if numbers["errors"] is not None:
         words = dict(zip(WORDS, rest[len(NUMBERS) :], strict=False))
-        lists = dict(zip(LISTS, map(separated, rest[len(NUMBERS) + len(WORDS) :]), strict=True))
+        lists = dict(zip(LISTS, map(column_texts, rest[len(NUMBERS) + len(WORDS) :]), strict=True))
         facts = FileFacts(
             **words,
             **{each: numbers[each] for each in COUNTED},
@@ -175,7 +175,7 @@ class EntryTable(Sequence[FileEntry]):
 
 
 def marks(values: Sized) -> str:
-    """The marks of an SQL list of so many parameters."""
+    """A `?` for each value, as an SQL list."""
     return ", ".join("?" * len(values))
 
 
@@ -199,4 +199,4 @@ def file_counts(connections: IndexConnections, ranges: list[PlaceRange]) -> Iter
         cursor = connection.execute(f"{FILE_COUNTS} WHERE {where}", parameters)
         while rows := cursor.fetchmany(CHUNK):
             for id, path, kind, bones, triangles, errors in rows:
-                yield FileCounts(id, path, kind or "", bones, triangles, next(iter(separated(errors)), ""))
+                yield FileCounts(id, path, kind or "", bones, triangles, next(iter(column_texts(errors)), ""))
