@@ -1,4 +1,4 @@
-"""A run: cases in batches over the processes of a pool, and what they find.
+"""A run: cases in batches over the worker processes of `library.workers`, and what they find.
 
 A batch whose process dies or hangs is halved and run again until one case is left, which is the finding.
 """
@@ -7,44 +7,38 @@ from __future__ import annotations
 
 import atexit
 import gc
-import multiprocessing
-import resource
 import signal
 import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, TimeoutError, wait
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-from pebble import ProcessExpired, ProcessPool
 
 from tests.fuzzing import tally as tallies
 from tests.fuzzing.cases import Case, case_of, place_of
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Finding, smaller, write
 from tests.fuzzing.tally import Tally
+from viewer.library.workers.pool import ProcessEndedError, WorkerPool
 from viewer.view import clip_points, first_view
 
 BATCH = 64
 """The number of executions of a batch."""
 SILENT = 90.0
 """Seconds of wall time for one execution, beside those of its batch: the executor limits processor time."""
-RECYCLED = 30_000
-"""The number of executions of a process before a new one takes its place."""
 ADDRESSES = 12 << 30
-"""Bytes of address space: a bomb ends as a MemoryError, not with the machine."""
+"""Bytes of memory of a process: a bomb ends as a MemoryError, not with the machine."""
 MOMENTS = 4
 """The number of times of a clip at which the first view and the camera are sought: with more, that takes most
 of the time of a small picture.
 """
 
-Numbers = range
 Result = tuple[Tally, list[tuple[int, Finding]]]
 
 
@@ -65,21 +59,25 @@ class Plan(Struct, frozen=True):
         format, own = place_of(self.formats, number)
         return case_of(format, self.seed, own, self.corpus)
 
-    def batches(self) -> Iterator[Numbers]:
-        """The numbers of the executions until the end or the deadline, a batch at a time."""
+    def batches(self) -> Iterator[str]:
+        """The executions until the end or the deadline, a batch at a time."""
         for first in count(0, BATCH):
             over = self.deadline is not None and time.monotonic() >= self.deadline
             if over or (self.end is not None and first >= self.end):
                 return
-            yield range(first, first + BATCH if self.end is None else min(first + BATCH, self.end))
+            last = first + BATCH if self.end is None else min(first + BATCH, self.end)
+            yield batch_of(range(first, last))
 
 
 class Run(Struct):
-    """A run of a plan. `report` prints a line; findings are written below `folder`, each cause once."""
+    """A run of a plan. `report` prints a line; findings are written below `folder`, each cause once.
+    `execute` performs a batch, in place of `execute_batch`.
+    """
 
     plan: Plan
     folder: Path
     report: Callable[[str], None]
+    execute: Callable[[str, Plan], Result] | None = None
     tally: Tally = field(default_factory=dict)
     findings: dict[str, Path] = field(default_factory=dict)
     seconds: float = 0.0
@@ -87,57 +85,45 @@ class Run(Struct):
     def run(self) -> None:
         """Run until the plan is done, or until Ctrl+C."""
         begun = reported = time.monotonic()
-        batches, running = self.plan.batches(), dict[Future[Result], Numbers]()
-        pool = ProcessPool(
-            self.plan.jobs, RECYCLED // BATCH, prepare, context=multiprocessing.get_context("spawn")
-        )
+        task = partial(self.execute or execute_batch, plan=self.plan)
+        pool = WorkerPool(task, self.plan.jobs, SILENT + 5 * BATCH, ADDRESSES, nice=0)
         try:
-            while True:
-                for numbers in batches:
-                    self._start(pool, numbers, running)
-                    if len(running) > self.plan.jobs:
-                        break
-                if not running:
-                    break
-                for future in wait(running, 1.0, FIRST_COMPLETED).done:
-                    self._take(pool, future, running.pop(future), running)
+            for batch in self.plan.batches():
+                pool.submit(batch)
+                while pool.pending > self.plan.jobs:
+                    self._take(pool)
                 self.seconds = time.monotonic() - begun
                 if time.monotonic() - reported > 60:
                     reported = time.monotonic()
                     self._report_state()
+            while pool.pending:
+                self._take(pool)
         finally:
-            pool.stop()
-            pool.join()
+            pool.close()
+            self.seconds = time.monotonic() - begun
 
-    def _start(self, pool: Any, numbers: Numbers, running: dict[Future[Result], Numbers]) -> None:
-        limit = SILENT + (len(numbers) - 1) * SILENT / 10
-        running[pool.schedule(execute_batch, [self.plan, numbers], timeout=limit)] = numbers
-
-    def _take(
-        self, pool: Any, future: Future[Result], numbers: Numbers, running: dict[Future[Result], Numbers]
-    ) -> None:
-        """Count the results of a batch; halve it if its process died or hung."""
-        try:
-            tally, findings = future.result()
-        except (ProcessExpired, TimeoutError) as error:
-            if len(numbers) > 1:
+    def _take(self, pool: WorkerPool) -> None:
+        """Count the results of finished batches; halve one whose process ended or hung."""
+        for path, value, error in pool.poll(1.0):
+            numbers = numbers_of(path)
+            if isinstance(error, ProcessEndedError) and len(numbers) > 1:
                 half = len(numbers) // 2
-                self._start(pool, numbers[:half], running)
-                self._start(pool, numbers[half:], running)
-                return
-            tally, findings = self._died(numbers[0], error)
-        tallies.add(self.tally, tally)
-        for number, finding in findings:
-            self._found(number, finding)
+                pool.submit(batch_of(numbers[:half]))
+                pool.submit(batch_of(numbers[half:]))
+                continue
+            if error is not None and not isinstance(error, ProcessEndedError):
+                raise error
+            tally, findings = self._ended(numbers[0], str(error)) if error else value
+            tallies.add(self.tally, tally)
+            for number, finding in findings:
+                self._found(number, finding)
 
-    def _died(self, number: int, error: Exception) -> Result:
+    def _ended(self, number: int, why: str) -> Result:
         """The finding of a case that ended its process, or that did not end."""
         case, executor = self.plan.case(number), Executor()
         data = case.data(executor.places(case.sample))
         executor.close()
-        kind = f"exit {error.exitcode}" if isinstance(error, ProcessExpired) else "hang"
-        text = f"the process ended: {kind}"
-        finding = Finding(case.format, case.sample.name, data, "?", kind, (case.sample.name,), text)
+        finding = Finding(case.format, case.sample.name, data, "?", why, (case.sample.name,), why)
         return {case.format: Counter(executions=1, findings=1)}, [(case.number, finding)]
 
     def _found(self, number: int, finding: Finding) -> None:
@@ -167,35 +153,44 @@ def repeat_line(finding: Finding, plan: Plan, number: int, path: Path) -> str:
     return f"python3 dev.py fuzz {finding.format} --seed {plan.seed} --case {number}{corpus} --repeat {path}"
 
 
+def batch_of(numbers: range) -> str:
+    """A batch as the path that a worker process gets."""
+    return f"{numbers.start}-{numbers.stop}"
+
+
+def numbers_of(batch: str) -> range:
+    """The numbers of the executions of a batch."""
+    return range(*map(int, batch.split("-")))
+
+
 def prepare() -> None:
-    """Make the process strict: warnings are errors, and memory has an end."""
+    """Make the process strict: warnings are errors."""
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)  # pyrr's
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     first_view.LOOKED_AT = clip_points.FEWEST = clip_points.MOST = MOMENTS
-    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
 
 
 @cache
 def _executor() -> Executor:
     """The executor of this process."""
+    prepare()
     made = Executor()
     atexit.register(made.close)
     return made
 
 
-def execute_batch(plan: Plan, numbers: Numbers) -> Result:
+def execute_batch(batch: str, plan: Plan) -> Result:
     """Execute the cases of a batch: their counts, and each finding, made small, behind its case's number."""
     executor, tally = _executor(), dict[str, Counter[str]]()
     found: dict[str, tuple[int, Finding]] = {}
-    for number in numbers:
-        case = plan.case(number)
-        finding = execute(executor, case, tally)
-        if finding is not None and finding.signature not in found:
-            found[finding.signature] = case.number, minimised(executor, case, finding)
-    if not gc.get_freeze_count():
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+    with np.errstate(all="warn", under="ignore"):  # as in the program before it enters its own scope
+        for number in numbers_of(batch):
+            case = plan.case(number)
+            finding = execute(executor, case, tally)
+            if finding is not None and finding.signature not in found:
+                found[finding.signature] = case.number, minimised(executor, case, finding)
+    gc.set_threshold(20_000, 20, 20)
     return tally, list(found.values())
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from multiprocessing import Pipe
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from tests.fuzzing import __main__ as command
 from tests.fuzzing import checks
 from tests.fuzzing.findings import finding_of, smaller
+from tests.fuzzing.run import Plan, Run
 from tests.fuzzing.samples import samples_of
-from tests.fuzzing.supervisor import Supervisor, Worker
-from tests.fuzzing.worker import Plan
 from viewer.errors import FormatError
 from viewer.storage.reading import read_file
 
@@ -53,7 +50,7 @@ def test_bytes_that_make_no_difference_are_those_of_the_sample() -> None:
 
 def test_each_finding_is_written_once_with_its_command(tmp_path: Path) -> None:
     told: list[str] = []
-    watcher = Supervisor(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
+    watcher = Run(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
     finding = finding_of(SAMPLE, b"UANI", "open", raised(b""))
     watcher._found(3, finding)
     watcher._found(4, finding)
@@ -76,17 +73,3 @@ def test_a_finding_is_repeated(
     words = ["ani", "--seed", "1", "--case", "0", "--repeat", str(tmp_path / "UANI.ani")]
     assert command.main(words) == 1
     assert "out of range" in capsys.readouterr().out
-
-
-def test_a_process_that_dies_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    watcher = Supervisor(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
-    receive, send = Pipe(duplex=False)
-    send.close()
-    dead = SimpleNamespace(exitcode=77, join=lambda: None)
-    worker = Worker(watcher.plan, dead, receive, SimpleNamespace(value=0), SimpleNamespace(value=0.0))
-    monkeypatch.setattr(Supervisor, "_start", lambda self, plan, first: told.append(f"again at {first}"))
-    watcher._hear(worker, [worker])
-    assert "the process ended with 77" in told[0]
-    assert told[1] == "again at 1"
-    assert watcher.tally["ani"]["findings"] == 1

@@ -45,17 +45,14 @@ def test_a_fixed_run_finds_nothing(job: int, executor: Executor) -> None:
     assert min(whole[name] for name in STAGES) > 0
 
 
-def test_the_case_that_ends_its_process_is_a_finding_and_the_others_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.fuzzing.run.execute_batch", dies_at_five)
+def test_the_case_that_ends_its_process_is_a_finding_and_the_others_go_on(tmp_path: Path) -> None:
     printed: list[str] = []
     plan = Plan(("ani",), 3, "", 12, None, 2)
-    done = Run(plan, tmp_path, printed.append)
+    done = Run(plan, tmp_path, printed.append, dies_at_five)
     done.run()
     assert summed(done.tally)["executions"] == 12
     assert [path.name for path in done.findings.values()] == [plan.case(5).sample.name]
-    assert any("exit 7" in line or "process ended" in line for line in printed)
+    assert any("the worker process ended (status 7)" in line for line in printed)
 
 
 def test_files_of_a_corpus_that_cannot_be_opened_are_counted(tmp_path: Path) -> None:
