@@ -27,7 +27,7 @@ from viewer.session.clips import ClipList
 from viewer.session.state import State
 
 TOLD_BY_OWNER = "file/missing"
-"""The rule whose findings a document also tells of its attached documents."""
+"""The rule that reports the attached documents at their owner."""
 
 
 def check_opened(

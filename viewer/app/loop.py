@@ -49,7 +49,7 @@ class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
     `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
-    raises its exceptions. `unread` tells whether one of these files could not be read completely. `settings`
+    raises its exceptions. `unread`: one of these files could not be read completely. `settings`
     is the file that stores the settings; None: they are not stored. `workers` is the number of processes that
     read listed files and draw their thumbnails; 0: none do. GL objects are created in `ctx`, which must be
     current; `close` releases them.

@@ -29,6 +29,8 @@ YIELD, SHARE = 0.004, 0.2
 Where a processor draws, frames take all the time, and a thread waits for the interpreter whenever it opened a
 file.
 """
+LONGEST_FRAME = 0.25
+"""Seconds between two frames that count for their share: the window may have slept since."""
 BUDGET = 0.012
 """Seconds of a frame for tasks that run in frames; the rest is left to the next frame."""
 THREAD = "task"
@@ -208,7 +210,8 @@ class Tasks:
         """Call once a frame: leave time to the threads, deliver results, continue tasks in frames."""
         self._due = None
         if not self._done and len(self._unfinished) > len(self._spread):
-            self.wait(max(YIELD, SHARE * (time.perf_counter() - self._stepped)))
+            passed = min(time.perf_counter() - self._stepped, LONGEST_FRAME)
+            self.wait(max(YIELD, SHARE * passed))
         self.deliver()
         self._go_on()
         self._stepped = time.perf_counter()

@@ -23,7 +23,7 @@ def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
     """Call `changed` with True while files hover over a pyglet window, and with False when they leave or are
     dropped.
 
-    False: the window system does not tell. pyglet hides the messages of Windows and macOS.
+    False: the window system does not report it. pyglet hides the messages of Windows and macOS.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -35,7 +35,7 @@ def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
         handlers[kind] = _Drags(window, changed, handlers[kind], leave)
     except (ImportError, AttributeError, KeyError):  # another pyglet version, with other names
         return False
-    # During a drag the source has the pointer: a motion tells that it has ended, even without a message.
+    # During a drag the source has the pointer: a motion means that it has ended, even without a message.
     window.push_handlers(on_mouse_motion=lambda *position: changed(False))
     return True
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from viewer.session.preferences import Preferences
 
 SETTLED = 0.3
-"""Seconds after the last movement in which the window manager tells whether it maximised the window."""
+"""Seconds after the last movement in which the window manager reports whether the window is maximised."""
 
 HIDDEN = -10_000
 """Windows moves minimised windows beyond this position."""

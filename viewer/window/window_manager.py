@@ -30,7 +30,7 @@ def claim_position(window: Any, least: tuple[int, int]) -> None:
 
 
 def is_maximized(window: Any) -> bool:
-    """Whether the window is maximised; False where the system does not tell."""
+    """Whether the window is maximised; False where the system does not report it."""
     if sys.platform == "win32":
         import ctypes
 

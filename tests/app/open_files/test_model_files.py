@@ -101,7 +101,7 @@ def test_a_folder_without_models_opens_what_can_be_played(tmp_path: Path) -> Non
 
 def test_a_folder_without_files_that_open_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "broken.mdl").write_bytes(b"nothing of ours")
-    with pytest.raises(FormatError, match="no file that opens"):
+    with pytest.raises(FormatError, match="no file that Rigscope can open"):
         open_path(str(tmp_path))
 
 

@@ -317,7 +317,7 @@ class MissingFiles:
         return True
 
     def forget(self) -> None:
-        """Search all resource folders anew when files are read the next time."""
+        """Forget what the resource folders hold: it is searched again with the next file."""
         forget_resources()
 
     def close(self) -> None:

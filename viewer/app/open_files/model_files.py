@@ -57,7 +57,7 @@ def open_path(path: str) -> Document:
     opened = (_opened(file) for file in islice(known, TRIED_FILES))
     found = broken or next((each for each in opened if each is not None), None)
     if found is None:
-        raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
+        raise FormatError(f"has no file that Rigscope can open ({', '.join(suffixes())})", file=path)
     return found
 
 

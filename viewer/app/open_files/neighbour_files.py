@@ -47,7 +47,7 @@ class NeighbourFiles:
         that the user opened, else through the folder of the file. It
         continues from the last file found, even if that file is not loaded yet or cannot be read. At its end
         the status line says so.
-        A user whose camera would be reset (without `keep_camera`) is told once how to keep it.
+        Where the camera is reset (without `keep_camera`), a message says once how to keep it.
         """
         document = self._state.document
         if document is None:

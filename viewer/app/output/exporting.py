@@ -60,5 +60,5 @@ def _finish(state: State, path: str, task: Task) -> None:
     name, messages = os.path.basename(path), task.value
     for line in messages:
         state.say(f"{name}: {line}", "warning")
-    told = f", with {counted(len(messages), 'message')}" if messages else ""
-    state.say(f"Saved {path}{told}")
+    ending = f", with {counted(len(messages), 'message')}" if messages else ""
+    state.say(f"Saved {path}{ending}")

@@ -115,7 +115,7 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
 def _shown(
     state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
 ) -> ViewSnapshot:
-    """The view of a State as the film shows it; tells the seams that cannot be avoided."""
+    """The view of a State as the film shows it; messages name the seams that remain."""
     shown = state.snapshot()
     if request.seamless:
         shown, _ = frames.endless(shown, *_pace(request, numbers))

@@ -32,7 +32,7 @@ from viewer.storage.resource_folders import given_resources
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
 """Matches a query of words alone."""
 AHEAD = 12
-"""The first files, whose pictures are drawn before they show: the processes are then ready for the others."""
+"""The first files, whose pictures are drawn before they show: the processes are then ready for the rest."""
 
 
 class FileLibrary:
@@ -116,7 +116,7 @@ class FileLibrary:
                 files.cursor = files.anchor = path
 
     def _use_resources(self) -> None:
-        """Draw anew when other resource folders, or another limit of size, are in use."""
+        """Draw again when the resource folders or the limit of size change."""
         limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
         if limits != self._limits:
             self._limits = limits

@@ -290,10 +290,10 @@ def _size(texture: moderngl.Texture) -> int:
 
 
 class CachedThumbnails:
-    """Finds and keeps what `task` draws. `listed` gives the listed file of a path, `note` is told by path
-    why a file has no picture, or with an empty text that it has one.
+    """Finds and keeps what `task` draws. `listed` gives the listed file of a path, `note(path, why)` records
+    why a file has no picture; an empty text: it has one.
 
-    The methods read files: call them in a thread of their own.
+    The methods read files: call them in a task.
     """
 
     def __init__(
