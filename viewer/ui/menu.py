@@ -35,7 +35,7 @@ TABS = int(
 
 
 class MenuBar:
-    """The bar across the top. It remembers the front tab to tell a click from other changes."""
+    """The bar across the top. It remembers the front tab so that a click differs from other changes."""
 
     def __init__(self) -> None:
         self._before = (0, 0)
@@ -56,17 +56,17 @@ class MenuBar:
     def _documents(self, state: State, post: Post) -> None:
         """Draw the open files as tabs; a click brings a file into view, the cross closes it."""
         now = (len(state.documents.opened), state.documents.current)
-        told, self._before = now != self._before, now
+        changed, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):
             return
         for number, document in enumerate(state.documents.opened):
             name = document.path.replace("\\", "/").rpartition("/")[2]
-            flags = imgui.TabItemFlags_.set_selected if told and number == state.documents.current else 0
+            flags = imgui.TabItemFlags_.set_selected if changed and number == state.documents.current else 0
             shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
             hint(f"{printable(document.path)}\n{document.format}")
             if shown:
                 imgui.end_tab_item()
-                if not told and number != state.documents.current:
+                if not changed and number != state.documents.current:
                     state.show(number)
             if not is_open:
                 post(CloseDocument(number))

@@ -6,7 +6,13 @@ from msgspec.structs import replace
 
 from tests.ui.differences.conftest import ADDED, FOUND, MOVED, VERTICES
 from viewer.scene.difference import DifferenceGroup
-from viewer.ui.differences.differences_panel import DifferenceBranch, Node, difference_tree, told, whole
+from viewer.ui.differences.differences_panel import (
+    DifferenceBranch,
+    Node,
+    change_text,
+    difference_tree,
+    whole,
+)
 from viewer.ui.kit.tree_rows import Branch
 
 
@@ -34,9 +40,9 @@ def test_a_filter_keeps_what_has_all_words() -> None:
 
 
 def test_a_difference_is_told() -> None:
-    assert told(MOVED) == "turned by 12°" and told(ADDED) == "added"
-    assert told(replace(ADDED, text="under base")) == "added, under base"
-    assert told(replace(MOVED, text="")) == "changed"
+    assert change_text(MOVED) == "turned by 12°" and change_text(ADDED) == "added"
+    assert change_text(replace(ADDED, text="under base")) == "added, under base"
+    assert change_text(replace(MOVED, text="")) == "changed"
     assert whole(VERTICES) == "vertices: post\n4 of 20 vertices moved"
 
 

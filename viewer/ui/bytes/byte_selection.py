@@ -66,14 +66,14 @@ class ByteSelection:
     @property
     def node(self) -> Span:
         """The innermost node that contains the selected bytes."""
-        return self._told()[0]
+        return self._selected_node()[0]
 
     @property
     def name(self) -> str:
         """The path of that node in the tree: `bones/[3]/name`."""
-        return self._told()[1]
+        return self._selected_node()[1]
 
-    def _told(self) -> tuple[Span, str]:
+    def _selected_node(self) -> tuple[Span, str]:
         """The node and the name of the path; computed when the path changes."""
         if self._known is None or self._known[0] != self.path:
             self._known = self.path, node_at(self.root, self.path), path_name(self.root, self.path)

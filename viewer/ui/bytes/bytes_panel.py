@@ -137,7 +137,7 @@ class BytesPanel:
         self._source = ""
         self._last = ""
         self._inspect: bool | None = None
-        self._told: Item | None = None
+        self._followed: Item | None = None
         self._hovered = Memo()
 
     @property
@@ -167,8 +167,8 @@ class BytesPanel:
         working = self._tree.busy or self._find.busy or not view.problems.done
         state.pending_files.unsettled |= working or view.changed
         if view.take_change():
-            self._told = item_at(state, view.document, view.first)
-            state.view.selection.pick(self._told, None if view.document is document else view.document)
+            self._followed = item_at(state, view.document, view.first)
+            state.view.selection.pick(self._followed, None if view.document is document else view.document)
 
     def keep(self, documents: Iterable[Document]) -> None:
         """Drop the views of all other documents; of a document that was read again the view shows the new
@@ -192,9 +192,9 @@ class BytesPanel:
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
         """Select the bytes of the item that was selected elsewhere."""
-        picked, told = state.view.selection.picked, self._told
-        self._told = picked
-        found = item_bytes(state, picked, sources) if picked is not None and picked != told else None
+        picked, before = state.view.selection.picked, self._followed
+        self._followed = picked
+        found = item_bytes(state, picked, sources) if picked is not None and picked != before else None
         if found is not None:
             self._source = found[0].path
             view = self._view(sources)

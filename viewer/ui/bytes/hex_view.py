@@ -86,7 +86,7 @@ LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 
 
 class HexView:
-    """The hex view. It scrolls by whole lines itself, so that files of any size are exact.
+    """The hex view. It scrolls by whole lines itself, so that files of many gigabytes are exact.
 
     `top` is the first line's offset, `page` holds the lines drawn last.
     """

@@ -177,7 +177,7 @@ class Problems:
         document = self._document
         for error in document.report.errors:
             if error.file in ("", document.path):
-                told = f": {error.why}"
-                self.found = [each for each in self.found if not (each.error and each.text.endswith(told))]
+                ending = f": {error.why}"
+                self.found = [each for each in self.found if not (each.error and each.text.endswith(ending))]
                 self.found.append(Problem(error.offset, 0, f"{error.path}: {error.why}", True))
         self.found.sort(key=lambda problem: (problem.offset, not problem.error))

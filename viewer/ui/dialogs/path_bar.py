@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import faint
 
-AIR = 1.6
+GAP = 1.6
 """The space that a button takes besides its text, in line heights."""
 
 
@@ -27,7 +27,7 @@ def folder_buttons(folders: Iterable[str]) -> str | None:
     room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
     fitting: list[str] = []
     for part in folders:
-        used += imgui.calc_text_size(_title(part)).x + imgui.get_font_size() * AIR
+        used += imgui.calc_text_size(_title(part)).x + imgui.get_font_size() * GAP
         if fitting and used > room:
             break
         fitting.append(part)

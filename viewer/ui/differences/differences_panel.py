@@ -60,7 +60,7 @@ def difference_tree(
     return tree
 
 
-def told(difference: Difference) -> str:
+def change_text(difference: Difference) -> str:
     """What happened, in one line: `removed, under Root`."""
     change = "" if difference.change is Change.CHANGED and difference.text else difference.change.value
     return ", ".join(filter(None, [change, printable(difference.text)]))
@@ -68,7 +68,7 @@ def told(difference: Difference) -> str:
 
 def whole(difference: Difference) -> str:
     """All that is known, as lines."""
-    return f"{difference.group.word}: {printable(difference.name)}\n{told(difference)}"
+    return f"{difference.group.word}: {printable(difference.name)}\n{change_text(difference)}"
 
 
 def _searched(difference: Difference) -> str:
@@ -189,7 +189,7 @@ class _Rows(TableRows[Node]):
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
         node = row.node
         if isinstance(node, Difference):
-            yield told(node), self.color(row)
+            yield change_text(node), self.color(row)
         elif isinstance(node, str):
             yield printable(node), TEXT
 

@@ -15,7 +15,7 @@ from viewer.ui.item_menu import action_entries
 from viewer.ui.kit.widgets import copy_text
 
 
-def type_query(files: FileList) -> bool:
+def type_ahead(files: FileList) -> bool:
     """Append the letters typed in this frame to the query; Backspace takes the last one away: True then.
 
     Call it in the focused window. A text field that is in use takes the letters itself.

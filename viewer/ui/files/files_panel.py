@@ -11,7 +11,7 @@ from viewer.session.file_table import FileTable
 from viewer.session.preferences import FILE_SORTS, FileSort
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_query
+from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
 from viewer.ui.files.header import header
@@ -72,7 +72,7 @@ class FilesPanel:
         rows = state.files.rows(state.interface.preferences)
         header(state, len(rows), wall=False)
         if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
-            type_query(state.files)
+            type_ahead(state.files)
         if not len(rows):
             nothing("No file is found." if len(table) else "The folder holds no files that can be opened.")
             return

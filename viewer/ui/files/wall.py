@@ -13,7 +13,7 @@ from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
-from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to, type_query
+from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node
 from viewer.ui.files.file_texts import details, folder_details
 from viewer.ui.files.header import header
@@ -25,7 +25,7 @@ CHILD = int(imgui.WindowFlags_.no_nav)
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
 REST = 0.35
 """Seconds that the pointer rests on a model before it turns."""
-TOLD = 0.8
+TOOLTIP_DELAY = 0.8
 """Seconds until the tooltip."""
 TURN = 3.0
 """Seconds of a full turn."""
@@ -65,7 +65,7 @@ class Wall:
         if imgui.begin_child("wall", ImVec2(0, 0), 0, CHILD):
             if imgui.is_window_appearing():
                 imgui.set_window_focus()
-            self._erased = imgui.is_window_focused() and type_query(files)
+            self._erased = imgui.is_window_focused() and type_ahead(files)
             if nodes:
                 self._draw(state, post, table, nodes, rows)
             else:
@@ -91,7 +91,7 @@ class Wall:
         state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
-        self._tell(state, table, nodes, hovered)
+        self._tooltip(state, table, nodes, hovered)
 
     def _mouse(
         self,
@@ -177,11 +177,11 @@ class Wall:
         files.turning = table.path(node) if isinstance(node, int) and rested > REST else ""
         files.turn = (rested - REST) / TURN % 1.0 if files.turning else 0.0
         turns = files.turning and not isinstance(files.turned(files.turning, files.turn), str)
-        state.pending_files.unsettled |= hovered >= 0 and (rested < 2 * TOLD or bool(turns))
+        state.pending_files.unsettled |= hovered >= 0 and (rested < 2 * TOOLTIP_DELAY or bool(turns))
 
-    def _tell(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
+    def _tooltip(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
         """Draw the tooltip of the tile that the pointer rests on."""
-        if hovered < 0 or imgui.get_time() - self._hover.since < TOLD or imgui.is_popup_open("menu"):
+        if hovered < 0 or imgui.get_time() - self._hover.since < TOOLTIP_DELAY or imgui.is_popup_open("menu"):
             return
         node = nodes[hovered]
         if isinstance(node, int):

@@ -154,7 +154,7 @@ class ReturningTabs:
         self._returned: tuple[str, ...] = ()
 
     def forget(self) -> None:
-        """Forget all places: the layout is built anew."""
+        """Forget the order and the fronts, before a layout is built."""
         self._orders.clear()
         self._fronts.clear()
 
@@ -224,8 +224,8 @@ def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
 def _width(panel: Panel) -> float:
     """The width of a whole tab in points: title, close button and padding."""
     style = imgui.get_style()
-    air = 2 * style.frame_padding.x + 2 * style.item_inner_spacing.x + imgui.get_font_size()
-    return imgui.calc_text_size(f"{panel.icon}  {panel.title}").x + air
+    padding = 2 * style.frame_padding.x + 2 * style.item_inner_spacing.x + imgui.get_font_size()
+    return imgui.calc_text_size(f"{panel.icon}  {panel.title}").x + padding
 
 
 def panel_window(

@@ -30,7 +30,7 @@ MODIFIER_KEYS = frozenset(
 class InputEvent(Struct, frozen=True):
     """An event of the `kind` KEY, TEXT, POINTER, BUTTON, WHEEL or FOCUS.
 
-    `name` is the key or button, or the typed text; `down` tells whether it was pressed (for FOCUS: gained).
+    `name` is the key or button, or the typed text; `down`: it was pressed (for FOCUS: gained).
     `modifiers` are the modifier keys held then. `x`, `y` are the position in points, or the notches of the
     wheel. `time` is the time of a press in seconds, None if it is unknown.
     """
@@ -118,9 +118,9 @@ FIELD_FRAMES = 8
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    The events wait in a queue until `feed`: each frame takes as many as it can tell apart. Text that is typed
-    after a key that opens a text field waits for the field. `awaits_field` says so of a field that is not
-    drawn yet. `takes_text`: what has the focus takes text without a field.
+    The events wait in a queue until `feed`: each frame takes as many as it can distinguish. Text that is
+    typed after a key that opens a text field waits for the field. `awaits_field` says so of a field that is
+    not drawn yet. `takes_text`: what has the focus takes text without a field.
     """
 
     def __init__(self) -> None:
@@ -190,8 +190,8 @@ class Input:
     ) -> None:
         """The `left`, `right` or `middle` button was pressed or released; other buttons are ignored.
 
-        `time` is the time of the event in seconds: it tells double clicks from single clicks, however long
-        frames take. None: the time of the frame.
+        `time` is the time of the event in seconds: it separates double clicks from single clicks, however
+        long frames take. None: the time of the frame.
         """
         if name not in BUTTONS:
             return

@@ -1,4 +1,4 @@
-"""Trees of any size, drawn row by row: only open branches are known, only visible rows are made."""
+"""Trees of a million rows, drawn row by row: only open branches are known, only visible rows are made."""
 
 from __future__ import annotations
 

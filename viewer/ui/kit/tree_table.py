@@ -48,7 +48,7 @@ class Column(Struct, frozen=True):
 
 
 class TableRows(Generic[Node]):
-    """The rows of a `TreeTable` as a panel describes them, made anew for each frame."""
+    """The rows of a `TreeTable` as a panel describes them for one frame."""
 
     overlap = False
     """Whether a widget is drawn over each line, which takes the clicks there."""

@@ -18,7 +18,7 @@ from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
 from viewer.ui.kit.tree_rows import Branch, Row
 
 _copied: list[str] = []
-"""The texts that were copied since they were last told."""
+"""The texts that were copied since the last call of `take_copied`."""
 
 
 def copy_text(text: str) -> None:

@@ -98,11 +98,11 @@ class OutlinePanel:
         self._filter = filter_box("outline", self._filter, find)
         if width > side:
             imgui.end_child()
-            for icon, told, act in ((OPEN_ALL, "Open all", _open), (CLOSE_ALL, "Close all", _close)):
+            for icon, title, act in ((OPEN_ALL, "Open all", _open), (CLOSE_ALL, "Close all", _close)):
                 imgui.same_line(0, gap)
                 if imgui.button(icon, ImVec2(side, side)) and self._outline.value is not None:
                     act(self._outline.value)
-                hint(told)
+                hint(title)
 
     def _rows(self, state: State, post: Post, found: OutlineTree) -> None:
         """Draw the rows. An item that was selected elsewhere since the last frame is scrolled to."""

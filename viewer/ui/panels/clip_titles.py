@@ -1,4 +1,4 @@
-"""What clips are called in lists: their names, or something that tells them apart."""
+"""What clips are called in lists: their names, or what distinguishes them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)
     titles = [_title(each, names, stems) for each in offered]
-    counts, seen, told = Counter(titles), Counter[str](), []
+    counts, seen, unique = Counter(titles), Counter[str](), []
     for animation, title in zip(offered, titles, strict=True):
         if counts[title] > 1:
             seen[title] += 1
             variation = animation.facts.get("variation")
             title = f"{title} {seen[title] if variation is None else int(variation) + 1}"
-        told.append(title)
-    return tuple(told)
+        unique.append(title)
+    return tuple(unique)
 
 
 def _title(animation: Animation, names: Counter[str], stems: Counter[str]) -> str:

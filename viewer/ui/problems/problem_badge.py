@@ -12,7 +12,7 @@ from viewer.ui.kit.widgets import Memo, hint
 from viewer.ui.problems.problem_rows import COLORS, ICONS, counts, problem_rows, version
 
 CLEAR = 0.72
-TOLD = (Severity.ERROR, Severity.WARNING)
+COUNTED = (Severity.ERROR, Severity.WARNING)
 
 
 class ProblemBadge:
@@ -26,7 +26,7 @@ class ProblemBadge:
         that it takes.
         """
         found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
-        parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in TOLD if found[kind]]
+        parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]
         if not parts:
             return 0.0
         style, gap = imgui.get_style(), imgui.get_font_size() / 2

@@ -63,7 +63,7 @@ def ignored_rules(preferences: Preferences) -> None:
     hint("List the ignored rules")
     if imgui.begin_popup(POPUP):
         for rule in tuple(ignored):
-            if imgui.menu_item_simple(f"Tell {rule} again###{rule}"):
+            if imgui.menu_item_simple(f"List {rule} again###{rule}"):
                 ignored.remove(rule)
         imgui.end_popup()
     imgui.same_line()

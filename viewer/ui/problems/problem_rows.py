@@ -43,7 +43,7 @@ RULES: dict[int, tuple[Severity, str]] = {
     DAMAGE: (Severity.WARNING, "file/damage"),
     NOTE: (Severity.NOTE, "file/oddity"),
 }
-"""The rules by which the check tells the messages of a reader, by the kind of the message."""
+"""The rule under which a message of a reader is listed, by the kind of the message."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
 """The groups of rules in the order in which users look for a cause; other groups follow."""
 MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
@@ -95,9 +95,9 @@ class ProblemRow(Struct, frozen=True, eq=False):
     def whole(self) -> str:
         """Everything that is known, as lines."""
         finding = self.finding
-        told = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
+        heading = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
         where = " ".join(filter(None, [printable(finding.file), self.place and f"({self.place})"]))
-        return "\n".join(filter(None, [told, where, finding.effect, finding.remedy]))
+        return "\n".join(filter(None, [heading, where, finding.effect, finding.remedy]))
 
     @property
     def searched(self) -> str:
@@ -136,8 +136,8 @@ def problem_rows(state: State) -> list[ProblemRow]:
     """
     ignored = state.interface.preferences.ignored_rules
     rows = [row for document in state.documents.opened for row in _of_document(state, document)]
-    told = {str(error) for each in _opened(state) for error in each.report.errors}
-    said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in told]
+    errors = {str(error) for each in _opened(state) for error in each.report.errors}
+    said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in errors]
     wanted = [*said, *(row for row in rows if row.rule not in ignored)]
     return sorted(wanted, key=_position)
 
@@ -217,7 +217,7 @@ class ProblemGroup(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[Severity, str]:
-        """What tells the group from others."""
+        """What identifies the group."""
         return self.severity, self.rule
 
 

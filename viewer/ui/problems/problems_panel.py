@@ -60,14 +60,14 @@ class ProblemsPanel:
 
     def badge(self, state: State) -> str:
         """The number of errors and warnings, for the tab; empty without any."""
-        told = self._listed(state)[1]
-        found = told[Severity.ERROR] + told[Severity.WARNING]
+        numbers = self._listed(state)[1]
+        found = numbers[Severity.ERROR] + numbers[Severity.WARNING]
         return str(found) if found else ""
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
-        rows, told = self._listed(state)
-        self._bar(state, told)
+        rows, numbers = self._listed(state)
+        self._bar(state, numbers)
         if not rows:
             nothing("No problems.")
             return
@@ -97,9 +97,9 @@ class ProblemsPanel:
         found: tuple[list[ProblemRow], dict[Severity, int]] = self._rows.get(version(state), make)
         return found
 
-    def _bar(self, state: State, told: dict[Severity, int]) -> None:
+    def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
         """Draw a switch for each severity with its count, the ignored rules, and the filter."""
-        for kind, count in told.items():
+        for kind, count in numbers.items():
             if toggle(f"{ICONS[kind]} {count}###{kind.word}", kind not in self._hidden, color=COLORS[kind]):
                 self._hidden ^= {kind}
             hint(f"{'Show' if kind in self._hidden else 'Hide'} {counted(count, kind.word)}")

@@ -248,9 +248,9 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
         draws = {"head": thing.head, "tail": thing.tail}
         field("Draws", " and ".join(name for name, on in draws.items() if on) or "nothing")
         field("Priority", str(thing.priority))
-        for told, named in (("Each is", thing.shape), ("Each carries", thing.carries)):
+        for relation, named in (("Each is", thing.shape), ("Each carries", thing.carries)):
             if named is not None:
-                link(state, told, ModelItem(model.references.index(named)))
+                link(state, relation, ModelItem(model.references.index(named)))
         return
     for number in thing.textures:
         link(state, "Texture", TextureItem(number) if number < len(model.textures) else None)

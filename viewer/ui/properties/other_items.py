@@ -111,7 +111,7 @@ def animation_page(state: State, item: Item) -> None:
 
 
 def bytes_page(state: State, item: Item) -> None:
-    """Draw the page of any other item that has bytes in the file."""
+    """Draw the page of another item that has bytes in the file."""
     heading(state, item)
     span = bytes_of(state.view.selection.source or state.document, item)
     if span is None:

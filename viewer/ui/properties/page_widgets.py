@@ -69,7 +69,7 @@ def short(values: Any) -> ExactText:
     return ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
 
 
-def field(name: str, value: str, told: str = "") -> None:
+def field(name: str, value: str, note: str = "") -> None:
     """Draw a name and its value in fixed-width text; a click copies it, numbers with all their digits."""
     name, value = printable(name), printable(value)
     _name(name)
@@ -78,7 +78,7 @@ def field(name: str, value: str, told: str = "") -> None:
             imgui.new_line()
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_style().indent_spacing)
         shown = _fitting(value)
-        _copyable(name, shown, lambda: exact_text(value), value if shown != value else told, name)
+        _copyable(name, shown, lambda: exact_text(value), value if shown != value else note, name)
 
 
 def _fitting(text: str) -> str:
@@ -171,7 +171,7 @@ def _name(name: str) -> None:
     imgui.same_line(max(min(room * NAMES, size * LETTERS), taken))
 
 
-def _copyable(name: str, text: str, whole: Callable[[], str], told: str = "", label: str = "") -> None:
+def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", label: str = "") -> None:
     """Draw text that a click or its menu copies; `whole` makes what is copied.
 
     It is as wide as its text. With a `label` the menu offers to copy it too.
@@ -185,7 +185,7 @@ def _copyable(name: str, text: str, whole: Callable[[], str], told: str = "", la
         if label and imgui.menu_item_simple("Copy name and value"):
             copy_text(f"{label}: {whole()}")
         imgui.end_popup()
-    hint(f"{told}\nclick to copy".strip())
+    hint(f"{note}\nclick to copy".strip())
 
 
 def missing(text: str) -> None:

@@ -44,7 +44,7 @@ def euler(rotations: Array) -> Array:
 class CurvePlot(Struct, frozen=True, eq=False, dict=True):
     """The points of a plotted track: `values` [N, C] at `times` [N] seconds, and the `keys` [K] among them.
 
-    C is 3, or 4 for quaternions. `keys` is empty where there are too many keys to tell apart.
+    C is 3, or 4 for quaternions. `keys` is empty where there are more keys than can be distinguished.
     """
 
     times: Array

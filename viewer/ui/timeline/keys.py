@@ -81,12 +81,12 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
     """
     start, end = view
     density = width / (end - start)
-    air = gap / density
-    columns = np.linspace(start - air, end + air, int(width), endpoint=False)
-    seen = [_in_sight(times, start - air, end + air, columns) for _, times in rows]
+    margin = gap / density
+    columns = np.linspace(start - margin, end + margin, int(width), endpoint=False)
+    seen = [_in_sight(times, start - margin, end + margin, columns) for _, times in rows]
     times = np.concatenate([np.empty(0), *seen])
     bounds = np.cumsum([len(each) for each in seen], dtype=np.intp)
-    last = np.append(times[1:] - times[:-1] >= air, True)[: len(times)]
+    last = np.append(times[1:] - times[:-1] >= margin, True)[: len(times)]
     last[bounds[bounds > 0] - 1] = True
     ends = np.flatnonzero(last)
     begins = np.append(0, ends + 1)[: len(ends)]

@@ -62,7 +62,7 @@ def change_pace(state: State) -> None:
     state.interface.pace = max(SLOWEST, min(FASTEST, wanted))
 
 
-def told(state: State, low: ImVec2, size: ImVec2) -> None:
+def hover_tooltip(state: State, low: ImVec2, size: ImVec2) -> None:
     """Draw the list of keys along the upper edge of the picture at `low`, below its buttons."""
     if not state.interface.flying:
         return

@@ -13,7 +13,7 @@ from viewer.ui.layout import Rect
 from viewer.ui.view.overlays import GAP, label
 from viewer.ui.view.view_panel import SHOWN
 
-TOLD = "Drop to open"
+DROP_TEXT = "Drop to open"
 THICK, INSET = 3.0, 6.0
 """The thickness of the frame, and its distance from the window's edge, in theme points."""
 LARGE = 1.6
@@ -29,7 +29,7 @@ def drop_frame(size: tuple[float, float]) -> None:
     draw.add_rect_filled(low, high, color32(ACCENT, 0.08), inset)
     draw.add_rect(low, high, color32(ACCENT), inset, THICK * unit)
     imgui.push_font(font, imgui.get_style().font_size_base * LARGE)
-    text = imgui.calc_text_size(TOLD)
+    text = imgui.calc_text_size(DROP_TEXT)
     imgui.pop_font()
     corner = ImVec2((size[0] - text.x) / 2, (size[1] - text.y) / 2)
     pad = points * 0.8
@@ -39,7 +39,7 @@ def drop_frame(size: tuple[float, float]) -> None:
         color32(RAISED, 0.95),
         inset,
     )
-    draw.add_text(font, points * LARGE, corner, color32(TEXT), TOLD)
+    draw.add_text(font, points * LARGE, corner, color32(TEXT), DROP_TEXT)
 
 
 FRAMES = 120

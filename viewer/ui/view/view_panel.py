@@ -31,10 +31,10 @@ from viewer.ui.view.mouse import (
     dragged,
     fly,
     held,
+    hover_tooltip,
     picture_position,
     second,
     second_button_clicked,
-    told,
     wheel,
 )
 from viewer.ui.view.overlays import above_position, gizmo, names, status
@@ -70,7 +70,7 @@ SHOWN = 6.0
 """Seconds that a message stays over the picture."""
 LATEST = 4
 """The number of messages that stay there while no file is open."""
-PATIENCE = 10
+PICK_FRAMES = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 DROP = "viewer.ui.files.choosing:drop_into_view"
@@ -85,7 +85,7 @@ class _Click(Struct):
     position: PicturePosition
     turn: bool = False
     menu: bool = False
-    patience: int = PATIENCE
+    frames_left: int = PICK_FRAMES
 
 
 class ViewPanel(Struct):
@@ -158,7 +158,7 @@ class ViewPanel(Struct):
             captions(state, found, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, found[0].size)
-            told(state, low, size)
+            hover_tooltip(state, low, size)
             for empty, pane in zip(self._empty, found, strict=False):
                 empty(pane.state, pane.low, pane.size)
             taken = self._problems(state, low, high)
@@ -225,10 +225,10 @@ class ViewPanel(Struct):
         click, hover_result = self._click, self.hover_result
         if click is None:
             return
-        click.patience -= 1
-        asked = click.patience < PATIENCE - 1
+        click.frames_left -= 1
+        asked = click.frames_left < PICK_FRAMES - 1
         known = asked and hover_result is not None and hover_result.position == click.position
-        if not known and click.patience > 0:
+        if not known and click.frames_left > 0:
             return
         self._click = None
         picked, items = state.view.selection.picked, hover_result.items if known and hover_result else ()
