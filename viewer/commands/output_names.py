@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from viewer.scene.choices import FILM_FORMATS, MESHES, SCENES
+from viewer.scene.choices import FILM_FORMATS
 
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
 """What the name of a picture, or of several, ends with; `.png` comes first."""
 BAKED_SUFFIXES = (".npz", ".ply")
-EXPORT_SUFFIXES = (*SCENES, *MESHES)
 NAME = "{name}"
 """Stands for the name of each model in the output of a batch."""
 

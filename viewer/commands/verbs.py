@@ -10,7 +10,8 @@ from viewer.commands.importing import importing
 from viewer.commands.option_groups import ONLY_MANY
 from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import DONE, USAGE, outcome, print_lines
-from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, is_for_many
+from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES, is_for_many
+from viewer.scene.choices import EXPORT_SUFFIXES
 
 if TYPE_CHECKING:
     from viewer.session.state import State

@@ -10,9 +10,12 @@ from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.posed_mesh import write_mesh
 from viewer.scene.animation import Animation
-from viewer.scene.choices import MESHES, ExportChoices
+from viewer.scene.choices import ExportChoices
 from viewer.scene.skeleton import BONELESS
 from viewer.view.view_snapshot import ViewSnapshot
+
+WRITERS = {".glb": export_gltf, ".gltf": export_gltf, ".obj": write_mesh, ".ply": write_mesh}
+"""The writer of each of `EXPORT_FORMATS`, by suffix."""
 
 
 def write_model(
@@ -46,5 +49,5 @@ def write_model(
         hidden=frozenset(display.hidden),
         morphs=tuple(sorted(display.morphs.items())),
     )
-    write = write_mesh if output.lower().endswith(MESHES) else export_gltf
+    write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))
     return write(source, options, output, step)

@@ -88,8 +88,27 @@ FILM_FORMATS = (
 TEXTURES = ("embed", "files", "none")
 AXES = ("gltf", "file")
 CLIPS = ("all", "playing", "none")
-SCENES, MESHES = (".glb", ".gltf"), (".obj", ".ply")
-"""The suffixes of the formats that hold a skeleton, clips and materials, and of those of a mesh alone."""
+
+
+class ExportFormat(Struct, frozen=True):
+    """A format of exported models. `mesh`: it holds the posed mesh alone; others hold a skeleton, clips and
+    materials. `export.model_file` has its writer.
+    """
+
+    suffix: str
+    title: str
+    mesh: bool = False
+
+
+EXPORT_FORMATS = (
+    ExportFormat(".glb", "glTF, one file (.glb)"),
+    ExportFormat(".gltf", "glTF, buffer beside it (.gltf)"),
+    ExportFormat(".obj", "Wavefront OBJ, the posed mesh", mesh=True),
+    ExportFormat(".ply", "PLY, the posed mesh", mesh=True),
+)
+EXPORT_SUFFIXES = tuple(each.suffix for each in EXPORT_FORMATS)
+SCENES = tuple(each.suffix for each in EXPORT_FORMATS if not each.mesh)
+MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 
 
 class ExportChoices(Struct, frozen=True):

@@ -8,11 +8,9 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from viewer.commands.output_names import EXPORT_SUFFIXES
 from viewer.scene.choices import ExportChoices
 from viewer.session.requests import ExportModel, SaveAs
 from viewer.ui.dialogs import export_dialog
-from viewer.ui.dialogs.export_dialog import FORMATS
 
 
 @pytest.fixture
@@ -40,10 +38,6 @@ def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     bent.state.interface.exports = True
     bent.show(export_dialog.export_dialog)
     return bent
-
-
-def test_every_format_that_can_be_written_is_offered() -> None:
-    assert tuple(FORMATS) == EXPORT_SUFFIXES
 
 
 def test_it_asks_for_what_was_chosen(dialog: Any) -> None:

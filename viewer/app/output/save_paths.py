@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from viewer.export.film.film import overwrites
-from viewer.scene.choices import MESHES, PICTURE, SCENES
+from viewer.scene.choices import EXPORT_SUFFIXES, PICTURE
 from viewer.scene.document import Document
 from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
 from viewer.session.state import State
@@ -60,7 +60,7 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
         preferences.films = os.path.join(folder, _general(base, stem))
     elif isinstance(request, ExportModel):
         base, suffix = os.path.splitext(name)
-        if suffix.lower() not in (*SCENES, *MESHES):
+        if suffix.lower() not in EXPORT_SUFFIXES:
             base, suffix = name, request.suffix
         preferences.exports = os.path.join(folder, _general(base, stem))
     else:

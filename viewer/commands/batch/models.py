@@ -17,7 +17,7 @@ from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
 from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import DONE, UNREAD, USAGE, Message, collected_messages, notice, say
-from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
+from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES
 from viewer.errors import counted
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
@@ -26,6 +26,7 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
 from viewer.render.standalone import keep_renderer
+from viewer.scene.choices import EXPORT_SUFFIXES
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30

@@ -7,17 +7,11 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from viewer.scene.choices import AXES, CLIPS, MESHES, SCENES, TEXTURES, ExportChoices
+from viewer.scene.choices import AXES, CLIPS, EXPORT_FORMATS, EXPORT_SUFFIXES, SCENES, TEXTURES, ExportChoices
 from viewer.session.requests import ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
 
-FORMATS = {
-    ".glb": "glTF, one file (.glb)",
-    ".gltf": "glTF, buffer beside it (.gltf)",
-    ".obj": "Wavefront OBJ, the posed mesh",
-    ".ply": "PLY, the posed mesh",
-}
 CLIP_TITLES = ("all", "those that play", "none")
 TEXTURE_TITLES = ("in the file", "as files beside it", "none")
 AXES_TITLES = ("of glTF: +Y up", "of the file")
@@ -33,9 +27,8 @@ def export_dialog(state: State, post: Post) -> None:
 def _inside(state: State, post: Post) -> None:
     wanted = state.interface.exporter
     field_name("format")
-    wanted = replace(
-        wanted, suffix=_choice("##format", wanted.suffix, (*SCENES, *MESHES), [*FORMATS.values()])
-    )
+    titles = [each.title for each in EXPORT_FORMATS]
+    wanted = replace(wanted, suffix=_choice("##format", wanted.suffix, EXPORT_SUFFIXES, titles))
     if state.documents.lods > 1:
         wanted = replace(wanted, lod=_level(wanted.lod, state.documents.lods))
     choices = wanted.choices
