@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from viewer.formats.m2.layout import VERTEX
-from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.formats.m2.layout.records import VERTEX
+from viewer.formats.m2.layout.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes
 from viewer.formats.m2.skel import CHUNKS, GENERATION
-from viewer.formats.m2.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes
 
 CLASSIC = VersionTraits(256)
 CRUSADE = VersionTraits(260, bone_names=True)

@@ -15,8 +15,8 @@ from tests.benchmarks.floors import m2_floor
 from tests.benchmarks.measure import ROOT, Row, Rows, best
 from tests.conftest import SHARED
 from viewer.animation.pose import Layer, pose
+from viewer.formats.m2.layout.writer import WrittenTrack
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.animation import Animation
 from viewer.scene.skeleton import Skeleton
 

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from viewer.commands.cli import main
+from viewer.commands.format_pages import PAGES
 from viewer.commands.formats import WIDTH
-from viewer.formats.specifications import PAGES
 
 
 def test_every_page_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

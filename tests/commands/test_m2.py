@@ -13,7 +13,7 @@ from tests import m2_files
 from tests.m2_files import CLASSIC, WRATH
 from viewer.commands.cli import main
 from viewer.formats import open_document
-from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.layout.fields import VersionTraits
 
 
 @pytest.fixture(params=[CLASSIC, WRATH], ids=lambda each: str(each.version))

@@ -16,7 +16,7 @@ from tests.synthetic import animation_bytes, model_bytes
 from viewer.binary import Span
 from viewer.commands.tree import nested, short, text
 from viewer.formats import open_document
-from viewer.formats.m2.header_layout import HEADER
+from viewer.formats.m2.layout.header import HEADER
 
 TREE = """\
 00000000  122  Bend.ani  animation

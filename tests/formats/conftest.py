@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from tests.damage import SCALE
 from viewer.binary import cursor, tables
 from viewer.budget import BUDGET
-from viewer.formats.m2 import references, views
+from viewer.formats.m2.clips import key_references as references
+from viewer.formats.m2.mesh import views
 
 
 @pytest.fixture

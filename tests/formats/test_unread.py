@@ -8,7 +8,7 @@ import pytest
 
 from viewer.binary import unexplained
 from viewer.errors import FormatError
-from viewer.formats.unread import UNKNOWN_FORMAT, unread_document
+from viewer.formats.foreign import UNKNOWN_FORMAT, unread_document
 
 
 def test_all_bytes_of_an_unknown_file_are_there_with_the_reason(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.view.test_clip_points import clip, view_of
 from viewer.arrays import Array
-from viewer.formats.m2.skeleton import TO_WORLD as M2
+from viewer.formats.m2.mesh.skeleton import TO_WORLD as M2
 from viewer.formats.urho3d.model import TO_WORLD as URHO3D
 from viewer.scene.choices import UpAxis
 from viewer.scene.model import Model

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection
-from viewer.formats.specifications import PAGES, FormatPage
+from viewer.commands.format_pages import PAGES, FormatPage
 
 WIDTH = 120
 WIDEST_TYPE = 30

@@ -67,7 +67,7 @@ def tree(paths: list[str], values: Values) -> int:
 def formats(paths: list[str], values: Values) -> int:
     """Print the list of formats, or the specification of one format."""
     from viewer.commands import formats
-    from viewer.formats.specifications import page
+    from viewer.commands.format_pages import page
 
     if len(paths) > 1:
         raise UsageError(f"needs one NAME, not {len(paths)}")

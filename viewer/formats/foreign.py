@@ -1,5 +1,5 @@
 """Files of other programs that share a suffix with a format that opens: known by their first bytes, and named
-in the error.
+in the error; a file that no format reads is a document of its bytes alone.
 
 Source: the published headers of each format (Valve and Quake `studio.h`, Conitec's MDL description,
 Simulink's text format, the glTF and TGA specifications, the Git LFS specification).
@@ -10,6 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import NamedTuple
+
+from viewer.binary.span import UNKNOWN, Span
+from viewer.errors import FormatError, Report
+from viewer.scene.document import Document
+from viewer.storage.package_path import read_path
 
 HEAD = 4096
 """The number of bytes that are looked at."""
@@ -144,3 +149,23 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _tga_picture,
 )
 """Formats that need a closer look than a magic."""
+
+
+UNKNOWN_FORMAT = "unknown format"
+ARTICLE = re.compile(r"^an? ")
+
+
+def unread_document(path: str, error: FormatError) -> Document:
+    """The bytes of a file that could not be opened because of `error`, which the report holds.
+
+    FormatError if the bytes cannot be read either, or the file is empty.
+    """
+    place, data = read_path(path)
+    if not data:
+        raise error
+    name = foreign_format(data, place.suffix.lower())
+    report = Report()
+    report.fail(error)
+    root = Span(place.name, 0, len(data), UNKNOWN, error=error.why)
+    format = UNKNOWN_FORMAT if name is None else ARTICLE.sub("", name.partition(",")[0])
+    return Document(str(place), format, "", data, root, None, report)

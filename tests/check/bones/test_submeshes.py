@@ -11,7 +11,7 @@ from tests.m2_files import CLASSIC, WRATH, model, vertices, view
 from viewer.check.bones.submeshes import RULES
 from viewer.check.checking import check_file
 from viewer.formats import open_document
-from viewer.formats.m2.writer import skin_bytes
+from viewer.formats.m2.layout.writer import skin_bytes
 
 IDS = [rule.id for rule in RULES]
 

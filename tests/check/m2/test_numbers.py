@@ -10,7 +10,7 @@ import pytest
 from tests import m2_files
 from tests.check.m2_folder import told, write_model
 from viewer.formats import open_document
-from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.layout.fields import VersionTraits
 
 
 @pytest.mark.parametrize(

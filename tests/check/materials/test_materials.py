@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.checked import findings, picture, tangent_normals, texts
 from viewer.arrays import Array
 from viewer.check.materials.materials import RULES
-from viewer.formats.ogre.render_pass import PROGRAM
+from viewer.formats.ogre.materials.render_pass import PROGRAM
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Material
 from viewer.scene.model import Model

@@ -10,9 +10,9 @@ import pytest
 from tests.shader_files import CONTAINER, PASS, POSITION_IN, dxbc_bytes, program4, signature, words
 from viewer.binary import Span, unexplained
 from viewer.budget import BUDGET
-from viewer.formats.disassembly import ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
+from viewer.formats.program_listing import ProgramTree
 from viewer.scene.disassembly import SignatureElement
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests import m2_files
 from viewer.binary import unexplained
 from viewer.formats import open_document
-from viewer.formats.m2.writer import WrittenTrack
+from viewer.formats.m2.layout.writer import WrittenTrack
 from viewer.scene.animation import Animation
 from viewer.session.state import State
 

@@ -14,9 +14,9 @@ from viewer.binary.reference_tree import SHARED_LISTED, ReferencedBlocks
 from viewer.binary.references import ReferenceGroup
 from viewer.binary.tables import RecordTables, Reference
 from viewer.errors import Report
+from viewer.formats.m2.layout.fields import CHAR
+from viewer.formats.m2.layout.tables import read_records
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import CHAR
-from viewer.formats.m2.records import read_records
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 
 from tests import m2_files
 from viewer.formats import open_document
-from viewer.formats.m2.cameras import bezier, hermite
-from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.effects.cameras import bezier, hermite
+from viewer.formats.m2.layout.fields import VersionTraits
 from viewer.scene.camera import Camera
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime

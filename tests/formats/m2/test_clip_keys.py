@@ -13,15 +13,15 @@ from tests.conftest import ROOT, SHARED
 from tests.m2_files import GENERATIONS
 from viewer.binary.tables import REF, RecordTables
 from viewer.errors import Report
-from viewer.formats.m2.clip_keys import PATHS
-from viewer.formats.m2.layout import BONE, PACKED_QUATERNION
+from viewer.formats.m2.clips.clip_keys import PATHS
+from viewer.formats.m2.clips.key_references import external
+from viewer.formats.m2.clips.sequences import resolved
+from viewer.formats.m2.clips.tracks import HALF
+from viewer.formats.m2.layout.fields import RANGE, U32, TrackField, VersionTraits
+from viewer.formats.m2.layout.records import BONE, PACKED_QUATERNION
+from viewer.formats.m2.layout.tables import read_records
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.names import bone_names
-from viewer.formats.m2.record import RANGE, U32, TrackField, VersionTraits
-from viewer.formats.m2.records import read_records
-from viewer.formats.m2.references import external
-from viewer.formats.m2.sequences import resolved
-from viewer.formats.m2.tracks import HALF
 from viewer.scene.document import Document
 
 
@@ -40,7 +40,7 @@ def test_targets_and_keys_are_counted_as_the_tracks_have_them(generation: Versio
 
 
 def test_tracks_are_the_same_until_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.clip_keys.KEPT", 1)
+    monkeypatch.setattr("viewer.formats.m2.clips.clip_keys.KEPT", 1)
     first, second = opened(GENERATIONS[0]).animations
     kept = first.tracks
     assert first.tracks is kept

@@ -15,11 +15,12 @@ from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
 from viewer.budget import BUDGET
-from viewer.formats.m2 import curves, tracks
+from viewer.formats.m2.clips import tracks
+from viewer.formats.m2.effects import curves
+from viewer.formats.m2.layout.fields import TrackField
+from viewer.formats.m2.layout.particles import PARTICLE
+from viewer.formats.m2.layout.writer import WrittenTrack
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.particle_layout import PARTICLE
-from viewer.formats.m2.record import TrackField
-from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 
@@ -153,7 +154,7 @@ def test_events_that_share_their_times_stay_in_proportion() -> None:
 
 
 def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.clip_keys.KEPT", (16 << 20) // SCALE)
+    monkeypatch.setattr("viewer.formats.m2.clips.clip_keys.KEPT", (16 << 20) // SCALE)
     monkeypatch.setattr("viewer.animation.rig.KEPT", (24 << 20) // SCALE)
     data = shared_keys(40, 20)
 
@@ -168,7 +169,7 @@ def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.Monke
 
 
 def test_sequences_are_limited_by_the_number_of_bones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.sequences.BUDGET", replace(BUDGET, sequence_pairs=62))
+    monkeypatch.setattr("viewer.formats.m2.clips.sequences.BUDGET", replace(BUDGET, sequence_pairs=62))
     document = load_model(Path("/nowhere/x.m2"), shared_keys(4, 20))
     (error,) = document.report.errors
     assert (len(document.animations), error.path) == (3, "sequences")

@@ -14,8 +14,8 @@ from viewer.animation.effects.approximations import approximations
 from viewer.animation.effects.bone_path import bone_motion, path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
+from viewer.formats.m2.layout.fields import VersionTraits
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
 from viewer.render.effects.emitter_buffers import emitter_block
 from viewer.render.frame import Frame

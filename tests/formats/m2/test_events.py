@@ -12,9 +12,9 @@ from tests.m2_block import Block
 from tests.m2_files import CLASSIC, WRATH
 from viewer.binary.tables import REF, RecordTables
 from viewer.budget import BUDGET
-from viewer.formats.m2.events import EventTimes, event_times
-from viewer.formats.m2.layout import EVENT
-from viewer.formats.m2.tracks import SequenceSpan
+from viewer.formats.m2.clips.events import EventTimes, event_times
+from viewer.formats.m2.clips.tracks import SequenceSpan
+from viewer.formats.m2.layout.records import EVENT
 
 FIRST, SECOND = SequenceSpan(0), SequenceSpan(1, 2000)
 
@@ -71,7 +71,7 @@ def test_events_of_a_separate_file_lie_in_it() -> None:
 def test_events_that_share_their_times_are_limited_and_told(
     monkeypatch: pytest.MonkeyPatch, nested: bool
 ) -> None:
-    monkeypatch.setattr("viewer.formats.m2.events.BUDGET", replace(BUDGET, events=12))
+    monkeypatch.setattr("viewer.formats.m2.clips.events.BUDGET", replace(BUDGET, events=12))
     block = Block()
     times = block.put([100, 200, 300])
     shared = (0, -1, block.put([times, times], REF)) if nested else (0, -1, (0, 0), times)
@@ -85,7 +85,7 @@ def test_events_that_share_their_times_are_limited_and_told(
 
 
 def test_events_of_sequences_that_share_a_row_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.events.BUDGET", replace(BUDGET, events=12))
+    monkeypatch.setattr("viewer.formats.m2.clips.events.BUDGET", replace(BUDGET, events=12))
     block = Block()
     shared = (0, -1, block.put([block.put([100, 200, 300])], REF))
     records = block.records(True)
@@ -96,7 +96,7 @@ def test_events_of_sequences_that_share_a_row_are_limited(monkeypatch: pytest.Mo
 
 
 def test_events_of_an_array_that_leaves_the_file_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.formats.m2.events.BUDGET", replace(BUDGET, events=4))
+    monkeypatch.setattr("viewer.formats.m2.clips.events.BUDGET", replace(BUDGET, events=4))
     block = Block()
     times = block.put([100, 200, 300])
     _, at = block.put([times, times], REF)

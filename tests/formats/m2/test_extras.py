@@ -11,9 +11,9 @@ from tests.m2_files import CLASSIC, WRATH
 from viewer.binary import Fixed
 from viewer.binary.tables import REF, RecordTables, RowRecord
 from viewer.errors import Report
-from viewer.formats.m2.extras import collision_of, parameters_of
-from viewer.formats.m2.header_layout import HEADER
-from viewer.formats.m2.record import F32, I16, TrackField, vector
+from viewer.formats.m2.effects.extras import collision_of, parameters_of
+from viewer.formats.m2.layout.fields import F32, I16, TrackField, vector
+from viewer.formats.m2.layout.header import HEADER
 
 LAYOUT = RowRecord(
     "made",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tests import m2_files
-from viewer.formats.m2.layout import VERTEX
+from viewer.formats.m2.layout.records import VERTEX
 from viewer.formats.m2.load import load_model
 from viewer.scene.model import Model
 

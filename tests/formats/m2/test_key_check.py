@@ -10,7 +10,7 @@ from tests import m2_files
 from tests.conftest import ROOT, SHARED
 from viewer.binary import references
 from viewer.formats import open_document
-from viewer.formats.m2 import key_check
+from viewer.formats.m2.clips import key_references as key_check
 from viewer.formats.m2.load import load_model
 from viewer.scene.document import Document
 

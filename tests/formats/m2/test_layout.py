@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.m2_files import GENERATIONS
-from viewer.formats.m2.header_layout import HEADER
-from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.formats.m2.layout.header import HEADER
 
 SIZES = {
     "sequences": (68, 68, 64, 64),

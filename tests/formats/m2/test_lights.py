@@ -10,8 +10,8 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, keys
+from viewer.formats.m2.layout.fields import VersionTraits
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import VersionTraits
 from viewer.scene.document import Document
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light

@@ -12,11 +12,11 @@ from tests.m2_files import CLASSIC, GENERATIONS, WRATH
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
-from viewer.formats.m2.layout import SEQUENCE, SKIN
-from viewer.formats.m2.record import VersionTraits
-from viewer.formats.m2.sequences import BLENDED, resolved
-from viewer.formats.m2.views import read_skin
-from viewer.formats.m2.writer import skin_bytes
+from viewer.formats.m2.clips.sequences import BLENDED, resolved
+from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.formats.m2.layout.records import SEQUENCE, SKIN
+from viewer.formats.m2.layout.writer import skin_bytes
+from viewer.formats.m2.mesh.views import read_skin
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import VertexMotion, posed, used
@@ -164,8 +164,8 @@ def test_the_keys_of_an_external_sequence_come_from_its_file(tmp_path: Path) -> 
 def _point_outside(data: bytearray) -> None:
     """Give the first bone's translation a fourth row of keys, which lies in the .anim."""
     from viewer.binary.tables import REF
-    from viewer.formats.m2.header_layout import HEADER
-    from viewer.formats.m2.layout import BONE
+    from viewer.formats.m2.layout.header import HEADER
+    from viewer.formats.m2.layout.records import BONE
 
     header = np.frombuffer(bytes(data), HEADER.dtype(WRATH), 1)[0]
     at = int(header["bones"]["offset"])

@@ -11,8 +11,8 @@ import pytest
 
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, HALF, WRATH, keys, model, view
 from viewer.formats import open_document
-from viewer.formats.m2.record import VersionTraits
-from viewer.formats.m2.writer import WrittenTrack, skin_bytes
+from viewer.formats.m2.layout.fields import VersionTraits
+from viewer.formats.m2.layout.writer import WrittenTrack, skin_bytes
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Model
 

@@ -13,7 +13,7 @@ from tests.packages import write_package
 from viewer.animation.effects.approximations import approximations
 from viewer.budget import BUDGET
 from viewer.formats import open_document
-from viewer.formats.m2.named_models import file_of
+from viewer.formats.m2.effects.named_models import file_of
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import pictured, pictures_of

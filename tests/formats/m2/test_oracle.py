@@ -13,7 +13,7 @@ from viewer.binary import unexplained
 from viewer.binary.tables import RecordTables
 from viewer.errors import Report
 from viewer.formats import open_document
-from viewer.formats.m2.records import read_records
+from viewer.formats.m2.layout.tables import read_records
 from viewer.scene.mesh.vertices import used
 
 FILES = sorted((SHARED / "oracle" / "m2").glob("*.json"))

@@ -13,8 +13,8 @@ from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, HALF, WRATH, keys
 from viewer.animation.pose import Layer
 from viewer.budget import BUDGET
+from viewer.formats.m2.layout.fields import VersionTraits
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import VersionTraits
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import bake_ribbons
 from viewer.render.frame import Frame

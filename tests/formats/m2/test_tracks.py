@@ -9,9 +9,9 @@ import pytest
 
 from tests.m2_block import Block
 from viewer.binary.tables import REF, RecordTables
-from viewer.formats.m2.layout import PACKED_QUATERNION
-from viewer.formats.m2.record import NESTED_TRACK, OLD_TRACK, RANGE, U32
-from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
+from viewer.formats.m2.clips.tracks import SequenceSpan, TrackKeys, read_keys
+from viewer.formats.m2.layout.fields import NESTED_TRACK, OLD_TRACK, RANGE, U32
+from viewer.formats.m2.layout.records import PACKED_QUATERNION
 
 TIMES, VALUES = [0, 1000, 2000, 3000], [10, 11, 12, 13]
 FIRST, SECOND = SequenceSpan(0), SequenceSpan(1, 2000)
@@ -116,7 +116,7 @@ def test_a_single_key_holds_in_every_sequence() -> None:
 def test_tracks_that_share_their_keys_cannot_ask_for_more_than_the_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("viewer.formats.m2.tracks.SHARED_BYTES", 300)
+    monkeypatch.setattr("viewer.formats.m2.clips.tracks.SHARED_BYTES", 300)
     block = Block()
     tracks = np.repeat(flat(block, (0, 0)), 12)
     found = read_keys(block.records(False), tracks, U32, FIRST)
@@ -127,7 +127,7 @@ def test_tracks_that_share_their_keys_cannot_ask_for_more_than_the_file(
 def test_keys_that_are_read_in_several_parts_are_the_same(
     monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr("viewer.formats.m2.tracks.KEYS_AT_ONCE", at_once)
+    monkeypatch.setattr("viewer.formats.m2.clips.tracks.KEYS_AT_ONCE", at_once)
     block = Block()
     tracks = np.concatenate([flat(block, (0, 0)) for _ in range(5)])
     tracks["times"]["count"] = 4, 0, 3, 1, 4

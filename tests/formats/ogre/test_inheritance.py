@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from viewer.budget import BUDGET
-from viewer.formats.ogre.inheritance import overlay, substitute
-from viewer.formats.ogre.script import ScriptBlock, parse_script
+from viewer.formats.ogre.materials.inheritance import overlay, substitute
+from viewer.formats.ogre.materials.script import ScriptBlock, parse_script
 
 
 def block(text: str) -> ScriptBlock:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import FormatError
-from viewer.formats.ogre.library import read_script
-from viewer.formats.ogre.script import ParsedScript
+from viewer.formats.ogre.materials.library import read_script
+from viewer.formats.ogre.materials.script import ParsedScript
 from viewer.storage.search import lone
 
 

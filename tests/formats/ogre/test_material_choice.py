@@ -14,8 +14,8 @@ import pytest
 from tests.ogre_files import NEWEST, geometry_of, mesh_bytes, submesh
 from tests.ogre_media import SIMPLE, Media
 from viewer.formats import open_document
-from viewer.formats.ogre import material_choice
 from viewer.formats.ogre import mesh_layout as mesh
+from viewer.formats.ogre.materials import material_choice
 from viewer.scene.document import Document
 from viewer.storage.resource_folders import choose_file, give_resources
 

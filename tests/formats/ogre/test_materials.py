@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
-from viewer.formats.ogre import library
+from viewer.formats.ogre.materials import library
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.resource_folders import choose_file, give_resources
 

@@ -9,10 +9,17 @@ import pytest
 
 from tests.ogre_files import POSITIONS, TRIANGLES, rich_mesh
 from viewer.binary import Cursor, Struct, unexplained
-from viewer.formats.ogre.edges_layout import EDGE_GROUP, EDGE_LIST, EDGE_LISTS
 from viewer.formats.ogre.extras_layout import EXTREMES
 from viewer.formats.ogre.geometry_layout import COORDINATES, DATA, GEOMETRY, VERTEX_BUFFER
-from viewer.formats.ogre.mesh_layout import BOUNDS, MESH, MESH_FILE, SUBMESH
+from viewer.formats.ogre.mesh_layout import (
+    BOUNDS,
+    EDGE_GROUP,
+    EDGE_LIST,
+    EDGE_LISTS,
+    MESH,
+    MESH_FILE,
+    SUBMESH,
+)
 from viewer.formats.ogre.versions import MeshVersion
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from viewer.formats.ogre.render_pass import Pass, drawn_pass
-from viewer.formats.ogre.script import parse_script
-from viewer.formats.ogre.texture_unit import TextureUnit
+from viewer.formats.ogre.materials.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.materials.script import parse_script
+from viewer.formats.ogre.materials.texture_unit import TextureUnit
 
 
 def drawn(text: str, complaints: list[str] | None = None) -> Pass:

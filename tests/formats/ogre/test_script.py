@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tests.damage import SCALE, peak
 from viewer.budget import BUDGET
-from viewer.formats.ogre import script as script_module
-from viewer.formats.ogre.script import ParsedScript, ScriptBlock, parse_script
+from viewer.formats.ogre.materials import script as script_module
+from viewer.formats.ogre.materials.script import ParsedScript, ScriptBlock, parse_script
 
 
 def parse(text: str | bytes) -> ParsedScript:

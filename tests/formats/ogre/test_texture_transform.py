@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.formats.ogre.texture_transform import WAVES, TextureTransform, Wave
+from viewer.formats.ogre.materials.texture_transform import WAVES, TextureTransform, Wave
 
 
 def placed(transform: TextureTransform, uv: tuple[float, float], time: float = 0.0) -> list[float]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import Report
-from viewer.formats.urho3d.triggers import triggers_beside
+from viewer.formats.urho3d.animation import triggers_beside
 
 
 def times(folder: Path, report: Report | None = None) -> list[tuple[float, str]]:

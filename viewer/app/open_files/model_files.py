@@ -40,7 +40,7 @@ def open_path(path: str) -> Document:
         try:
             return open_document(path)
         except FormatError as error:
-            from viewer.formats.unread import unread_document  # imported for such files alone
+            from viewer.formats.foreign import unread_document  # imported for such files alone
 
             return unread_document(path, error)
     models, broken = suffixes("model"), None

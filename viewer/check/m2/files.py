@@ -15,13 +15,11 @@ from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.check.m2.model_views import VIEW, ModelView, views_of
 from viewer.errors import FormatError, Report, ResourceError
-from viewer.formats.m2.anim import NAME
-from viewer.formats.m2.key_check import KeyReferences, key_references, nested_tracks
-from viewer.formats.m2.load import model_records, rig_of
-from viewer.formats.m2.lone_view import model_of
+from viewer.formats.m2.clips.anim import NAME
+from viewer.formats.m2.clips.key_references import KeyReferences, external, key_references, nested_tracks
+from viewer.formats.m2.clips.sequences import ALIAS, keys_in
+from viewer.formats.m2.load import model_of, model_records, rig_of
 from viewer.formats.m2.probe import KEYS
-from viewer.formats.m2.references import external
-from viewer.formats.m2.sequences import ALIAS, keys_in
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of, read_path
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.binary.tables import RecordTables
 from viewer.errors import FormatError, Report
-from viewer.formats.m2.views import VIEWS, SkinView, skin_records, view_of
+from viewer.formats.m2.mesh.views import VIEWS, SkinView, skin_records, view_of
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import Picture
 from viewer.check.rule import Found, Rule, listed, number
-from viewer.formats.ogre.render_pass import PROGRAM
+from viewer.formats.ogre.materials.render_pass import PROGRAM
 from viewer.formats.urho3d.techniques import named_technique
 from viewer.scene.finding import Severity
 from viewer.scene.items import Item, MaterialItem, TextureItem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.binary import Span, tile
 from viewer.formats.d3d9.program import decode, profile
-from viewer.formats.disassembly import WORD, InstructionListing, Names, ProgramTree, words_of
+from viewer.formats.program_listing import WORD, InstructionListing, Names, ProgramTree, words_of
 from viewer.scene.disassembly import ShaderProgram
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.formats.disassembly import swizzled
+from viewer.formats.program_listing import swizzled
 from viewer.scene.disassembly import Piece, PieceKind, RegisterUse, bits, letters
 
 NUMBER_MASK = 0x7FF

@@ -21,7 +21,7 @@ from viewer.formats.d3d9.operands import (
     destination,
     source,
 )
-from viewer.formats.disassembly import Instruction, Token, Words, joined, real
+from viewer.formats.program_listing import Instruction, Token, Words, joined, real
 from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")

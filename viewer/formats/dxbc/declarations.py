@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.formats.disassembly import Token, Words
 from viewer.formats.dxbc import opcodes
 from viewer.formats.dxbc.operands import operand
+from viewer.formats.program_listing import Token, Words
 from viewer.scene.disassembly import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)

@@ -8,10 +8,10 @@ import numpy as np
 
 from viewer.binary import Array, Fixed, Record
 from viewer.errors import FormatError
-from viewer.formats.disassembly import Instruction, Token, Words, joined
 from viewer.formats.dxbc.declarations import declaration
 from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
+from viewer.formats.program_listing import Instruction, Token, Words, joined
 from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")

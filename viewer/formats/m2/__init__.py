@@ -32,7 +32,7 @@ FORMATS = (
         "WoW M2 view",
         (".skin",),
         is_skin,
-        later("viewer.formats.m2.lone_view:load_skin"),
+        later("viewer.formats.m2.load:load_skin"),
         PART,
         (SKIN_MAGIC,),
     ),
@@ -44,5 +44,5 @@ FORMATS = (
         PART,
         SKELETON_CHUNKS[:1],
     ),
-    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), PART, KEY_CHUNKS),
+    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.clips.anim:load_anim"), PART, KEY_CHUNKS),
 )

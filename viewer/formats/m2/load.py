@@ -1,4 +1,4 @@
-"""M2 files to documents: a model with its views and sequences, and the files beside it."""
+"""M2 files to documents: a model with its views and sequences, the files beside it, and a lone view."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from viewer.binary.references import ReferenceGroup, check, references
 from viewer.binary.tables import RecordTables, RowField
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, Topic
-from viewer.formats.m2.cameras import cameras_of
-from viewer.formats.m2.chunk_tree import chunk_spans, unread
-from viewer.formats.m2.emitters import emitters_of
-from viewer.formats.m2.extras import attachments_of, collision_of, events_of
-from viewer.formats.m2.geometry import build_mesh, geometries
-from viewer.formats.m2.header_layout import (
+from viewer.formats.m2.clips.key_references import check_keys, inner_references
+from viewer.formats.m2.clips.sequences import Clips, build_animations, clips_of, usable_box
+from viewer.formats.m2.effects.cameras import cameras_of
+from viewer.formats.m2.effects.emitters import emitters_of
+from viewer.formats.m2.effects.extras import attachments_of, collision_of, events_of
+from viewer.formats.m2.effects.lights import lights_of
+from viewer.formats.m2.effects.named_models import CARRIED, SHAPES, named_models
+from viewer.formats.m2.effects.ribbons import ribbons_of
+from viewer.formats.m2.layout.chunks import chunk_spans, unread
+from viewer.formats.m2.layout.fields import U32, VersionTraits
+from viewer.formats.m2.layout.header import (
     ATTACHMENTS,
     BONES,
     CAMERAS,
@@ -28,23 +33,17 @@ from viewer.formats.m2.header_layout import (
     TEXTURES,
     VERTICES,
 )
-from viewer.formats.m2.key_check import check_keys
-from viewer.formats.m2.layout import SUBMESHES
-from viewer.formats.m2.lights import lights_of
-from viewer.formats.m2.materials import read_materials
-from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
+from viewer.formats.m2.layout.records import SUBMESHES
+from viewer.formats.m2.layout.tables import M2Chunk, chunks_of, read_records
+from viewer.formats.m2.mesh.geometry import build_mesh, geometries
+from viewer.formats.m2.mesh.materials import read_materials
+from viewer.formats.m2.mesh.skeleton import TO_WORLD, build_skeleton
+from viewer.formats.m2.mesh.textures import TEXTURE_FILES
+from viewer.formats.m2.mesh.views import SkinView, inline_views, read_skin, skins_beside
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.probe import CHUNKED, PATCH
 from viewer.formats.m2.probe import SKELETON_SUFFIX as SUFFIX
-from viewer.formats.m2.record import U32
-from viewer.formats.m2.records import M2Chunk, chunks_of, read_records
-from viewer.formats.m2.references import inner_references
-from viewer.formats.m2.ribbons import ribbons_of
-from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
 from viewer.formats.m2.skel import ModelRig, read_skel
-from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
-from viewer.formats.m2.textures import TEXTURE_FILES
-from viewer.formats.m2.views import SkinView, inline_views, skins_beside
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import (
     AnimationItem,
@@ -61,6 +60,7 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.model import Model
+from viewer.scene.names import path_key
 from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
 
@@ -249,3 +249,29 @@ def _tables(
     spans = {(id(span.layout), span.offset): span for span in inside.children}
     found = {first: spans.get((id(part), begins.get(id(part), -1))) for first, part in TABLES.items()}
     return {first: span for first, span in found.items() if span is not None}
+
+
+def load_skin(path: PurePath, data: bytes) -> Document:
+    """The document of a lone view: it has no vertices, so it has only a tree. A warning names the model
+    beside it that uses the view.
+    """
+    document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
+    model = model_of(path)
+    uses = "and no model beside it uses it" if model is None else f"open {model}, which uses it"
+    topic = Topic.PART if model else Topic.UNUSED
+    document.report.warn(f"a view has no vertices of its own: {uses}", MISSING_PART, topic=topic)
+    return document
+
+
+def model_of(path: PurePath) -> str | None:
+    """The name of the model beside a view that reads this view."""
+    folder = folder_of(path)
+    model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
+    if model is None:
+        return None
+    try:
+        document = read_model(path.with_name(model), folder.read(model, BUDGET.model_bytes), named=True)[0]
+    except FormatError:
+        return None
+    keys = {path_key(each.path) for each in document.attached}
+    return model if path_key(str(path)) in keys else None

@@ -15,16 +15,15 @@ from viewer.binary.reference_tree import block_spans, header_span
 from viewer.binary.references import ReferenceGroup, check, references
 from viewer.binary.tables import RecordTables, Reference, RowRecord
 from viewer.errors import FormatError, Report
-from viewer.formats.m2.chunk_tree import chunk_spans
-from viewer.formats.m2.extras import attachments_of
-from viewer.formats.m2.key_check import check_keys
-from viewer.formats.m2.layout import ATTACHMENT, BONE, EVENT, SEQUENCE
+from viewer.formats.m2.clips.key_references import check_keys, inner_references
+from viewer.formats.m2.clips.sequences import build_animations, clips_of
+from viewer.formats.m2.effects.extras import attachments_of
+from viewer.formats.m2.layout.chunks import chunk_spans
+from viewer.formats.m2.layout.fields import CHAR, I16, U32, VersionTraits, vector
+from viewer.formats.m2.layout.records import ATTACHMENT, BONE, EVENT, SEQUENCE
+from viewer.formats.m2.layout.tables import M2Chunk, chunks_of
+from viewer.formats.m2.mesh.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.probe import SKELETON as FORMAT
-from viewer.formats.m2.record import CHAR, I16, U32, VersionTraits, vector
-from viewer.formats.m2.records import M2Chunk, chunks_of
-from viewer.formats.m2.references import inner_references
-from viewer.formats.m2.sequences import build_animations, clips_of
-from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path

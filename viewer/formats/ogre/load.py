@@ -11,15 +11,14 @@ from viewer.binary import Record, Span, Struct
 from viewer.errors import FormatError, Report, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED, adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
-from viewer.formats.ogre.material_choice import with_materials
+from viewer.formats.ogre.materials.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
 from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
-from viewer.formats.ogre.probe import is_mesh, is_skeleton
+from viewer.formats.ogre.probe import is_mesh, is_skeleton, refuse
 from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
 from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
-from viewer.formats.ogre.unsupported import refuse
 from viewer.formats.ogre.versions import MESH_VERSIONS, SKELETON_VERSIONS, byte_order
 from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation

@@ -1,9 +1,16 @@
-"""Probes of meshes and skeletons, without their readers."""
+"""Probes of meshes and skeletons, without their readers; files of other formats are refused by name."""
 
 from __future__ import annotations
 
-from viewer.formats.ogre.unsupported import refused_kind
-from viewer.formats.ogre.versions import MESH, SKELETON, begins_as
+from pathlib import PurePath
+
+from viewer.errors import FormatError
+from viewer.formats.foreign import foreign_format
+from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON, begins_as
+
+BEGINNING = 512
+KINDS = {".mesh": "mesh", ".skeleton": "skeleton"}
+ELEMENTS = {b"<mesh": "mesh", b"<skeleton": "skeleton"}
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
@@ -18,3 +25,39 @@ def is_skeleton(data: bytes, suffix: str) -> bool:
     reason).
     """
     return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
+
+
+def refused_kind(data: bytes, suffix: str) -> str | None:
+    """`mesh` or `skeleton` for a file with such a name or in XML that `refuse` has a message for."""
+    written = _xml_kind(data) if suffix in (*KINDS, ".xml") else None
+    return written or (KINDS.get(suffix) if _foreign(data) else None)
+
+
+def refuse(path: PurePath, data: bytes) -> None:
+    """FormatError for a known format that is not read; no error for any other file."""
+    kind = _xml_kind(data)
+    if kind is not None:
+        why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
+    elif (name := foreign_format(data, path.suffix.lower())) is not None:
+        why = f"is {name}"
+    elif not data:
+        why = "is empty"
+    elif _foreign(data):
+        why = (
+            "has the name of an OGRE file but not its header: encrypted, as by some TLBB clients, or damaged"
+        )
+    else:
+        return
+    raise FormatError(why, file=str(path))
+
+
+def _xml_kind(data: bytes) -> str | None:
+    """The kind of an XML file, from its first element."""
+    text = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
+    while text.startswith((b"<?", b"<!")):
+        text = text.partition(b">")[2].lstrip()
+    return next((kind for element, kind in ELEMENTS.items() if text.startswith(element)), None)
+
+
+def _foreign(data: bytes) -> bool:
+    return data[:2] not in (LITTLE, BIG)

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from viewer.formats.registry import Format, later
-from viewer.formats.urho3d.compiled import SCRIPT, SHADER, is_script, is_shader
 from viewer.formats.urho3d.package.probe import IDS, is_package
-from viewer.formats.urho3d.probe import ANIMATION_IDS, MODEL_IDS, is_animation, is_model
+from viewer.formats.urho3d.probe import (
+    ANIMATION_IDS,
+    MODEL_IDS,
+    SCRIPT,
+    SHADER,
+    is_animation,
+    is_model,
+    is_script,
+    is_shader,
+)
 from viewer.scene import file_kind
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")

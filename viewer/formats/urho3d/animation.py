@@ -1,13 +1,23 @@
-"""Urho3D animation records to the neutral scene."""
+"""Urho3D animation records to the neutral scene; triggers from `X.xml` or `X.json` beside `X.ani`.
+
+Source of triggers: Urho3D `Animation.cpp`, `Animation::BeginLoad`, which reads the JSON only where there is
+no XML.
+"""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import PurePath
 
 import numpy as np
 
 from viewer.binary import Struct
-from viewer.errors import Report, Topic
+from viewer.errors import FormatError, Report, Topic
 from viewer.formats.urho3d.animation_layout import INTERPOLATIONS, variant_name
 from viewer.scene.animation import Animation, Event, Track, UnplayedTrack, sensible_length
+from viewer.storage.markup import TEXT_LIMIT, json_texts, parse_json, parse_xml
+from viewer.storage.package_path import folder_of
 
 WXYZ_TO_XYZW = [1, 2, 3, 0]
 
@@ -59,3 +69,53 @@ def _note(track: Struct) -> UnplayedTrack:
     return UnplayedTrack(
         track.get("name", ""), variant_name(track.get("variant", 0)), interpolation, track.get("key_count", 0)
     )
+
+
+Attributes = dict[str, str]
+
+
+def triggers_beside(path: PurePath, length: float, report: Report) -> tuple[Event, ...]:
+    """The triggers of an animation of `length` seconds, in order of time. A broken sidecar is reported."""
+    folder = folder_of(path)
+    for suffix, read in ((".xml", _xml), (".json", _json)):
+        sidecar = folder.find(path.stem + suffix)
+        if sidecar is None:
+            continue
+        try:
+            data = folder.read(sidecar, TEXT_LIMIT)
+            return _events(read(data, folder.where(sidecar)), length, folder.where(sidecar), report)
+        except FormatError as error:
+            error.topic = Topic.TRIGGERS
+            report.fail(error)
+            return ()
+    return ()
+
+
+def _xml(data: bytes, file: str) -> Iterator[Attributes]:
+    return (trigger.attributes for trigger in parse_xml(data, file).all("trigger"))
+
+
+def _json(data: bytes, file: str) -> Iterator[Attributes]:
+    value = parse_json(data, file)
+    listed = value.get("triggers") if isinstance(value, dict) else None
+    return iter([json_texts(trigger) for trigger in listed]) if isinstance(listed, list) else iter(())
+
+
+def _events(triggers: Iterator[Attributes], length: float, file: str, report: Report) -> tuple[Event, ...]:
+    events = []
+    for attributes in triggers:
+        folded = {name.lower(): value for name, value in attributes.items()}
+        scale, text = (
+            (length, folded["normalizedtime"])
+            if "normalizedtime" in folded
+            else (1.0, folded.get("time", "0"))
+        )
+        try:
+            time = float(text) * scale
+        except ValueError:
+            time = math.nan
+        if math.isfinite(time):
+            events.append(Event(time, folded.get("value", "")))
+        else:
+            report.warn(f"{file}: the trigger time {text!r} is not valid", topic=Topic.TRIGGERS)
+    return tuple(sorted(events, key=lambda event: event.time))

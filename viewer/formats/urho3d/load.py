@@ -9,7 +9,7 @@ from pathlib import PurePath
 from viewer.binary import Field, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole, root_span
-from viewer.formats.urho3d.animation import build_animation
+from viewer.formats.urho3d.animation import build_animation, triggers_beside
 from viewer.formats.urho3d.animation_layout import ANIMATION, KEYS, TRACKS
 from viewer.formats.urho3d.materials import resolve_materials
 from viewer.formats.urho3d.model import NO_MATERIALS, build_model
@@ -25,7 +25,6 @@ from viewer.formats.urho3d.model_layout import (
     VERTICES,
 )
 from viewer.formats.urho3d.probe import is_animation
-from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import (

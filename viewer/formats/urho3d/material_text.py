@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from msgspec import Struct
 
 from viewer.errors import FormatError
-from viewer.formats.urho3d.values import floats
 from viewer.storage.markup import MarkupElement, is_json, json_text, json_texts, parse_json, parse_xml
 
 RENDER_ORDER = 128
@@ -107,3 +107,16 @@ def _from_json(value: Any) -> MarkupElement:
         root.children.append(MarkupElement(tag, {"value": json_text(value.get(tag))}))
     root.children.append(MarkupElement("shader", json_texts(value.get("shader"))))
     return root
+
+
+def floats(text: str, default: tuple[float, ...]) -> tuple[float, ...] | None:
+    """The numbers of a text, as many as `default` has; missing numbers are taken from `default`. None if a
+    number is not finite.
+    """
+    try:
+        numbers = tuple(float(word) for word in text.split(None, len(default))[: len(default)])
+    except ValueError:
+        return None
+    if not all(math.isfinite(number) for number in numbers):
+        return None
+    return numbers + default[len(numbers) :]

@@ -9,10 +9,9 @@ import os
 
 from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, material_name, same_stem_texture
-from viewer.formats.urho3d.material_text import MaterialText, parse_material
+from viewer.formats.urho3d.material_text import MaterialText, floats, parse_material
 from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
 from viewer.formats.urho3d.textures import UrhoTextures
-from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Material, MaterialSet
 from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT

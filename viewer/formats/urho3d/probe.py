@@ -1,4 +1,4 @@
-"""Probes of models and animations, without their readers."""
+"""Probes of models, animations, compiled shaders and scripts, without their readers."""
 
 from __future__ import annotations
 
@@ -25,3 +25,16 @@ def is_model(data: bytes, suffix: str) -> bool:
 def is_animation(data: bytes, suffix: str) -> bool:
     """Whether a file is an animation, by its magic."""
     return data.startswith(ANIMATION_IDS)
+
+
+SHADER, SCRIPT = b"USHD", b"ASBC"
+
+
+def is_shader(data: bytes, suffix: str) -> bool:
+    """Whether a file is a compiled shader, by its magic."""
+    return data.startswith(SHADER)
+
+
+def is_script(data: bytes, suffix: str) -> bool:
+    """Whether a file is a compiled script, by its magic."""
+    return data.startswith(SCRIPT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
-from viewer.formats.urho3d.values import floats
+from viewer.formats.urho3d.material_text import floats
 from viewer.scene.material import Texture
 from viewer.storage.image import decoders
 from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml

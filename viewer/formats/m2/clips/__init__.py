@@ -1,0 +1,1 @@
+"""The sequences of WoW models: keys of tracks, events, files of keys."""

@@ -1,0 +1,1 @@
+"""What moves with a WoW model: cameras, lights, particles, ribbons, attachments."""

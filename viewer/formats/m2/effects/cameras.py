@@ -1,0 +1,127 @@
+"""Cameras, whose position, target, roll and field of view follow tracks.
+
+Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, whatever the interpolation.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from viewer.arrays import Array
+from viewer.binary.tables import RecordTables
+from viewer.formats.m2.clips.tracks import TrackColumns, TrackKeys
+from viewer.formats.m2.effects.curves import Stretches
+from viewer.formats.m2.effects.extras import triple
+from viewer.formats.m2.effects.motion import TrackSource, TrackValue, as_numbers, between
+from viewer.scene.camera import Camera
+from viewer.scene.material import ClipTime
+
+NAMES = {0: "portrait", 1: "character info"}
+ASPECT = 4 / 3
+USUAL_FOV = 0.95
+"""The field of view in radians of a camera whose file does not give it."""
+BEZIER, HERMITE = 2, 3
+"""Interpolations of 264; for earlier files the sources do not agree, and no file with one was found."""
+
+
+class SplineTrack(TrackValue, eq=False):
+    """A track whose keys are a value, an incoming and an outgoing tangent."""
+
+    def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
+        """[C]: a stepped value, a linear mix, or a curve through the values."""
+        first, second, factor = between(keys, clip_time)
+        ends = as_numbers(keys.values[[first, second]]).reshape(2, 3, -1)
+        (start, _, leaving), (end, arriving, _) = ends
+        kind = int(self.track["interpolation"])
+        if first == second or kind not in (BEZIER, HERMITE):
+            return np.asarray(start + (end - start) * factor)
+        weights = (bezier if kind == BEZIER else hermite)(factor)
+        return np.asarray(sum(map(np.multiply, weights, (start, leaving, arriving, end))))
+
+
+def bezier(t: float) -> tuple[float, float, float, float]:
+    """The weights of the start, its control point, the end's control point and the end at `t`, 0 to 1."""
+    u = 1 - t
+    return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+
+
+def hermite(t: float) -> tuple[float, float, float, float]:
+    """The weights of the start, its tangent, the end's tangent and the end at `t`, 0 to 1."""
+    squared = t * t
+    cubed = squared * t
+    rise = 3 * squared - 2 * cubed
+    return 1 - rise, cubed - 2 * squared + t, cubed - squared, rise
+
+
+class CameraTracks(Struct, frozen=True, eq=False):
+    """The tracks of a camera; `still` is the camera without them. Positions and targets are added to the
+    camera's own.
+    """
+
+    still: Camera
+    position: SplineTrack
+    target: SplineTrack
+    roll: SplineTrack
+    fov: SplineTrack | None
+
+    def __call__(self, clip_time: ClipTime) -> Camera:
+        """The camera at a time. Unusable numbers of a damaged file are replaced."""
+        position, target = (
+            np.nan_to_num(base + track(clip_time))
+            for base, track in ((self.still.position, self.position), (self.still.target, self.target))
+        )
+        roll = math.degrees(float(np.nan_to_num(self.roll(clip_time)[0])))
+        found = replace(self.still, position=triple(position), target=triple(target), roll=roll)
+        return found if self.fov is None else widened(found, float(self.fov(clip_time)[0]))
+
+    @property
+    def moves(self) -> bool:
+        """Whether the camera changes over time."""
+        tracks = (self.position, self.target, self.roll, *([self.fov] if self.fov else []))
+        return not all(track.still for track in tracks)
+
+
+def cameras_of(records: RecordTables, stretches: Stretches) -> tuple[Camera, ...]:
+    """The cameras, in file order."""
+    columns = TrackColumns(records)
+    return tuple(
+        _camera(columns, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
+    )
+
+
+def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) -> Camera:
+    def track(name: str, default: Array) -> SplineTrack:
+        return SplineTrack(columns, TrackSource("cameras", number, name, default), stretches)
+
+    still = Camera(
+        name=NAMES.get(int(row["type"]), f"camera {number}"),
+        position=triple(row["position"]),
+        target=triple(row["target"]),
+        fov=0.0,
+        near=float(row["near"]),
+        far=float(row["far"]),
+    )
+    constant = "fov" in row.dtype.names
+    still = widened(still, float(row["fov"]) if constant else USUAL_FOV)
+    tracks = CameraTracks(
+        still,
+        track("position_track", np.zeros(3)),
+        track("target_track", np.zeros(3)),
+        track("roll", np.zeros(1)),
+        None if constant else track("fov_track", np.full(1, USUAL_FOV)),
+    )
+    first = tracks(ClipTime(0.0))
+    return replace(first, motion=tracks) if tracks.moves else first
+
+
+def widened(camera: Camera, radians: float) -> Camera:
+    """The camera with this diagonal angle, as files store it; `fov` is the vertical angle of a 4:3
+    picture.
+    """
+    degrees = math.degrees(radians)
+    return replace(camera, fov=degrees / math.hypot(1, ASPECT), diagonal=degrees)

@@ -1,0 +1,68 @@
+"""The tracks of a table's records in an animation, for emitters and ribbons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from msgspec import Struct, field
+
+from viewer.arrays import Array
+from viewer.binary.tables import RecordTables, RowRecord
+from viewer.formats.m2.clips.tracks import SequenceSpan, TrackKeys, read_keys
+from viewer.formats.m2.layout.fields import TrackField
+from viewer.scene.animation import Animation
+from viewer.scene.emitter import Curve, Curves
+from viewer.scene.material import ClipTime
+
+HALF = 32767
+ROWS_AT_ONCE = 256
+"""The number of records whose tracks are read together, at least as many as are drawn."""
+
+Stretches = Callable[[ClipTime], SequenceSpan]
+"""A function from a time to the sequence that plays; the first sequence if no sequence plays."""
+
+
+class TableCurves(Struct, eq=False):
+    """All tracks of one table of the header. The keys of the last request are kept: of one sequence and of
+    `ROWS_AT_ONCE` records."""
+
+    records: RecordTables
+    layout: RowRecord
+    table: str
+    stretches: Stretches
+    _key: tuple[int, int] = (-1, -1)
+    _found: list[Curves] = field(default_factory=list)
+
+    def row(self, number: int) -> Callable[[Animation | None], Curves]:
+        """The tracks of one record, as a function of the animation."""
+        return partial(self._row, number)
+
+    def _row(self, number: int, animation: Animation | None) -> Curves:
+        stretch = self.stretches(ClipTime(0.0, animation))
+        block, place = divmod(number, ROWS_AT_ONCE)
+        if (stretch.number, block) != self._key:
+            rows = self.records.tables[self.table][block * ROWS_AT_ONCE :][:ROWS_AT_ONCE]
+            self._key, self._found = (stretch.number, block), self._read(stretch, rows)
+        return self._found[place]
+
+    def _read(self, stretch: SequenceSpan, rows: Array) -> list[Curves]:
+        found: list[dict[str, Curve]] = [{} for _ in rows]
+        for part in self.layout.present(self.records.generation):
+            if not isinstance(part, TrackField):
+                continue
+            scale = 1 / HALF if part.dtype.base.kind == "i" else 1.0
+            for curves, keys in zip(
+                found, read_keys(self.records, rows[part.name], part.dtype, stretch), strict=True
+            ):
+                if keys is not None:
+                    curves[part.name] = _curve(keys, scale)
+        return list(found)
+
+
+def _curve(keys: TrackKeys, scale: float) -> Curve:
+    """A curve of the keys. Times are made to ascend, because the times of a damaged file may not."""
+    times: Array = np.maximum.accumulate(keys.times)
+    values = keys.values.astype(np.float64) * scale
+    return Curve(times, values, keys.stepped, keys.period)

@@ -1,0 +1,178 @@
+"""Colour, transparency and texture transforms of a batch as functions of time.
+
+Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for what the tracks multiply.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct, field
+
+from viewer.arrays import Array, Color
+from viewer.formats.m2.clips.tracks import SequenceSpan, TrackColumns, TrackKeys
+from viewer.formats.m2.effects.curves import HALF, Stretches
+from viewer.scene.material import STILL_U, STILL_V, Appearance, ClipTime
+from viewer.scene.maths import nlerp, rotation_matrix
+
+MIDDLE = np.array((0.5, 0.5))
+WHITE, OPAQUE = np.ones(3), np.ones(1)
+NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.ones(3)
+
+
+class TrackSource(NamedTuple):
+    """A track: its field in a row of one of the tables, and its value without keys."""
+
+    table: str
+    row: int
+    name: str
+    default: Array
+
+
+class TrackValue(Struct, eq=False):
+    """A track as a function of time. The keys of a sequence are read when it plays."""
+
+    columns: TrackColumns
+    source: TrackSource
+    stretches: Stretches
+    _number: int = -1
+    _keys: TrackKeys | None = field(default=None)
+
+    def __call__(self, clip_time: ClipTime) -> Array:
+        """[C] f64 at a time."""
+        stretch = self.stretches(clip_time)
+        if stretch.number != self._number:
+            self._number, self._keys = stretch.number, self._read(stretch)
+        keys = self._keys
+        return self.source.default if keys is None else self.sampled(keys, clip_time)
+
+    def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
+        """[C]: the interpolated value of a sequence's keys."""
+        return sampled(keys, clip_time, self.source.name == "rotation")
+
+    @property
+    def track(self) -> Any:
+        """The track record."""
+        return self.columns.records.tables[self.source.table][self.source.row][self.source.name]
+
+    @property
+    def still(self) -> bool:
+        """Whether the track has at most one key, so that it never changes."""
+        if int(self.track["times"]["count"]) > 1:
+            return False
+        keys = self._keys if self._number == 0 else self._read(SequenceSpan(0))
+        return keys is None or len(keys.times) < 2
+
+    def _read(self, stretch: SequenceSpan) -> TrackKeys | None:
+        table, row, name, _ = self.source
+        keys = self.columns.keys(table, name, row, stretch)
+        return None if keys is None else keys._replace(values=keys.values.reshape(len(keys.values), -1))
+
+
+def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
+    """[C]: a track at a time. The first and the last key hold outside their times."""
+    first, second, factor = between(keys, clip_time)
+    ends = as_numbers(keys.values[[first, second]])
+    if turns:
+        return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
+    return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
+
+
+def as_numbers(values: Array) -> Array:
+    """Stored values as f64; whole numbers are fractions of 32767."""
+    return values / HALF if values.dtype.kind == "i" else values.astype(np.float64)
+
+
+def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
+    """The keys before and after a time, and the interpolation factor between them, 0 to 1."""
+    time = clip_time.at
+    if keys.period is not None:
+        time = clip_time.time % keys.period if keys.period > 0 else 0.0
+    last = len(keys.times) - 1
+    first = max(int(np.searchsorted(keys.times, time, "right")) - 1, 0)
+    second = min(first + 1, last)
+    gap = keys.times[second] - keys.times[first]
+    if keys.stepped or not gap > 0:
+        return first, first, 0.0
+    return first, second, min(max(float((time - keys.times[first]) / gap), 0.0), 1.0)
+
+
+class TransformTracks(Struct, frozen=True, eq=False):
+    """A texture transform: the effect of its tracks on the texture coordinates."""
+
+    translation: TrackValue
+    rotation: TrackValue
+    scale: TrackValue
+
+    def __call__(self, clip_time: ClipTime) -> tuple[Color, Color]:
+        """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
+        turn = rotation_matrix(self.rotation(clip_time))[:2, :2]
+        matrix = turn * self.scale(clip_time)[:2]
+        moved = MIDDLE + self.translation(clip_time)[:2] - matrix @ MIDDLE
+        (a, b), (c, d) = matrix.tolist()
+        return (a, b, 0.0, float(moved[0])), (c, d, 0.0, float(moved[1]))
+
+    @property
+    def still(self) -> bool:
+        """Whether the transform never changes."""
+        return self.translation.still and self.rotation.still and self.scale.still
+
+
+class BatchTracks(Struct, frozen=True, eq=False):
+    """All tracks of a batch; None: the track does not exist."""
+
+    color: TrackValue | None
+    alpha: TrackValue | None
+    weight: TrackValue | None
+    first: TransformTracks | None
+    second: TransformTracks | None
+
+    def __call__(self, clip_time: ClipTime) -> Appearance:
+        """The appearance of the batch. Unusable numbers of a damaged file are replaced."""
+        red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(clip_time)).tolist()
+        alpha = 1.0
+        for part in (self.alpha, self.weight):
+            alpha *= 1.0 if part is None else float(np.nan_to_num(part(clip_time)[0]))
+        transforms = [
+            (STILL_U, STILL_V) if each is None else each(clip_time) for each in (self.first, self.second)
+        ]
+        return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *transforms[0], *transforms[1])
+
+    @property
+    def still(self) -> bool:
+        """Whether the batch never changes."""
+        parts = (self.color, self.alpha, self.weight, self.first, self.second)
+        return all(part is None or part.still for part in parts)
+
+
+def motion_of(
+    columns: TrackColumns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
+) -> BatchTracks:
+    """The tracks of these row numbers; a number that does not exist gives None."""
+
+    def value(table: str, number: int, name: str, default: Array) -> TrackValue | None:
+        if not 0 <= number < len(columns.records.tables[table]):
+            return None
+        return TrackValue(columns, TrackSource(table, number, name, default), stretches)
+
+    return BatchTracks(
+        value("colors", color, "rgb", WHITE),
+        value("colors", color, "alpha", OPAQUE),
+        value("transparency", weight, "weight", OPAQUE),
+        transform_of(columns, transforms[0], stretches),
+        transform_of(columns, transforms[1], stretches),
+    )
+
+
+def transform_of(columns: TrackColumns, number: int, stretches: Stretches) -> TransformTracks | None:
+    """The texture transform of this number; None if it does not exist."""
+    if not 0 <= number < len(columns.records.tables["transforms"]):
+        return None
+    names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
+    return TransformTracks(
+        *(
+            TrackValue(columns, TrackSource("transforms", number, name, default), stretches)
+            for name, default in names
+        )
+    )

@@ -1,0 +1,227 @@
+"""The layout of a WoW model, `.m2`, versions 256 to 274: every record that its header refers to.
+
+Little-endian; offsets count from the `MD20` magic. Units: yards, seconds, radians, milliseconds for times of
+keys. Axes: +X forward, +Y left, +Z up. Sources: wowdev.wiki M2, M2/.skin; Koward/M2Lib; Deamon87
+WebWowViewerCpp; measured on 1 709 files.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Expression, Fixed, When, record_dtype
+from viewer.binary.tables import Reference, RowRecord
+from viewer.formats.m2.layout.fields import (
+    CHAR,
+    F32,
+    I16,
+    I32,
+    U8,
+    U16,
+    U32,
+    EventField,
+    TrackField,
+    cataclysm,
+    flat,
+    nested,
+    since,
+    until,
+    vector,
+)
+
+PACKED_QUATERNION = vector(4, U16)
+FLOAT_QUATERNION = vector(4)
+FIRST_PACKED = 260
+
+SPLINE_VEC3, SPLINE_FLOAT = vector(9), vector(3)
+"""Keys of cameras: value, incoming and outgoing tangent, whatever the interpolation."""
+
+
+_named = Expression("bone_names", "since 257")
+_packed, _float = since(FIRST_PACKED), until(FIRST_PACKED - 1)
+
+
+SEQUENCE = RowRecord(
+    "sequence",
+    Fixed("id", U16, "row of AnimationData: 0 Stand, 4 Walk, 5 Run …"),
+    Fixed("variation", U16, "number among the sequences of this id"),
+    When(flat, Fixed("start", U32, "on the timeline of all sequences, ms")),
+    When(flat, Fixed("end", U32, "on the timeline of all sequences, ms")),
+    When(nested, Fixed("duration", U32, "of the sequence, ms")),
+    Fixed("speed", F32, "of the creature, yards a second"),
+    Fixed("flags", U32, "0x20 keys lie in this file, 0x40 alias, 0x80 blended, 0x130 not external"),
+    Fixed("probability", I16, "of this variation; the variations of an id sum up to 32767"),
+    Fixed("padding", U16, "unused"),
+    Fixed("replay", vector(2, U32), "least and most repetitions"),
+    Fixed("blend_time", U32, "to blend from another sequence, ms"),
+    Fixed("bounds", vector(6), "lowest and highest corner, yards"),
+    Fixed("radius", F32, "of a sphere around the bounds, yards"),
+    Fixed("next_variation", I16, "number of a sequence, -1 none"),
+    Fixed("alias", U16, "sequence to play in its place while flag 0x40 is set"),
+)
+
+BONE = RowRecord(
+    "bone",
+    Fixed("key_bone", I32, "part of the body: 0 left arm, 6 head, 26 root …; -1 none"),
+    Fixed(
+        "flags",
+        U32,
+        "1, 2, 4 ignore the parent's translation, scale, rotation; 8 billboard; "
+        "0x10, 0x20, 0x40 billboard around X, Y, Z; 0x200 animated",
+    ),
+    Fixed("parent", I16, "number of the parent bone, -1 for a root"),
+    Fixed("submesh", U16, "unused"),
+    When(_named, Fixed("name_hash", U32, "CRC of the bone's name")),
+    TrackField("translation", vector(3), "added at the pivot"),
+    When(_float, TrackField("rotation", FLOAT_QUATERNION, "x y z w")),
+    When(_packed, TrackField("rotation", PACKED_QUATERNION, "x y z w, each u16 / 32767 - 1")),
+    TrackField("scale", vector(3), "around the pivot"),
+    Fixed("pivot", vector(3), "center of the rotation, model space, yards"),
+)
+
+VERTEX = record_dtype(
+    ("position", vector(3), "model space, yards"),
+    ("weights", vector(4, U8), "of the four bones, 255 in all"),
+    ("bones", vector(4, U8), "numbers of the bones"),
+    ("normal", vector(3), "unit vector"),
+    ("uv0", vector(2), "first texture coordinates"),
+    ("uv1", vector(2), "second texture coordinates"),
+)
+
+SUBMESH = RowRecord(
+    "submesh",
+    Fixed("id", U16, "geoset: group × 100 + variant"),
+    Fixed("level", U16, "high word of index_start"),
+    Fixed("vertex_start", U16, "first vertex of the view"),
+    Fixed("vertex_count", U16, "how many vertices it has"),
+    Fixed("index_start", U16, "first index of the view"),
+    Fixed("index_count", U16, "how many indices it draws"),
+    Fixed("bone_count", U16, "how many bones its window into bone_combos has"),
+    Fixed("bone_start", U16, "where its window into bone_combos begins"),
+    Fixed("influences", U16, "most bones that move one vertex"),
+    Fixed("center_bone", U16, "number of the bone that moves the center"),
+    Fixed("center", vector(3), "middle of the vertices, yards"),
+    When(_packed, Fixed("sort_center", vector(3), "blended batches are sorted by this point, yards")),
+    When(_packed, Fixed("sort_radius", F32, "of a sphere around the sort center, yards")),
+)
+
+BATCH = RowRecord(
+    "batch",
+    Fixed("flags", U8, "0x10 static, 0x40 the texture weight does not count"),
+    Fixed("priority", np.dtype("i1"), "plane in which it is drawn, low ones first"),
+    Fixed("shader", U16, "how textures are combined; 0x8000: a number of the client's table"),
+    Fixed("submesh", U16, "number of the submesh that is drawn"),
+    Fixed("geoset", U16, "number of the submesh again, or unused"),
+    Fixed("color", I16, "number of a color, -1 none"),
+    Fixed("material", U16, "number of a material"),
+    Fixed("layer", U16, "0 the lowest on the same submesh"),
+    Fixed("texture_count", U16, "how many textures it has, from `texture` on"),
+    Fixed("texture", U16, "first entry in texture_lookup"),
+    Fixed("uv", U16, "first entry in uv_lookup"),
+    Fixed("transparency", U16, "first entry in transparency_lookup"),
+    Fixed("transform", U16, "first entry in transform_lookup"),
+)
+
+SHADOW_BATCH = record_dtype(
+    ("flags", vector(2, U8), "as in batches"),
+    ("unknown", U16, "meaning unknown"),
+    ("submesh", U16, "number of the submesh that is drawn"),
+    ("texture", U16, "number of a texture"),
+    ("color", U16, "number of a color"),
+    ("transparency", U16, "number of a texture weight"),
+)
+
+SUBMESHES = Reference("submeshes", SUBMESH, "runs of triangles")
+VIEW = RowRecord(
+    "view",
+    Reference("vertices", U16, "number of each of the view's vertices in the model"),
+    Reference("indices", U16, "corners of triangles, numbers of the view's vertices"),
+    Reference(
+        "joints", vector(4, U8), "bones of the view's vertices, in the submesh's window into bone_combos"
+    ),
+    SUBMESHES,
+    Reference("batches", BATCH, "what is drawn with which material"),
+    Fixed("bone_limit", U32, "most bones that one submesh uses"),
+    When(cataclysm, Reference("shadow_batches", SHADOW_BATCH, "what is drawn into shadow maps")),
+)
+
+SKIN = RowRecord(
+    "skin",
+    Fixed("magic", np.dtype("S4"), "SKIN"),
+    *VIEW.fields,
+    note="A view in a file of its own, since 264.",
+)
+
+COLOR = RowRecord(
+    "color",
+    TrackField("rgb", vector(3), "multiplies the color of the texture"),
+    TrackField("alpha", I16, "value / 32767, multiplies the alpha of the texture"),
+)
+TEXTURE = RowRecord(
+    "texture",
+    Fixed("type", U32, "0 named file, 1 skin, 2 cape or object, 6 hair, 11, 12, 13 monster skin …"),
+    Fixed("flags", U32, "1 wraps along u, 2 along v, else clamped"),
+    Reference("name", CHAR, "of the file; empty unless the type is 0"),
+)
+TRANSPARENCY = RowRecord(
+    "transparency",
+    TrackField("weight", I16, "value / 32767, multiplies alpha"),
+)
+TRANSFORM = RowRecord(
+    "texture transform",
+    TrackField("translation", vector(3), "added to the texture coordinates"),
+    TrackField("rotation", FLOAT_QUATERNION, "around the middle of the texture, x y z w"),
+    TrackField("scale", vector(3), "from the middle of the texture"),
+)
+MATERIAL = RowRecord(
+    "material",
+    Fixed("flags", U16, "1 unlit, 2 no fog, 4 two-sided, 8 no depth test, 0x10 no depth write"),
+    Fixed(
+        "blend",
+        U16,
+        "0 opaque, 1 alpha key, 2 alpha, 3 add, 4 add by alpha, 5 mod, 6 mod 2×, 7 premultiplied",
+    ),
+)
+
+ATTACHMENT = RowRecord(
+    "attachment",
+    Fixed("id", U32, "0 shield, 1 right hand, 2 left hand, 11 helmet …"),
+    Fixed("bone", U16, "number of the bone that moves it"),
+    Fixed("unknown", U16, "meaning unknown"),
+    Fixed("position", vector(3), "model space, yards"),
+    TrackField("active", U8, "1 while models may be attached"),
+)
+EVENT = RowRecord(
+    "event",
+    Fixed("id", np.dtype("S4"), "four letters such as $HIT"),
+    Fixed("data", U32, "argument, such as a sound"),
+    Fixed("bone", U32, "number of the bone that moves it"),
+    Fixed("position", vector(3), "model space, yards"),
+    EventField("fired", U32, "when it happens"),
+)
+LIGHT = RowRecord(
+    "light",
+    Fixed("type", U16, "0 directional, 1 point"),
+    Fixed("bone", I16, "number of the bone that moves it, -1 none"),
+    Fixed("position", vector(3), "model space, yards"),
+    TrackField("ambient", vector(3), "color, rgb"),
+    TrackField("ambient_intensity", F32, "factor of the color"),
+    TrackField("diffuse", vector(3), "color, rgb"),
+    TrackField("diffuse_intensity", F32, "factor of the color"),
+    TrackField("attenuation_start", F32, "distance at which it begins to fade, yards"),
+    TrackField("attenuation_end", F32, "distance at which it ends, yards"),
+    TrackField("visible", U8, "1 while it shines"),
+)
+CAMERA = RowRecord(
+    "camera",
+    Fixed("type", I32, "0 portrait, 1 character info, -1 other"),
+    When(until(264), Fixed("fov", F32, "diagonal angle, radians")),
+    Fixed("far", F32, "distance of the far plane, yards"),
+    Fixed("near", F32, "distance of the near plane, yards"),
+    TrackField("position_track", SPLINE_VEC3, "added to the position; value and two tangents"),
+    Fixed("position", vector(3), "model space, yards"),
+    TrackField("target_track", SPLINE_VEC3, "added to the target; value and two tangents"),
+    Fixed("target", vector(3), "model space, yards"),
+    TrackField("roll", SPLINE_FLOAT, "value and two tangents, radians"),
+    When(cataclysm, TrackField("fov_track", SPLINE_FLOAT, "diagonal angle: value and two tangents, radians")),
+)

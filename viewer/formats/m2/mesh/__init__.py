@@ -1,0 +1,1 @@
+"""What a WoW model draws: geometry, views, skeleton, materials."""

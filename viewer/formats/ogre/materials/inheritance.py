@@ -1,0 +1,114 @@
+"""Inheritance of script blocks: a block is merged over its parent, and variables are replaced.
+
+Source: OGRE's `ScriptCompiler::overlayObject` and `processVariables`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from viewer.budget import BUDGET
+from viewer.formats.ogre.materials.script import ScriptBlock, ScriptLine
+
+
+def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
+    """`child` with everything of `base` that the child does not override.
+
+    The base's attributes come first, so that later attributes of the child win. Its blocks are overridden by
+    the blocks of the same name (which may contain `*`), or without a name by the next block in order.
+    """
+    own, pairs = _paired(child.blocks, base.blocks)
+    merged: list[ScriptBlock] = list(own)
+    at = 0
+    index = list(range(len(own)))
+    for number, block in enumerate(base.blocks):
+        if number in pairs:
+            at = index[pairs[number]]
+            merged[at] = overlay(merged[at], block)
+        else:
+            merged.insert(at, block)
+            index = [old + (old >= at) for old in index]
+        at += 1
+    return replace(
+        child,
+        lines=base.lines + child.lines,
+        blocks=tuple(merged),
+        variables=base.variables | child.variables,
+    )
+
+
+def _paired(
+    own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
+) -> tuple[list[ScriptBlock], dict[int, int]]:
+    """The child's blocks (a block with `*` once for each base that it matches), and the number of each one's
+    base.
+    """
+    blocks: list[ScriptBlock] = []
+    pairs: dict[int, int] = {}
+    floors: list[int] = []
+    floor = 0
+    for block in own:
+        starred = "*" in block.name
+        matched = [n for n, base in enumerate(bases) if n not in pairs and _matches(block, base)]
+        for number in matched if starred else matched[:1]:
+            pairs[number] = len(blocks)
+            blocks.append(replace(block, name=bases[number].name))
+            floors.append(-1)
+            floor = max(floor, number)
+        if not starred and not matched:
+            blocks.append(block)
+            floors.append(floor)
+    for index, first in enumerate(floors):
+        free = (n for n in range(max(first, 0), len(bases)) if n not in pairs and not bases[n].name)
+        following = next((n for n in free if bases[n].kind == blocks[index].kind), None)
+        if first >= 0 and following is not None:
+            pairs[following] = index
+    return blocks, pairs
+
+
+def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
+    """Whether a block overrides a base, by kind and name; a lone `*` also matches a block without a name."""
+    if block.kind != base.kind or not block.name:
+        return False
+    pattern = ".*".join(re.escape(part) for part in block.name.split("*"))
+    return re.fullmatch(pattern, base.name, re.S) is not None
+
+
+def substitute(
+    block: ScriptBlock, outer: Mapping[str, str], unknown: Callable[[str, ScriptLine], None]
+) -> ScriptBlock:
+    """The block with `$name` replaced by the words of the innermost `set`.
+
+    `unknown` is called with a variable that is never set; the variable is left out.
+    """
+    known = {**outer, **block.variables}
+    return replace(
+        block,
+        lines=tuple(
+            line._replace(values=tuple(_values(line, line.values, known, unknown))) for line in block.lines
+        ),
+        blocks=tuple(substitute(inner, known, unknown) for inner in block.blocks),
+    )
+
+
+def _values(
+    line: ScriptLine,
+    words: tuple[str, ...],
+    known: Mapping[str, str],
+    unknown: Callable[[str, ScriptLine], None],
+    depth: int = 0,
+) -> list[str]:
+    values: list[str] = []
+    for word in words:
+        if not word.startswith("$"):
+            values.append(word)
+        elif word[1:] in known and depth < BUDGET.variable_nesting:
+            values += _values(line, tuple(known[word[1:]].split()), known, unknown, depth + 1)
+        else:
+            unknown(word, line)
+        if len(values) > BUDGET.attribute_values:
+            break
+    return values[: BUDGET.attribute_values]

@@ -1,0 +1,188 @@
+"""All material scripts that can be found, read one by one as names are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from viewer.budget import BUDGET
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.materials.inheritance import overlay, substitute
+from viewer.formats.ogre.materials.resources import Resources
+from viewer.formats.ogre.materials.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
+from viewer.formats.ogre.names import ENCODINGS
+from viewer.storage.search import FoundResource
+from viewer.storage.versions import KeptAnswers
+
+SCRIPT_LIMIT = 8 << 20
+"""The size in bytes of the largest script that is read."""
+ALL_SCRIPTS = 64 << 20
+"""The bytes of all scripts that are read for one model."""
+BYTES_OF_A_SCRIPT = 50
+"""About the bytes that each byte of a parsed script takes."""
+_SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
+"""Parsed scripts by path."""
+
+
+class ScriptLibrary:
+    """Blocks by kind and name; of several blocks of one name the nearest counts."""
+
+    def __init__(self, resources: Resources, report: Report) -> None:
+        self._resources = resources
+        self._report = report
+        self._blocks: dict[tuple[str, str], tuple[ParsedScript, ScriptBlock]] = {}
+        self._scripts: dict[str, ParsedScript | None] = {}
+        self._ahead = self._unread()
+        self._blamed: set[str] = set()
+        self._complaints: dict[str, set[int]] = {}
+        self._left = ALL_SCRIPTS
+
+    def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
+        """A material with everything that it inherits, and its script.
+
+        If it is missing, notes tell the errors of all scripts: the material may be in one of them.
+        """
+        found = self._locate("material", name)
+        if found is None:
+            for script in filter(None, self._scripts.values()):
+                if script.file not in self._blamed:
+                    for error in script.errors:
+                        self._report.note(str(error), offset=error.offset, file=error.file)
+            return None
+        script, block = found
+        variables: dict[str, str] = {}
+        whole = self._complete(script, block, variables, 0)
+        return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
+
+    def only_one(self, file: str) -> str | None:
+        """The name of the material in a script of this file name, if the script has just one material."""
+        script = self._imported(file)
+        names = [each.name for each in script.blocks if each.kind == "material"] if script else []
+        return names[0] if len(names) == 1 else None
+
+    def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
+        """Warn about an attribute that is ignored, but about `BUDGET.errors` of a script at most."""
+        told = self._complaints.setdefault(script.file, set())
+        if len(told) >= BUDGET.errors or line.position in told:
+            return
+        told.add(line.position)
+        why = f"{what} is never set" if what.startswith("$") else what
+        number = script.text.count("\n", 0, line.position) + 1
+        self._report.warn(f"{script.file}, line {number}: {why}")
+
+    def _locate(self, kind: str, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
+        """Read scripts until the block is found; then try the other spellings of the same bytes."""
+        while (kind, name) not in self._blocks:
+            if next(self._ahead, None) is None:
+                break
+        for spelling in _spellings(name):
+            if (kind, spelling) in self._blocks:
+                return self._blocks[kind, spelling]
+        return None
+
+    def _unread(self) -> Iterator[ParsedScript]:
+        for number, found in enumerate(self._resources.scripts()):
+            if number == BUDGET.scripts:
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the others are not read")
+                return
+            script = self._read(found)
+            if script is not None:
+                yield script
+
+    def _read(self, found: FoundResource) -> ParsedScript | None:
+        """A script, read once; its blocks become known."""
+        if found.path in self._scripts:
+            return self._scripts[found.path]
+        try:
+            script = read_script(found, min(SCRIPT_LIMIT, self._left))
+            self._left -= len(script.data)
+        except FormatError as error:
+            self._report.note(str(error), offset=error.offset, file=error.file)
+            self._scripts[found.path] = None
+            return None
+        self._scripts[found.path] = script
+        for block in script.blocks:
+            self._blocks.setdefault((block.kind, block.name), (script, block))
+        for block in script.blocks:
+            # Engines after 1.4 end a name at the first space; older engines used the whole line.
+            self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
+        return script
+
+    def _imported(self, file: str) -> ParsedScript | None:
+        found = self._resources.find(file)
+        return self._read(found) if isinstance(found, FoundResource) else None
+
+    def _blame(self, script: ParsedScript) -> None:
+        """Report the errors of a script that is used."""
+        if script.file not in self._blamed:
+            self._blamed.add(script.file)
+            for error in script.errors:
+                self._report.fail(error)
+
+    def _complete(
+        self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
+    ) -> ScriptBlock:
+        """The block merged over its parents, with its inner blocks. `variables` collects the variables of the
+        scripts.
+        """
+        self._blame(script)
+        if depth > BUDGET.nesting:
+            why = f"{block.kind} {block.name} inherits from itself"
+            self._report.fail(located(why, script.data, script.text, script.file, block.position))
+            return block
+        for above, parent in self._parents(script, block):
+            block = overlay(block, self._complete(above, parent, variables, depth + 1))
+        variables.update(script.variables)
+        inner = tuple(
+            self._complete(script, each, variables, depth + 1) if each.parent or each.blocks else each
+            for each in block.blocks
+        )
+        return replace(block, blocks=inner, parent="", abstract=False)
+
+    def _parents(
+        self, script: ParsedScript, block: ScriptBlock
+    ) -> Iterator[tuple[ParsedScript, ScriptBlock]]:
+        """The parents that a block names after its colon: one name with spaces in it, or several names."""
+        if not block.parent:
+            return
+        whole = self._parent(script, block, block.parent)
+        words = (block.parent,) if whole else tuple(block.parent.split())
+        for name in words:
+            found = whole or self._parent(script, block, name)
+            if found is None:
+                self._report.warn(
+                    f"{script.file}: {block.kind} {block.name} inherits from {name}, which is missing"
+                )
+            else:
+                yield found
+
+    def _parent(
+        self, script: ParsedScript, block: ScriptBlock, name: str
+    ) -> tuple[ParsedScript, ScriptBlock] | None:
+        """The parent from the same script, then from the imported scripts, then from any script."""
+        imported = (self._imported(each.file) for each in script.imports)
+        for near in (script, *filter(None, imported)):
+            for each in near.blocks:
+                if (each.kind, each.name) == (block.kind, name) and each is not block:
+                    return near, each
+        found = self._locate(block.kind, name)
+        return None if found is None or found[1] is block else found
+
+
+def read_script(found: FoundResource, limit: int) -> ParsedScript:
+    """A parsed script of at most `limit` bytes. It is parsed again when its file changed."""
+    script = _SCRIPTS.get(
+        found.path,
+        lambda: parse_script(found.read(limit), found.path),
+        lambda script: BYTES_OF_A_SCRIPT * len(script.data),
+    )
+    return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """A name, and its bytes decoded in the other encodings: short GBK names may be valid UTF-8 by chance."""
+    if name.isascii():
+        return (name,)
+    raw = getattr(name, "raw", name.encode("utf-8", "replace"))
+    return (name, *(raw.decode(encoding, "replace") for encoding in ENCODINGS))

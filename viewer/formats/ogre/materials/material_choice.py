@@ -1,0 +1,66 @@
+"""The materials of the submeshes of a mesh: the names and texture aliases in the file, resolved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+
+from msgspec.structs import replace
+
+from viewer.binary import StreamTree, Struct
+from viewer.errors import Report
+from viewer.formats.ogre.materials.resources import Resources
+from viewer.formats.ogre.materials.scripted import resolve_materials
+from viewer.formats.ogre.mesh_layout import ALIAS
+from viewer.formats.ogre.names import BytesName
+from viewer.scene.material import MaterialSet
+from viewer.scene.model import Model
+from viewer.storage.resource_folders import resources_version
+from viewer.storage.versions import KeptAnswers
+
+BYTES_OF_A_MATERIAL = 4000
+"""About the bytes that a material with its textures takes."""
+BYTES_OF_A_MESSAGE = 500
+"""About the bytes of a message."""
+BYTES_OF_A_PLACE = 100
+"""About the bytes that the name of a searched place takes."""
+_CHOICES: KeptAnswers[tuple[object, ...], tuple[MaterialSet, Report]] = KeptAnswers(8 << 20)
+"""Materials and messages by the path of the mesh and what the mesh names."""
+
+
+def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
+    """The model with the materials and textures that its submeshes name; `submeshes` are the records of its
+    geometries, in order.
+    """
+    names: list[BytesName] = [submesh.material for submesh in submeshes]
+    aliases = [_aliases(submesh) for submesh in submeshes]
+
+    def choose() -> tuple[MaterialSet, Report]:
+        own = Report()
+        return resolve_materials(path, names, Resources.around(path, own), own, aliases), own
+
+    named = tuple((name, name.raw, *each.items()) for name, each in zip(names, aliases, strict=True))
+    key = (os.path.abspath(path), named, resources_version())
+    material_set, messages = _CHOICES.get(key, choose, _size)
+    report.adopt(messages)
+    geometries = tuple(
+        replace(geometry, material=number)
+        for geometry, number in zip(model.geometries, material_set.per_geometry, strict=True)
+    )
+    return replace(
+        model, geometries=geometries, materials=material_set.materials, textures=material_set.textures
+    )
+
+
+def _size(choice: tuple[MaterialSet, Report]) -> int:
+    """About the bytes of materials, textures and messages."""
+    material_set, messages = choice
+    searched = [each.searched for each in material_set.materials]
+    searched += [each.searched for each in material_set.textures]
+    found = BYTES_OF_A_MATERIAL * len(searched) + BYTES_OF_A_PLACE * sum(map(len, searched))
+    return found + BYTES_OF_A_MESSAGE * messages.count
+
+
+def _aliases(submesh: Struct) -> dict[str, str]:
+    entries = (submesh.get("chunks") or StreamTree()).all(ALIAS)
+    return {str(entry.alias): str(entry.texture) for entry in entries if entry.get("texture")}

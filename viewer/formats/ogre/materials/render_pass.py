@@ -1,0 +1,235 @@
+"""`pass` blocks, and the choice of the technique and pass of a material."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from viewer.arrays import Color
+from viewer.formats.ogre.materials.script import ScriptBlock
+from viewer.formats.ogre.materials.texture_unit import (
+    Complain,
+    Fields,
+    TextureUnit,
+    Values,
+    color,
+    number,
+    numbers,
+    read_unit,
+)
+from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
+
+NAMED_BLENDS = {
+    "alpha_blend": "alpha",
+    "add": "add",
+    "modulate": "multiply",
+    "colour_blend": "src_color one_minus_src_color",
+    "replace": "replace",
+}
+BLENDS_BY_FACTORS = {
+    "one zero": "replace",
+    "src_alpha one_minus_src_alpha": "alpha",
+    "one one": "add",
+    "src_alpha one": "addalpha",
+    "dst_color zero": "multiply",
+    "zero src_color": "multiply",
+    "one one_minus_src_alpha": "premulalpha",
+}
+"""The same blends under the scene's own names."""
+
+CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
+"""The culled winding; front faces are counter-clockwise."""
+
+PROGRAM = "fragment_program_ref"
+"""The attribute that names the shader of a pass which has one of its own."""
+FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
+SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+class Pass(Struct, frozen=True):
+    """One drawing of the geometry, in the terms of `scene.material.Material`. `ambient` is the colour under
+    ambient light; a pass without `color_write` fills the depth buffer alone.
+
+    `maps` are files by role that the shader system is given outside of any unit. `attributes` are the
+    script's own words, with the names of programs.
+    """
+
+    ambient: Color = (1.0, 1.0, 1.0, 1.0)
+    diffuse: Color = (1.0, 1.0, 1.0, 1.0)
+    specular: Color = (0.0, 0.0, 0.0, 1.0)
+    emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    vertex_color: bool = False
+    blend: str = "replace"
+    alpha_function: str = "always_pass"
+    alpha_mask: float = 0.0
+    cull: str = "back"
+    fill: str = "solid"
+    lighting: bool = True
+    depth_test: bool = True
+    depth_write: bool = True
+    color_write: bool = True
+    units: tuple[TextureUnit, ...] = ()
+    maps: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def base(self) -> TextureUnit | None:
+        """The unit of the base colour: the first image whose name gives it no other role, or else the first
+        image that is no normal map.
+        """
+        images = [unit for unit in self.units if unit.is_image and unit.role != "normal"]
+        return next((unit for unit in images if unit.role == "diffuse"), next(iter(images), None))
+
+    @property
+    def has_diffuse_map(self) -> bool:
+        """Whether the base colour comes from an image whose name gives it no other role."""
+        return self.base is not None and self.base.role == "diffuse"
+
+    @property
+    def is_black(self) -> bool:
+        """Whether lights from a direction leave the surface black."""
+        return self.lighting and not self.vertex_color and not any(self.diffuse[:3])
+
+
+def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
+    """The merged passes of one technique: the first technique with a diffuse map, else the first technique
+    with any base texture, else the first technique.
+    """
+    aliases = {
+        line.values[0]: line.values[1]
+        for line in material.lines
+        if line.keyword == "set_texture_alias" and len(line.values) > 1
+    }
+    techniques = [
+        [read_pass(block, aliases, complain) for block in technique.inner("pass")]
+        for technique in material.inner("technique")
+    ]
+    mapped = (passes for passes in techniques if any(each.has_diffuse_map for each in passes))
+    based = (passes for passes in techniques if any(each.base for each in passes))
+    return merged_pass(next(chain(mapped, based, filter(None, techniques)), [Pass()]))
+
+
+def merged_pass(passes: Sequence[Pass]) -> Pass:
+    """One pass that looks like several.
+
+    The first pass gives the state, the pass with the diffuse map gives the textures, and the first lit pass
+    that is not black gives the light: engines add one pass for each light to a first pass with ambient light
+    alone, and multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
+    """
+    drawn = [each for each in passes if each.color_write] or passes
+    first = drawn[0]
+    based = [each for each in drawn if each.base]
+    textured = next((each for each in based if each.has_diffuse_map), next(iter(based), first))
+    maps = {role: file for each in reversed(drawn) for role, file in each.maps.items()}
+    others = (unit for each in drawn if each is not textured for unit in each.units)
+    units = textured.units + tuple(unit for unit in others if unit.is_image and unit.role != "diffuse")
+    programs = [each.attributes[PROGRAM] for each in drawn if PROGRAM in each.attributes]
+    attributes = {**first.attributes, **({PROGRAM: programs[0]} if programs else {})}
+    whole = replace(first, units=units, maps=maps, attributes=attributes)
+    before = drawn[: drawn.index(textured) + 1]
+    if textured is not first:
+        whole = replace(whole, lighting=any(each.lighting for each in before))
+    if not whole.is_black:
+        return whole
+    light = next((each for each in drawn if each.lighting and not each.is_black), None)
+    if light is not None:
+        return replace(whole, diffuse=light.diffuse, specular=light.specular, vertex_color=light.vertex_color)
+    red, green, blue = first.ambient[:3]
+    return whole if any(first.emissive) else replace(whole, diffuse=(red, green, blue, whole.diffuse[3]))
+
+
+def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
+    """The pass of a block; see `read_unit` for the other arguments."""
+    state = Pass()
+    for line in block.lines:
+        rule = RULES.get(line.keyword)
+        try:
+            state = replace(state, **rule(line.values)) if rule else state
+        except (ValueError, IndexError, KeyError):
+            complain(f"{line.keyword} {' '.join(line.values)} is not valid", line)
+    units = tuple(read_unit(unit, aliases, complain) for unit in block.inner("texture_unit"))
+    maps: dict[str, str] = {}
+    for system in (*block.inner("rtshader_system"), block):
+        for line in system.lines:
+            maps |= _stage_map(line.keyword, line.values)
+    attributes = {line.keyword: " ".join(line.values) for line in block.lines}
+    attributes |= {inner.kind: inner.name for inner in block.blocks if inner.kind.endswith("_program_ref")}
+    return replace(state, units=units, maps=maps, attributes=attributes)
+
+
+def _stage_map(keyword: str, values: Values) -> dict[str, str]:
+    """The texture map of a stage: `[lighting_stage] normal_map FILE`, `lighting_stage metal_roughness texture
+    FILE`.
+    """
+    if keyword == "lighting_stage" and values:
+        keyword, values = values[0].lower(), values[1:]
+    if keyword == "normal_map" and values:
+        return {"normal": values[0]}
+    if keyword == "metal_roughness" and len(values) > 1 and values[0].lower() == "texture":
+        return {"metal_roughness": values[1]}
+    return {}
+
+
+def _diffuse(values: Values) -> Fields:
+    if values[0].lower() == "vertexcolour":
+        return {"vertex_color": True}
+    return {"diffuse": color(values), "vertex_color": False}
+
+
+def _specular(values: Values) -> Fields:
+    """Three or four numbers of colour and the shininess; without shininess there is no specular light."""
+    if values[0].lower() == "vertexcolour":
+        return {}
+    given = numbers(values, 5 if len(values) > 4 else 4)
+    power = max(given[-1], 0.0)
+    return {"specular": (*(given[:3] if power else (0.0, 0.0, 0.0)), max(power, 1.0))}
+
+
+def _emissive(values: Values) -> Fields:
+    return {} if values[0].lower() == "vertexcolour" else {"emissive": numbers(values, 3)}
+
+
+def _blend(values: Values) -> Fields:
+    if len(values) == 1:
+        return {"blend": NAMED_BLENDS[values[0].lower()]}
+    factors = [
+        value.lower().replace("colour", "color").replace("dest_", "dst_") for value in (values[0], values[1])
+    ]
+    if not set(factors) <= set(FACTORS):
+        raise ValueError(values)
+    pair = " ".join(factors)
+    return {"blend": BLENDS_BY_FACTORS.get(pair, pair)}
+
+
+def _alpha_rejection(values: Values) -> Fields:
+    function = values[0].lower()
+    if function not in ALPHA_FUNCTIONS:
+        raise ValueError(values)
+    value = number(values[1]) if len(values) > 1 else 0.0
+    return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
+
+
+def _ambient(values: Values) -> Fields:
+    return {} if values[0].lower() == "vertexcolour" else {"ambient": color(values)}
+
+
+RULES: dict[str, Callable[[Values], Fields]] = {
+    "ambient": _ambient,
+    "diffuse": _diffuse,
+    "specular": _specular,
+    "emissive": _emissive,
+    "self_illumination": _emissive,
+    "scene_blend": _blend,
+    "separate_scene_blend": lambda values: _blend(values[: len(values) // 2]),
+    "alpha_rejection": _alpha_rejection,
+    "cull_hardware": lambda values: {"cull": CULLS[values[0].lower()]},
+    "polygon_mode": lambda values: {"fill": FILLS[values[0].lower()]},
+    "lighting": lambda values: {"lighting": SWITCH[values[0].lower()]},
+    "depth_check": lambda values: {"depth_test": SWITCH[values[0].lower()]},
+    "depth_write": lambda values: {"depth_write": SWITCH[values[0].lower()]},
+    "colour_write": lambda values: {"color_write": any(SWITCH[value.lower()] for value in values)},
+}
+"""Attributes to fields of Pass."""

@@ -1,0 +1,190 @@
+"""Materials: from the names in a mesh to the materials of its submeshes.
+
+No function raises for a bad or missing file: the report has the error, the submesh stays.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from viewer.errors import MISSING_TEXTURE, Report, counted
+from viewer.formats.ogre.materials.library import ScriptLibrary
+from viewer.formats.ogre.materials.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.materials.resources import Resources
+from viewer.formats.ogre.materials.script import ScriptLine
+from viewer.formats.ogre.materials.texture_unit import TextureUnit
+from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
+from viewer.storage.image import PICTURES, decoders
+from viewer.storage.search import Missing
+
+DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
+"""Names of the engine's own white material."""
+
+NUMBERS = ("normal", "specular", "metal_roughness")
+"""Roles of textures that hold no colours."""
+
+Aliases = Sequence[Mapping[str, str]]
+
+
+def resolve_materials(
+    mesh_path: str | os.PathLike[str],
+    names: Sequence[str],
+    resources: Resources,
+    report: Report,
+    aliases: Aliases = (),
+) -> MaterialSet:
+    """Find the materials that the submeshes of a mesh name, and their textures.
+
+    `aliases` are a submesh's own textures by alias. A missing texture has `searched`; a missing material has
+    `found=None` and no units.
+    """
+    table = OgreMaterials(os.fspath(mesh_path), resources, report)
+    numbers = tuple(
+        table.number(name, aliases[number] if number < len(aliases) else {})
+        for number, name in enumerate(names)
+    )
+    return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers)
+
+
+class OgreMaterials:
+    """The materials of one mesh, each read once, and their textures."""
+
+    def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
+        self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
+        self._resources = resources
+        self._report = report
+        self._library = ScriptLibrary(resources, report)
+        self._numbers: dict[tuple[object, ...], int | None] = {}
+        self.materials: list[Material] = []
+        self.textures = OgreTextures(resources, report)
+
+    def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
+        """The number of the material of this name; None for the engine's own white material."""
+        key = (name, *aliases.items())
+        if key not in self._numbers:
+            made = self._make(name, aliases)
+            self._numbers[key] = None if made is None else len(self.materials)
+            self.materials += [] if made is None else [made]
+        return self._numbers[key]
+
+    def _make(self, name: str, aliases: Mapping[str, str]) -> Material | None:
+        found = self._library.find(name) if name else None
+        if found is None and name in DEFAULTS:
+            return None
+        stand_in = None if found else self._stand_in
+        if stand_in is not None:
+            self._report.warn(
+                f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
+            )
+            found = self._library.find(stand_in)
+        if found is None:
+            self._report.warn(
+                f"material {name} is missing; scripts of {counted(len(self._places), 'place')} searched",
+                MISSING_TEXTURE,
+            )
+            return Material(str(name), searched=self._places)
+        script, block = found
+        own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
+        block = replace(block, lines=block.lines + own)
+        drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
+        return self._material(str(name), script.file, drawn)
+
+    @cached_property
+    def _stand_in(self) -> str | None:
+        """The only material of the script with the mesh's name, which is drawn for missing materials."""
+        return self._library.only_one(f"{self._stem}.material")
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        """Where scripts were searched."""
+        return tuple(location.source.where("*.material") for location in self._resources.locations)
+
+    def _material(self, name: str, path: str, drawn: Pass) -> Material:
+        base = drawn.base or TextureUnit()
+        u_offset, v_offset = base.transform(0.0)
+        glows = drawn.lighting and any(drawn.emissive)
+        units = self._units(drawn, glows)
+        pages = tuple(self.textures.number(file, base) for file in base.files) if len(base.files) > 1 else ()
+        return Material(
+            name,
+            path,
+            units=units,
+            diffuse=drawn.diffuse if drawn.lighting else (1.0, 1.0, 1.0, 1.0),
+            specular=drawn.specular,
+            emissive=drawn.emissive if glows else (0.0, 0.0, 0.0),
+            blend=drawn.blend,
+            alpha_mask=None if drawn.alpha_function == "always_pass" else drawn.alpha_mask,
+            alpha_function=drawn.alpha_function,
+            cull=drawn.cull,
+            fill=drawn.fill,
+            unlit=not drawn.lighting or (bool(base.files) and base.operation == "replace"),
+            vertex_color=drawn.vertex_color or not drawn.lighting,
+            depth_test=drawn.depth_test,
+            depth_write=drawn.depth_write,
+            u_offset=u_offset,
+            v_offset=v_offset,
+            uv_motion=base.transform if base.transform.moves else None,
+            uv_set=base.uv_set,
+            flipbook=Flipbook(pages, base.duration) if pages else None,
+            parameters=drawn.attributes,
+        )
+
+    def _units(self, drawn: Pass, glows: bool) -> dict[str, int]:
+        """Textures by their purpose. Emitted light is multiplied by the base texture."""
+        base = drawn.base
+        units = {"diffuse": self.textures.number(base.files[0], base)} if base else {}
+        for unit in drawn.units:
+            role = "environment" if unit.environment or unit.cubic else unit.role
+            if unit.files and unit is not base and unit.content == "named" and role not in units:
+                faces = [self.textures.number(file, unit, color=role not in NUMBERS) for file in unit.files]
+                units[role] = faces[0]
+        for role, file in drawn.maps.items():
+            units[role] = self.textures.number(file, TextureUnit(), color=role not in NUMBERS)
+        if glows and base:
+            units.setdefault("emissive", units["diffuse"])
+        return units
+
+
+class OgreTextures:
+    """The textures of one model, in the order in which materials name them."""
+
+    def __init__(self, resources: Resources, report: Report) -> None:
+        self._resources = resources
+        self._report = report
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.textures: list[Texture] = []
+
+    def number(self, file: str, unit: TextureUnit, *, color: bool = True) -> int:
+        """The number of a file's texture with the unit's settings; without `color` its values are not
+        colours.
+        """
+        key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.textures)
+            self.textures.append(self._make(file, unit, color))
+        return self._numbers[key]
+
+    def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
+        found = self._resources.find(file, PICTURES)
+        texture = Texture(
+            file,
+            address=unit.address,
+            border=unit.border,
+            filter=unit.filter,
+            anisotropy=unit.anisotropy,
+            mipmaps=unit.mipmaps,
+            srgb=color,
+        )
+        if isinstance(found, Missing):
+            self._report.warn(
+                f"texture {file} is missing; {counted(len(found.searched), 'place')} searched",
+                MISSING_TEXTURE,
+            )
+            return replace(texture, searched=found.searched)
+        if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
+            self._report.note(f"texture {file} was found as {found.path}")
+        return replace(texture, path=found.path, **decoders(found))

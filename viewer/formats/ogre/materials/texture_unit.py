@@ -1,0 +1,212 @@
+"""`texture_unit` blocks: from attributes to texture settings. Unknown attributes are ignored."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from viewer.arrays import Color
+from viewer.formats.ogre.materials.script import ScriptBlock, ScriptLine
+from viewer.formats.ogre.materials.texture_transform import TARGETS, WAVES, TextureTransform, Wave
+
+Values = tuple[str, ...]
+Fields = dict[str, Any]
+Complain = Callable[[str, ScriptLine], None]
+
+ROLES = {
+    "normal": re.compile(
+        r"(?i:normal|bump(?!er)|(?:^|[_ .-])(?:n|nm|nrm|nor|norm|ddn)$)|(?<=[a-z0-9])(?:NM|NRM|Nm|Nrm)$"
+    ),
+    "specular": re.compile(r"specular|gloss|(?:^|[_ .-])(?:spec|s)$", re.I),
+    "emissive": re.compile(r"emissive|selfillum|glow|(?:^|[_ .-])illum$", re.I),
+}
+"""The role of a unit, by its name or alias, or else by the stem of its file."""
+
+FACES = ("fr", "bk", "lf", "rt", "up", "dn")
+"""The ends of the file names of a cube's faces, in the order of a `cubic_texture` with six names."""
+
+ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
+STILL = TextureTransform()
+FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", "anisotropic": "anisotropic"}
+
+
+class TextureUnit(Struct, frozen=True):
+    """One layer of a pass, at first with the defaults of OGRE 14.
+
+    `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube in the order
+    of `FACES`.
+    """
+
+    name: str = ""
+    alias: str = ""
+    files: tuple[str, ...] = ()
+    duration: float = 0.0
+    cubic: bool = False
+    environment: str = ""
+    content: str = "named"
+    operation: str = "modulate"
+    uv_set: int = 0
+    address: tuple[str, str] = ("wrap", "wrap")
+    border: Color = (0.0, 0.0, 0.0, 1.0)
+    filter: str = "bilinear"
+    anisotropy: int = 1
+    mipmaps: bool = True
+    transform: TextureTransform = STILL
+
+    @property
+    def is_image(self) -> bool:
+        """Whether the unit is an image on the surface's own uv."""
+        return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
+
+    @property
+    def role(self) -> str:
+        """`normal`, `specular` or `emissive` if a name says so, else `diffuse`."""
+        stem = os.path.splitext(self.files[0])[0] if self.files else ""
+        for text in filter(None, (self.name, self.alias, stem)):
+            for role, pattern in ROLES.items():
+                if pattern.search(text):
+                    return role
+        return "diffuse"
+
+
+def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
+    """The unit of a block; `aliases` are files by the name of the unit whose texture they replace.
+
+    `complain` is called with attributes that have invalid values; they are ignored.
+    """
+    unit = TextureUnit(block.name, block.name)
+    for line in block.lines:
+        rule = RULES.get(line.keyword)
+        transform = TRANSFORMS.get(line.keyword)
+        try:
+            if rule is not None:
+                unit = replace(unit, **rule(line.values))
+            elif transform is not None:
+                changed = replace(unit.transform, **transform(unit.transform, line.values))
+                unit = replace(unit, transform=changed)
+        except (ValueError, IndexError, KeyError):
+            complain(f"{line.keyword} {' '.join(line.values)} is not valid", line)
+    file = aliases.get(unit.alias) if unit.alias else None
+    return replace(unit, files=(file,), duration=0.0) if file else unit
+
+
+def number(text: str) -> float:
+    """A finite number. ValueError for any other text."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def numbers(values: Values, count: int) -> tuple[float, ...]:
+    """The first `count` values. ValueError or IndexError if they are invalid or missing."""
+    return tuple(number(values[k]) for k in range(count))
+
+
+def color(values: Values) -> Color:
+    """Red, green, blue and an optional alpha. ValueError or IndexError if they are invalid or missing."""
+    red, green, blue = numbers(values, 3)
+    return red, green, blue, number(values[3]) if len(values) > 3 else 1.0
+
+
+def _texture(values: Values) -> Fields:
+    """`texture FILE [type] [mips] [alpha] [format] [gamma]`."""
+    options = [value.lower() for value in values[1:]]
+    cubic = "cubic" in options
+    return {
+        "files": _faces(values[0]) if cubic else (values[0],),
+        "duration": 0.0,
+        "cubic": cubic,
+        "mipmaps": "0" not in options,
+    }
+
+
+def _cubic_texture(values: Values) -> Fields:
+    """`cubic_texture FILE [combinedUVW|separateUV]`, or the files of the six faces."""
+    return {"files": values[:6] if len(values) >= 6 else _faces(values[0]), "duration": 0.0, "cubic": True}
+
+
+def _faces(file: str) -> tuple[str, ...]:
+    """The files of a cube: X.png stands for X_fr.png, X_bk.png …; a DDS file holds all faces."""
+    stem, suffix = os.path.splitext(file)
+    return (file,) if suffix.lower() == ".dds" else tuple(f"{stem}_{face}{suffix}" for face in FACES)
+
+
+def _anim_texture(values: Values) -> Fields:
+    """`BASE.ext COUNT SECONDS`, which means BASE_0.ext and so on, or every file by its name and SECONDS."""
+    *files, duration = values
+    if len(files) == 2 and files[1].isdigit():
+        stem, suffix = os.path.splitext(files[0])
+        files = [f"{stem}_{page}{suffix}" for page in range(min(int(files[1]), 256))]
+    if not files:
+        raise IndexError(values)
+    return {"files": tuple(files), "duration": max(number(duration), 0.0)}
+
+
+def _address(values: Values) -> Fields:
+    modes = [value.lower() for value in values[:2]]
+    if not set(modes) <= set(ADDRESS_MODES):
+        raise ValueError(values)
+    return {"address": (modes[0], modes[-1])}
+
+
+def _border(values: Values) -> Fields:
+    return {"border": color(values)}
+
+
+def _filtering(values: Values) -> Fields:
+    """One word, or the filters for minification, magnification and mips."""
+    if len(values) < 3:
+        return {"filter": FILTERS[values[0].lower()], "mipmaps": values[0].lower() != "none"}
+    smaller, larger, mips = (value.lower() for value in values[:3])
+    if "anisotropic" in (smaller, larger):
+        return {"filter": "anisotropic", "mipmaps": mips != "none"}
+    kind = "nearest" if larger in ("point", "none") else "trilinear" if mips == "linear" else "bilinear"
+    return {"filter": kind, "mipmaps": mips != "none"}
+
+
+def _environment(values: Values) -> Fields:
+    kind = values[0].lower() if values else "spherical"
+    return {"environment": "" if kind == "off" else kind}
+
+
+RULES: dict[str, Callable[[Values], Fields]] = {
+    "texture": _texture,
+    "anim_texture": _anim_texture,
+    "cubic_texture": _cubic_texture,
+    "texture_alias": lambda values: {"alias": values[0]},
+    "content_type": lambda values: {"content": values[0].lower()},
+    "env_map": _environment,
+    "tex_coord_set": lambda values: {"uv_set": min(max(int(values[0]), 0), 7)},
+    "tex_address_mode": _address,
+    "tex_border_colour": _border,
+    "filtering": _filtering,
+    "max_anisotropy": lambda values: {"anisotropy": min(max(int(values[0]), 1), 16)},
+    "colour_op": lambda values: {"operation": values[0].lower()},
+    "colour_op_ex": lambda values: {"operation": "replace" if values[0].lower() == "source1" else "modulate"},
+}
+"""Attributes to fields of TextureUnit."""
+
+TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
+    "scroll": lambda old, values: {"scroll": numbers(values, 2)},
+    "scale": lambda old, values: {"scale": numbers(values, 2)},
+    "rotate": lambda old, values: {"rotation": number(values[0]) / 360},
+    "scroll_anim": lambda old, values: {"scroll_speed": numbers(values, 2)},
+    "rotate_anim": lambda old, values: {"rotation_speed": number(values[0])},
+    "wave_xform": lambda old, values: {"waves": (*old.waves, _wave(values))},
+}
+"""Attributes to fields of TextureTransform."""
+
+
+def _wave(values: Values) -> Wave:
+    target, shape = (value.lower() for value in values[:2])
+    if target not in TARGETS or shape not in WAVES:
+        raise ValueError(values)
+    base, frequency, phase, amplitude = numbers(values[2:], 4)
+    return Wave(target, shape, base, frequency, phase, amplitude)
