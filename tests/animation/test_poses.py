@@ -104,11 +104,6 @@ def test_some_bones_are_posed_as_in_the_whole_skeleton(
     np.testing.assert_allclose(some.rotations, whole.rotations[:, chosen], atol=1e-12)
 
 
-def test_more_bones_than_are_posed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.animation.pose.BONES_AT_ONCE", 25)
-    check(FORK, [Layer(clip(), 0.0)])
-
-
 @pytest.mark.usefixtures("any_numbers")
 def test_infinite_numbers_of_a_damaged_file_are_no_error() -> None:
     broken = still(a_position=(np.inf, np.nan, 3e38), b_scale=(3e38, 3e38, 3e38))

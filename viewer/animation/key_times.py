@@ -106,7 +106,7 @@ def vertex_tracks(animation: Animation) -> dict[str, Array]:
 
 
 def _row(channels: list[Array]) -> tuple[Array, Array]:
-    """Times and key numbers of one target; channels with different times are merged and numbered anew."""
+    """Times and key numbers of one target; keys at different times are merged and get new numbers."""
     shared = all(times is channels[0] for times in channels)
     times = np.asarray(channels[0] if shared else distinct(np.concatenate(channels)), np.float64)
     if np.isfinite(times).all() and (times[1:] >= times[:-1]).all():

@@ -30,8 +30,6 @@ from viewer.scene.mesh.vertices import ShapeBlend, VertexMotion
 from viewer.scene.skeleton import Skeleton
 
 IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
-BONES_AT_ONCE = 1 << 14
-"""The number of bones, at all times together, that are posed at once: more leave the processor's cache."""
 
 
 class Layer(Struct, frozen=True, eq=False):
@@ -126,35 +124,9 @@ def poses(
     above them are posed (None: all): the arrays hold `rig(skeleton, bones).bones`. ResourceError for a start
     bone that does not exist, ViewerError for an unknown composition.
     """
-    made = rig(skeleton, bones)
+    at = np.broadcast_to(np.asarray(times, np.float64), (len(layers), len(times)))
     weights = _weights(layers) if weights is None else weights
-    step = max(BONES_AT_ONCE // max(len(made.rest.rotations), 1), 1)
-    parts = [
-        _posed(skeleton, made, layers, np.broadcast_to(some, (len(layers), len(some))), weight, view)
-        for some, weight in _steps(np.asarray(times, np.float64), weights, step)
-    ]
-    return parts[0] if len(parts) == 1 else _joined(parts)
-
-
-def _steps(times: Array, weights: Array, step: int) -> Iterator[tuple[Array, Array]]:
-    """At most `step` of the times and their weights after the other."""
-    for first in range(0, max(len(times), 1), step):
-        some = slice(first, first + step)
-        yield times[some], weights if weights.shape[1] == 1 else weights[:, some]
-
-
-def _joined(parts: Sequence[Poses]) -> Poses:
-    def together(name: str) -> Array:
-        return np.concatenate([getattr(each, name) for each in parts])
-
-    return Poses(
-        together("positions"),
-        together("rotations"),
-        together("scales"),
-        together("world"),
-        together("skin"),
-        VertexTimes.joined([each.vertices for each in parts]),
-    )
+    return _posed(skeleton, rig(skeleton, bones), layers, at, weights, view)
 
 
 def _weights(layers: Sequence[Layer]) -> Array:

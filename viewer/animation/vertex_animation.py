@@ -5,7 +5,7 @@ Source: OGRE `VertexAnimationTrack::applyToVertexData`, `AnimationTrack::getKeyF
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -32,21 +32,6 @@ class VertexTimes(NamedTuple):
             for buffer, (numbers, factor) in self.shapes.items()
         }
         return weights, blends
-
-    @classmethod
-    def joined(cls, parts: Sequence[VertexTimes]) -> VertexTimes:
-        """The same morphs and shapes at the times of all parts."""
-        first = parts[0]
-        return cls(
-            {morph: np.concatenate([each.morphs[morph] for each in parts]) for morph in first.morphs},
-            {
-                buffer: (
-                    np.concatenate([each.shapes[buffer][0] for each in parts], axis=1),
-                    np.concatenate([each.shapes[buffer][1] for each in parts]),
-                )
-                for buffer in first.shapes
-            },
-        )
 
 
 def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights: Array) -> VertexTimes:

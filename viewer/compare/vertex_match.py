@@ -111,7 +111,7 @@ def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
 
 
 def _extra(model: Model, lod: Lod, rows: Array) -> Array:
-    """[N, 2] f32: the first texture coordinates, which tell vertices at the same place apart."""
+    """[N, 2] f32: the first texture coordinates, which distinguish vertices at the same place."""
     found = values(model, lod, "uv0", rows)
     return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
 
@@ -131,7 +131,7 @@ def _same_extras(extras: Array, others: Array) -> bool:
 
 def _corners(model: Model, lod: Lod, rows: Array) -> Array:
     """[I] which of the vertices `rows` the corners of the triangles of a level are: triangles that share
-    vertices tell the order of the vertices.
+    vertices show the order of the vertices.
     """
     if lod.indices is None:
         return np.arange(len(rows))
@@ -144,7 +144,7 @@ def _corners(model: Model, lod: Lod, rows: Array) -> Array:
 
 
 def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
-    """Whether equal triangles share the vertices of two geometries, of so many vertices."""
+    """Whether equal triangles share the vertices of two geometries with this many `vertices`."""
     return len(corners) > vertices and np.array_equal(corners, others)
 
 

@@ -104,7 +104,7 @@ class SignatureElement(Struct, frozen=True):
 
 
 class ShaderProgram(Struct, eq=False, dict=True):
-    """A shader program. `name` tells it apart from the other programs of the file, `profile` is as in
+    """A shader program. `name` distinguishes it from other programs of the file, `profile` is as in
     `vs_3_0`.
 
     `checksum` says whether the stored checksum is right (None: not checked). `make_lines` makes the

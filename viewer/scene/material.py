@@ -202,7 +202,7 @@ class Material(Struct, frozen=True):
     and 1 fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`:
     textures are sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled`
     are the names of textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of
-    the pass without lights, with `shader_defines`; empty if the file does not tell it. Materials of equal
+    the pass without lights, with `shader_defines`; empty if the file does not name it. Materials of equal
     depth and `render_order` are drawn in the order of their `layer`.
     """
 

@@ -86,7 +86,7 @@ TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Pri
 
 
 def triangle_count(primitive: Primitive, indices: int) -> int:
-    """The number of triangles that so many indices draw; 0 if they draw lines or points."""
+    """The number of triangles that `indices` draw; 0 for lines and points."""
     each, before = TRIANGULAR.get(primitive, (0, 0))
     return max(indices - before, 0) // each if each else 0
 

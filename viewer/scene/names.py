@@ -47,7 +47,7 @@ def path_key(path: str) -> str:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """The file names of some paths; equal names get as many folders in front as tell them apart."""
+    """The file names of some paths; equal names get as many folders in front as make them different."""
     parts = [path.replace("\\", "/").split("/") for path in paths]
     counts = [1] * len(parts)
     while True:

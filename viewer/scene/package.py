@@ -27,7 +27,7 @@ class Package(Struct, frozen=True, eq=False):
     the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` gives the
     bytes of a file in pieces, and raises FormatError if they are broken. `verify` reads a whole file and
     gives its verdict and the reason. `verdicts` [N] u1 is filled by the code that verifies; `checksum` is the
-    checksum of all files together, `sound` tells whether it agrees with the checksums of the files. `start`
+    checksum of all files together, `sound` is whether it agrees with the checksums of the files. `start`
     is the offset of the package in its file.
     """
 

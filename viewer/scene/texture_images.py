@@ -19,7 +19,7 @@ from viewer.scene.model import pictured
 ALL_PIXELS = 1 << 27
 """The pixels of the textures of one model: 512 MiB, or two images of 8192 × 8192."""
 SMALLEST = 1 << 20
-"""An image of so many pixels (1024 × 1024) is never made smaller."""
+"""The pixels up to which an image keeps its size: 1024 × 1024."""
 DRIVER_SIDE = 8192
 """The longest side that every graphics driver of OpenGL 3.3 takes in practice."""
 
@@ -155,7 +155,7 @@ def decode_textures(
     `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
     a warning in the document's report, which has the images' own warnings too. Images beyond the budget of
     pixels are made smaller as they are decoded; each is freed when it is uploaded. For a `side`, images are
-    decoded as small as they can be with at least so many pixels on their longer side.
+    decoded as small as they can be with at least `side` pixels on their longer side.
     """
     images: dict[int, Image] = {}
     left = ALL_PIXELS

@@ -103,7 +103,7 @@ def sample(model: Model, lod: Lod) -> Array:
 
 
 def every(rows: Array, most: int) -> Array:
-    """At most so many of the rows, evenly spread."""
+    """At most `most` of the rows, evenly spread."""
     return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
@@ -177,11 +177,11 @@ def enclose(
 
 
 def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
-    """The ends of a side of the picture, -1 to 1, without margins in pixels and a little air."""
+    """The ends of a side of the picture, -1 to 1, without margins in pixels and a little padding."""
     low, high = (min(each, length * MARGIN_SHARE) for each in (low, high))
     first, last = -1 + 2 * low / length, 1 - 2 * high / length
-    air = (last - first) * (1 - TIGHT) / 2
-    return first + air, last - air
+    padding = (last - first) * (1 - TIGHT) / 2
+    return first + padding, last - padding
 
 
 def box_corners(bounds: Array) -> Array:

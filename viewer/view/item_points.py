@@ -27,7 +27,7 @@ from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_sp
 from viewer.view.marked_parts import marked_parts
 
 FEW, CLOSE = 2000, 0.02
-"""The vertices that tell the model's size, and the size of the box around a point as a share of it."""
+"""The number of vertices that measure the model, and the size of the box around a point as a share of it."""
 
 
 def item_points(

@@ -50,7 +50,7 @@ class Visibility:
         """The reason why the picture at `time` seconds of the clock shows nothing; else empty.
 
         `pose` is the pose at that time if it is known already. The first moment that shows something is
-        searched for about so many `seconds`, and named when it is found. Where the camera looks is not
+        searched for about `seconds`, and named when it is found. Where the camera looks is not
         considered.
         """
         view, model = self._view, self._model
@@ -74,7 +74,7 @@ class Visibility:
         return self._moments is not None and not self._searched
 
     def search(self, seconds: float = math.inf) -> bool:
-        """Search for the first moment, for about so many seconds; whether the search has ended."""
+        """Search for the first moment for about `seconds`; whether the search has ended."""
         end = monotonic() + seconds
         if self._moments is None:
             self._moments = self._tried()

@@ -85,7 +85,7 @@ class RibbonTable(Struct, frozen=True, eq=False):
 
     def now(self, time: float, lifetime: float) -> float:
         """The time within the table for `time` seconds: within the loop, or so near to its ends that float32
-        tells all edges of that `lifetime` apart.
+        distinguishes all edges of that `lifetime`.
         """
         if self.bake_interval.looped:
             return self.bake_interval.fold(time)[0]

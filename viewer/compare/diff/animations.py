@@ -118,10 +118,10 @@ def _events(one: Sequence[Event], other: Sequence[Event]) -> Iterator[str]:
     """The events that only one of two clips has."""
     counts = [Counter((each.name, round(each.time, 4)) for each in events) for events in (one, other)]
     for word, more in (("removed", counts[0] - counts[1]), ("added", counts[1] - counts[0])):
-        told = [f"{name} at {time:.4g} s" for name, time in islice(more.elements(), SHOWN_EVENTS)]
-        if told:
-            rest = " …" if more.total() > len(told) else ""
-            yield f"{counted(more.total(), 'event')} {word}: {', '.join(told)}{rest}"
+        shown = [f"{name} at {time:.4g} s" for name, time in islice(more.elements(), SHOWN_EVENTS)]
+        if shown:
+            rest = " …" if more.total() > len(shown) else ""
+            yield f"{counted(more.total(), 'event')} {word}: {', '.join(shown)}{rest}"
 
 
 def _difference(

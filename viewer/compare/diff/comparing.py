@@ -124,8 +124,8 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
         for differences in MODEL_PARTS:
             yield from differences(pair)
     elif isinstance(pair.one.content, CompiledShader | CompiledScript):
-        told = list(compiled_differences(pair))
-        yield from told or _fields(pair)
+        found = list(compiled_differences(pair))
+        yield from found or _fields(pair)
     else:
         yield from _fields(pair)
 

@@ -122,7 +122,7 @@ def _bones(skeleton: Skeleton) -> Iterator[str]:
 
 
 def _clips(document: Document) -> Iterator[str]:
-    """The animations that the file itself holds. Those of other files beside it are not told."""
+    """The animations that the file itself holds. Animations of files beside it are left out."""
     own = path_key(document.path)
     for clip in document.animations:
         if clip.source and path_key(clip.source) != own:

@@ -1,4 +1,4 @@
-"""The comparison of any values of the scene: records, lists, arrays, numbers and functions of time."""
+"""Compares values of the scene: records, lists, arrays, numbers and functions of time."""
 
 from __future__ import annotations
 

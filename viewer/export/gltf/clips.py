@@ -34,8 +34,8 @@ SHEARED = 2e-5
 
 
 class ClipWriter:
-    """Adds animations one after another. `messages` collects what is told, `extent` is the length of the
-    model's diagonal in the file's units.
+    """Adds animations one after another. `messages` collects notes for the user, `extent` is the length of
+    the model's diagonal in the file's units.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ClipWriter:
         self._buffer.add("animations", encoded(made))
 
     def _channels(self, animation: Animation, skeleton: Skeleton, joints: Joints) -> list[Channel]:
-        self._tell(animation, skeleton, printable(animation.name))
+        self._report_unmatched(animation, skeleton, printable(animation.name))
         found = channels(skeleton, animation, self._axes)
         flat = joints.tree.parents is not skeleton.parents
         if not found or (self._fps is None and not flat and composes_plainly(skeleton, found)):
@@ -95,7 +95,7 @@ class ClipWriter:
         made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
         return [_in_axes(each, self._axes) for each in made.channels]
 
-    def _tell(self, animation: Animation, skeleton: Skeleton, name: str) -> None:
+    def _report_unmatched(self, animation: Animation, skeleton: Skeleton, name: str) -> None:
         unmatched = match(animation, skeleton.names).unmatched
         if unmatched:
             shown = ", ".join(printable(each) for each in unmatched[:3])

@@ -78,7 +78,7 @@ def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
 
 
 def _total(lod: Lod, corners: int) -> tuple[int, int]:
-    """The number of triangles of so many corners, and how many corners each has for itself."""
+    """The number of triangles of `corners`, and how many corners each has for itself."""
     return (corners // 3, 3) if lod.primitive is Primitive.TRIANGLES else (max(corners - 2, 0), 1)
 
 
