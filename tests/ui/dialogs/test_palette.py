@@ -18,7 +18,7 @@ from viewer.ui.dialogs.key_sheet import blocks
 from viewer.ui.dialogs.palette import CommandPalette, ranked
 from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.menu import MenuBar
-from viewer.window.window import LEAST
+from viewer.window.window import SETTLE_FRAMES
 
 BOUND = [action for action in ACTIONS if action.keys]
 
@@ -118,7 +118,7 @@ def test_the_palette_takes_capitals_that_come_faster_than_frames(desk: Any) -> N
                 key("LSHIFT", False, shift)
         key("ENTER", True)
         key("ENTER", False)
-        desk.frames(LEAST)
+        desk.frames(SETTLE_FRAMES)
     assert ran == ["record_gif"]
 
 
