@@ -12,7 +12,7 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, bone, model_bytes, track, write_pair
-from viewer.app import checking as opened
+from viewer.app import opened_check
 from viewer.app.loop import App
 from viewer.formats.urho3d.package.files import PackageFiles
 from viewer.scene.document import Document
@@ -139,7 +139,7 @@ def test_a_check_that_fails_is_told_and_not_repeated(
         calls.append(document)
         raise ValueError("made to fail")
 
-    monkeypatch.setattr(opened, "check_opened", fail)
+    monkeypatch.setattr(opened_check, "check_opened", fail)
     app = make(write_pair(tmp_path))
     until(app, lambda state: calls and not app.busy)
     for _ in range(5):
@@ -166,7 +166,7 @@ def test_a_file_that_tells_more_each_time_is_checked_a_few_times(
         document.report.warn(f"message {len(calls)}")
         return ()
 
-    monkeypatch.setattr(opened, "check_opened", tell)
+    monkeypatch.setattr(opened_check, "check_opened", tell)
     app = make(write_pair(tmp_path))
     until(app, lambda state: len(calls) > 3 and not app.busy)
     for _ in range(5):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, model_bytes, track, write_pair
-from viewer.app.checking import check_opened
+from viewer.app.opened_check import check_opened
 from viewer.check.baseline import write_baseline
 from viewer.errors import ResourceError
 from viewer.formats import open_document

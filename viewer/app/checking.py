@@ -2,93 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from weakref import WeakKeyDictionary, ref
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
-from viewer.check.baseline import Baseline, read_baseline
-from viewer.check.checking import check
-from viewer.check.rule import Rule
-from viewer.check.rules import chosen
-from viewer.check.settings_file import SettingsSearch
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.finding import Finding
-from viewer.scene.items import AnimationItem, Item
 from viewer.scene.package import UNCHECKED, Package
-from viewer.scene.skeleton import Skeleton
 from viewer.session.check_result import CheckResult
 from viewer.session.clips import ClipList
 from viewer.session.state import State
-
-TOLD_BY_OWNER = "file/missing"
-"""The rule that reports the attached documents at their owner."""
-
-
-def check_opened(
-    document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
-) -> tuple[Finding, ...]:
-    """The findings of a document and of its attached documents, each once, the most severe first.
-
-    `clips` are all animations that it can play, and the `AnimationItem`s of the findings count them; `given`
-    are the animations that the user opened for it. The settings of the project decide about rules and
-    limits, and which findings are known; ResourceError if they cannot be used.
-    """
-    project = _Project()
-    whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
-    found = project.findings(whole, lambda rule: True, [each.path for each in given])
-    numbers = {id(clip): number for number, clip in enumerate(clips)}
-    for each in document.attached:
-        for finding in project.findings(each, _for_attached(each)):
-            items = (_counted_with(item, each.animations, numbers) for item in finding.items)
-            found.append(replace(finding, items=tuple(item for item in items if item is not None)))
-    return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
-
-
-class _Project:
-    """The settings above the files of one check, and the findings that are known there."""
-
-    def __init__(self) -> None:
-        self._search = SettingsSearch()
-        self._baselines: dict[str, Baseline] = {}
-
-    def findings(
-        self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
-    ) -> list[Finding]:
-        """The findings of a document by the `wanted` rules, without known ones."""
-        settings = self._search.of(document.path)
-        choice = settings.choice(document.path)
-        rules = [rule for rule in chosen(choice.select, choice.ignore, choice.severities) if wanted(rule)]
-        return [*self._new(settings.baseline_file, check(document, rules, given, choice.limits))]
-
-    def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:
-        if not baseline:
-            return iter(found)
-        if baseline not in self._baselines:
-            self._baselines[baseline] = read_baseline(baseline)
-        return (each for each in found if not self._baselines[baseline].takes(each))
-
-
-def _for_attached(document: Document) -> Callable[[Rule], bool]:
-    """Which rules are for an attached document. One that belongs to the model, such as its views, is checked
-    by the rules for files alone: the model has its content.
-    """
-    alone = isinstance(document.content, Animation | Skeleton)
-    return lambda rule: rule.id != TOLD_BY_OWNER and (alone or rule.id.startswith("file/"))
-
-
-def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
-    """An item of a document whose animations are `own`, with the number of its animation among all clips."""
-    if not isinstance(item, AnimationItem):
-        return item
-    number = numbers.get(id(own[item.number]))
-    return None if number is None else AnimationItem(number)
-
 
 CHECKS = 4
 """The checks of one document that new messages of its files lead to: a check reads keys, which may lead to
@@ -168,7 +94,7 @@ def _checked(
     known, given = [clip() for clip in clips], [each() for each in beside]
     if document is None:
         return None
-    from viewer.app.checking import check_opened  # after the first picture
+    from viewer.app.opened_check import check_opened  # after the first picture
 
     whole = [clip for clip in known if clip is not None]
     found = check_opened(document, whole, [each for each in given if each is not None])

@@ -9,7 +9,7 @@ import pytest
 
 from tests.synthetic import animation_bytes, model_bytes, track
 from tests.ui.problems.test_problem_rows import model_state, put
-from viewer.app.checking import check_opened
+from viewer.app.opened_check import check_opened
 from viewer.errors import MISSING_PART, MissingFile
 from viewer.formats import open_document
 from viewer.scene.finding import Finding, Severity

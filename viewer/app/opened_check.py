@@ -1,0 +1,81 @@
+"""The findings of an opened document, with the settings of its project. Imported after the first picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from viewer.check.baseline import Baseline, read_baseline
+from viewer.check.checking import check
+from viewer.check.rule import Rule
+from viewer.check.rules import chosen
+from viewer.check.settings_file import SettingsSearch
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.finding import Finding
+from viewer.scene.items import AnimationItem, Item
+from viewer.scene.skeleton import Skeleton
+
+BY_OWNER = "file/missing"
+"""The rule that reports the attached documents at their owner."""
+
+
+def check_opened(
+    document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
+) -> tuple[Finding, ...]:
+    """The findings of a document and of its attached documents, each once, the most severe first.
+
+    `clips` are all animations that it can play, and the `AnimationItem`s of the findings count them; `given`
+    are the animations that the user opened for it. The settings of the project decide about rules and
+    limits, and which findings are known; ResourceError if they cannot be used.
+    """
+    project = _Project()
+    whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
+    found = project.findings(whole, lambda rule: True, [each.path for each in given])
+    numbers = {id(clip): number for number, clip in enumerate(clips)}
+    for each in document.attached:
+        for finding in project.findings(each, _for_attached(each)):
+            items = (_counted_with(item, each.animations, numbers) for item in finding.items)
+            found.append(replace(finding, items=tuple(item for item in items if item is not None)))
+    return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
+
+
+class _Project:
+    """The settings above the files of one check, and the findings that are known there."""
+
+    def __init__(self) -> None:
+        self._search = SettingsSearch()
+        self._baselines: dict[str, Baseline] = {}
+
+    def findings(
+        self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
+    ) -> list[Finding]:
+        """The findings of a document by the `wanted` rules, without known ones."""
+        settings = self._search.of(document.path)
+        choice = settings.choice(document.path)
+        rules = [rule for rule in chosen(choice.select, choice.ignore, choice.severities) if wanted(rule)]
+        return [*self._new(settings.baseline_file, check(document, rules, given, choice.limits))]
+
+    def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:
+        if not baseline:
+            return iter(found)
+        if baseline not in self._baselines:
+            self._baselines[baseline] = read_baseline(baseline)
+        return (each for each in found if not self._baselines[baseline].takes(each))
+
+
+def _for_attached(document: Document) -> Callable[[Rule], bool]:
+    """Which rules are for an attached document. One that belongs to the model, such as its views, is checked
+    by the rules for files alone: the model has its content.
+    """
+    alone = isinstance(document.content, Animation | Skeleton)
+    return lambda rule: rule.id != BY_OWNER and (alone or rule.id.startswith("file/"))
+
+
+def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
+    """An item of a document whose animations are `own`, with the number of its animation among all clips."""
+    if not isinstance(item, AnimationItem):
+        return item
+    number = numbers.get(id(own[item.number]))
+    return None if number is None else AnimationItem(number)
