@@ -8,8 +8,8 @@ from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
 from viewer.app.open_files.matching_models import companions
 from viewer.app.open_files.model_files import open_path
-from viewer.commands.options import Options
-from viewer.commands.session import prepare
+from viewer.commands.options.apply_options import prepare
+from viewer.commands.options.given_options import Options
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.script import CompiledScript

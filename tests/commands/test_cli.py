@@ -15,7 +15,7 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer import __version__
 from viewer.actions import ACTIONS
 from viewer.commands.cli import main
-from viewer.commands.option_groups import PICTURE, POSE
+from viewer.commands.options.table import PICTURE, POSE
 from viewer.commands.usage import VERBS
 
 Captured = pytest.CaptureFixture[str]

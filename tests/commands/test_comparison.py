@@ -13,7 +13,7 @@ from tests.synthetic import animation_bytes, model_bytes, model_record, write_pa
 from viewer.arrays import Array
 from viewer.commands.cli import main
 from viewer.commands.comparison import opened, tell_sizes, together
-from viewer.commands.options import Options
+from viewer.commands.options.given_options import Options
 from viewer.errors import ResourceError
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.scene.comparison import CompareMode

@@ -78,8 +78,8 @@ def test_a_geoset_is_shown_in_place_of_its_variants(tmp_path: Path) -> None:
     path = write(tmp_path, views=[view])
     model = open_document(path).model
     assert model is not None and [each.shown for each in model.geometries] == [False, True]
-    from viewer.commands.options import Options
-    from viewer.commands.session import prepare
+    from viewer.commands.options.apply_options import prepare
+    from viewer.commands.options.given_options import Options
 
     assert prepare([str(path)], Options()).view.hidden == {0}
     assert prepare([str(path)], Options(geoset=(701,))).view.hidden == {1}

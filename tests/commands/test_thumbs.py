@@ -15,7 +15,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.arrays import Array
 from viewer.commands.batch import thumbnails
 from viewer.commands.cli import main
-from viewer.commands.options import Options
+from viewer.commands.options.given_options import Options
 from viewer.commands.thumbs import task_of
 from viewer.errors import GraphicsError, ViewerError
 from viewer.library.outcome import Outcome

@@ -13,9 +13,9 @@ from tests.damage import PRINTED, walk
 from tests.references import assert_references
 from viewer.animation.pose import Layer, pose
 from viewer.commands.fact_table import json_pieces
-from viewer.commands.info import facts
+from viewer.commands.info.info import facts
+from viewer.commands.info.summary import summary
 from viewer.commands.package import verify
-from viewer.commands.summary import summary
 from viewer.commands.tree import nested, text
 from viewer.errors import FormatError, ResourceError, printable
 from viewer.formats import open_document

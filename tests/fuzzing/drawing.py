@@ -13,8 +13,8 @@ from viewer.actions.effects import effects_time
 from viewer.app.picking import Picking, view_info
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array
-from viewer.commands.options import Options
-from viewer.commands.session import apply, point
+from viewer.commands.options.apply_options import apply, point
+from viewer.commands.options.given_options import Options
 from viewer.errors import GraphicsError, ShaderError, ViewerError
 from viewer.export.picture import frames
 from viewer.export.picture.frames import FrameShot

@@ -9,8 +9,8 @@ import numpy as np
 
 from viewer.actions.effects import effects_time
 from viewer.arrays import Array
-from viewer.commands.arguments import UsageError
-from viewer.commands.options import Options
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.commands.package import holding
 from viewer.export.ply import VERTEX, ply_bytes
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons

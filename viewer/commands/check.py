@@ -15,10 +15,10 @@ from viewer.check.checking import check_file, unreadable
 from viewer.check.rules import RULES, chosen, rule_named
 from viewer.check.settings import RuleChoice, Settings, relative_name
 from viewer.check.settings_file import SettingsSearch, read_settings
-from viewer.commands.arguments import UsageError
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.findings.report import CheckedFile, CheckReport
-from viewer.commands.options import Values
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
 from viewer.errors import FormatError, ViewerError, counted
 from viewer.formats import suffixes

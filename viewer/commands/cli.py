@@ -129,8 +129,8 @@ def _nobody_listens() -> int:
 
 def _cannot_write(error: OSError) -> int:
     """Print the error, and stop flushing that output: a second error at exit would change the exit status."""
-    from viewer.commands.arguments import UsageError
     from viewer.commands.dispatch import fail
+    from viewer.commands.options.parser import UsageError
 
     try:
         sys.stdout.flush()

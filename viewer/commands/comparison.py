@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.arrays import Array, Size
-from viewer.commands.arguments import UsageError
 from viewer.commands.distance_legend import with_legend
-from viewer.commands.options import Options
+from viewer.commands.options.apply_options import apply, prepare
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
-from viewer.commands.session import apply, prepare
 from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.fact_table import finite, json_text
-from viewer.commands.options import Values
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome, print_lines, say
 from viewer.commands.tree import short
 from viewer.compare.diff.comparing import compare

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from viewer.commands.arguments import UsageError, parse
 from viewer.commands.importing import importing
+from viewer.commands.options.parser import UsageError, parse
 from viewer.commands.output import DONE, GRAPHICS, UNREAD, USAGE, notice, say
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 

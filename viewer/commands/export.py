@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from viewer.commands.arguments import UsageError
-from viewer.commands.options import Options
+from viewer.commands.options.apply_options import choose
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.commands.package import holding
-from viewer.commands.session import choose
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
 from viewer.scene.choices import ExportChoices

@@ -7,8 +7,8 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 
-from viewer.commands.arguments import UsageError
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines
 from viewer.library.desktop import entries
 from viewer.library.desktop.installation import Changes, data_home, install, remove

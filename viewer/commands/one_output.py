@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from viewer.arrays import damaged_numbers
-from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import Options
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome
 from viewer.scene.choices import ExportChoices
 from viewer.scene.comparison import CompareMode
@@ -26,7 +26,7 @@ def render_one(paths: Sequence[str], options: Options, output: str) -> int:
         return _compared(paths, options, output)
     if options.ui:
         with importing():
-            from viewer.commands.panels import draw_window
+            from viewer.commands.window_picture import draw_window
 
         state = _prepared(paths, options)
         return _written([state], paths, options, output, lambda: draw_window(state, options, output))
@@ -49,7 +49,7 @@ def _compared(paths: Sequence[str], options: Options, output: str) -> int:
     states, fitting = zip(*opened(paths, options), strict=True)
     if options.ui:
         with importing():
-            from viewer.commands.panels import draw_window
+            from viewer.commands.window_picture import draw_window
 
         state = together(states, options)
         return _written([state], paths, options, output, lambda: draw_window(state, fitting[0], output))
@@ -92,7 +92,7 @@ def export_one(paths: Sequence[str], options: Options, choices: ExportChoices, o
 def _prepared(paths: Sequence[str], options: Options) -> State:
     """The State of a model and its animations."""
     with importing():
-        from viewer.commands.session import prepare
+        from viewer.commands.options.apply_options import prepare
 
     folder = next(filter(os.path.isdir, paths), None)
     if folder is not None:
@@ -111,7 +111,7 @@ def _written(
 ) -> int:
     """Let `write` produce the output from the States, and print notices and errors."""
     with importing():
-        from viewer.commands.session import notices, played
+        from viewer.commands.options.apply_options import notices, played
 
     documents = [document for state in states for document in state.documents.opened]
     existed = _replaces(output, paths, documents, options)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.extraction import refusal
 from viewer.commands.fact_table import json_text
+from viewer.commands.options.parser import UsageError
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, printable
 from viewer.scene.document import Document

@@ -9,12 +9,12 @@ import numpy as np
 
 from viewer.arrays import Array, Size
 from viewer.budget import BUDGET
-from viewer.commands.arguments import UsageError
 from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
-from viewer.commands.options import Options
+from viewer.commands.options.apply_options import point
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.commands.progress import Progress
-from viewer.commands.session import point
 from viewer.errors import counted
 from viewer.export.film.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.picture import frames

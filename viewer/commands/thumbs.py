@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.option_groups import ONLY_MANY
-from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
+from viewer.commands.options.apply_options import WEIGHTED, show_first
+from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values
+from viewer.commands.options.parser import UsageError
+from viewer.commands.options.table import ONLY_MANY
 from viewer.commands.output import DONE, UNREAD, say
-from viewer.commands.session import WEIGHTED, show_first
 from viewer.formats import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from viewer.commands import verbs
-from viewer.commands.arguments import Option, describe
-from viewer.commands.option_groups import (
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.option_types import whole
+from viewer.commands.options.parser import Option, describe
+from viewer.commands.options.table import (
     BATCH,
     CHECK,
     COMPARE,
@@ -30,8 +32,6 @@ from viewer.commands.option_groups import (
     SEQUENCE,
     THUMBNAIL_PICTURE,
 )
-from viewer.commands.options import Values
-from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.option_groups import ONLY_MANY
-from viewer.commands.options import Options, Values, export_options
+from viewer.commands.options.given_options import Options, Values, export_options
+from viewer.commands.options.parser import UsageError
+from viewer.commands.options.table import ONLY_MANY
 from viewer.commands.output import DONE, USAGE, outcome, print_lines
 from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES, is_for_many
 from viewer.scene.choices import EXPORT_SUFFIXES
@@ -21,7 +21,7 @@ def info(paths: list[str], values: Values) -> int:
     """Print the contents of a file."""
     path = _one(paths)
     with importing():
-        from viewer.commands.info import facts
+        from viewer.commands.info.info import facts
         from viewer.formats import open_document
 
     document = open_document(path)
@@ -31,7 +31,7 @@ def info(paths: list[str], values: Values) -> int:
         verify(document)
     found = facts(document)
     if values.get("define"):
-        from viewer.commands.compiled import defines
+        from viewer.commands.info.compiled import defines
 
         tested = defines(document, values["define"])
         found["shader"]["defines"] = tested
@@ -41,7 +41,7 @@ def info(paths: list[str], values: Values) -> int:
         sys.stdout.writelines(json_pieces(found))
         print()
     else:
-        from viewer.commands.summary import summary
+        from viewer.commands.info.summary import summary
 
         print_lines(summary(found))
     return outcome([document])
@@ -224,7 +224,7 @@ def window(paths: list[str], values: Values) -> int:
 
     def start(state: State, size: tuple[int, int]) -> None:
         """Apply the options to the files that are open."""
-        from viewer.commands.session import begin  # imported while the window is open already
+        from viewer.commands.options.apply_options import begin  # imported while the window is open already
 
         begin(state, options, size)
 

@@ -13,8 +13,8 @@ from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.open_files.matching_models import companions
 from viewer.app.viewport import Surface
-from viewer.commands.options import Options
-from viewer.commands.session import begin
+from viewer.commands.options.apply_options import begin
+from viewer.commands.options.given_options import Options
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.scene.camera import Orbit

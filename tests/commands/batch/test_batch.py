@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, GraphicsError, ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, usable_processors

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.batch.output_plan import pattern_of, plan_outputs
+from viewer.commands.options.parser import UsageError
 from viewer.library.file_sources import SourceFile
 
 

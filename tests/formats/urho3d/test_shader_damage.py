@@ -23,7 +23,7 @@ from tests.shader_files import (
     words,
 )
 from viewer.budget import BUDGET
-from viewer.commands.info import facts
+from viewer.commands.info.info import facts
 from viewer.formats.urho3d import shader as shader_module
 from viewer.formats.urho3d.script import load_script
 from viewer.formats.urho3d.shader import load_shader

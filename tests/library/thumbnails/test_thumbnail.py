@@ -16,8 +16,8 @@ import pytest
 from tests.packages import png, write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.arrays import Array
-from viewer.commands.options import Options
-from viewer.commands.session import show_first
+from viewer.commands.options.apply_options import show_first
+from viewer.commands.options.given_options import Options
 from viewer.errors import FormatError
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, first_sight
 from viewer.session.state import State

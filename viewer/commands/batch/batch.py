@@ -8,8 +8,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
-from viewer.commands.arguments import UsageError
-from viewer.commands.options import Values
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, say
 from viewer.commands.progress import Progress
 from viewer.errors import GraphicsError

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.extraction import refusal
+from viewer.commands.options.parser import UsageError
 from viewer.commands.output_names import NAME
 from viewer.errors import ResourceError
 from viewer.library.file_sources import SourceFile

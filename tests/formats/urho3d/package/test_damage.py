@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from tests.damage import BESIDE_A_LARGE_FILE, allowed, check, damaged, open_bytes, peak
 from tests.packages import HOSTILE_PACKAGES, LITERAL, LYING, U32, block_file, post_files, write_package
 from viewer.budget import BUDGET
-from viewer.commands.info import facts
+from viewer.commands.info.info import facts
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.urho3d.package.extents import FEW

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.commands.arguments import Option
-from viewer.commands.values import (
+from viewer.commands.options.option_types import (
     byte_size,
     color,
     compare_mode,
@@ -28,6 +27,7 @@ from viewer.commands.values import (
     whole,
     word_of,
 )
+from viewer.commands.options.parser import Option
 from viewer.scene.choices import AXES, SINGLE_SHADINGS, TEXTURES, VIEWS, MissingTextures, UpAxis
 from viewer.scene.comparison import CompareMode
 from viewer.scene.finding import Severity

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.commands.options import Options
-from viewer.commands.session import begin
+from viewer.commands.options.apply_options import begin
+from viewer.commands.options.given_options import Options
 from viewer.session.state import State
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
-from viewer.commands import parts
 from viewer.commands.fact_table import fact_table, finite
+from viewer.commands.info import model_facts
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
@@ -45,17 +45,17 @@ def facts(document: Document) -> Facts:
         "morphs": fact_table(model.morphs, _morph),
         "materials": fact_table(model.materials, partial(_material, model)),
         "textures": _textures(model),
-        "models": fact_table(model.references, parts.reference),
+        "models": fact_table(model.references, model_facts.reference),
         "emitters": fact_table(
             model.emitters, partial(_emitter, model, next(iter(document.animations), None))
         ),
         "ribbons": fact_table(model.ribbons, partial(_ribbon, document)),
-        "cameras": fact_table(model.cameras, parts.camera),
-        "lights": fact_table(model.lights, parts.light),
-        "attachments": fact_table(model.attachments, parts.attachment),
-        "event_points": fact_table(model.events, parts.event),
-        "collision": None if model.collision is None else parts.collision(model.collision),
-        "bounds": finite(parts.box(model.bounds)),
+        "cameras": fact_table(model.cameras, model_facts.camera),
+        "lights": fact_table(model.lights, model_facts.light),
+        "attachments": fact_table(model.attachments, model_facts.attachment),
+        "event_points": fact_table(model.events, model_facts.event),
+        "collision": None if model.collision is None else model_facts.collision(model.collision),
+        "bounds": finite(model_facts.box(model.bounds)),
         "entries": _entries(content) if isinstance(content, Package) else [],
         **_compiled(content),
         "image": _image(content) if isinstance(content, Image) else None,
@@ -76,7 +76,7 @@ def _compiled(content: Content) -> Facts:
     """The facts of a compiled shader or script under their keys, None for other contents."""
     found: Facts = {"shader": None, "script": None}
     if isinstance(content, CompiledShader | CompiledScript):
-        from viewer.commands import compiled  # imported for these two alone
+        from viewer.commands.info import compiled  # imported for these two alone
 
         if isinstance(content, CompiledShader):
             return found | {"shader": compiled.shader_facts(content)}
@@ -149,7 +149,7 @@ def _animation(skeleton: Skeleton | None, animation: Animation) -> Facts:
         "speed": animation.facts.get("speed"),
         "blend": animation.facts.get("blend"),
         "tags": animation.tags,
-        "bounds": parts.box(animation.bounds),
+        "bounds": model_facts.box(animation.bounds),
         "source": animation.source,
         "length": animation.duration,
         "tracks": len(animation.targets),

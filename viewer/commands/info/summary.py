@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from viewer.commands import part_lines
 from viewer.commands.columns import fixed, indented, number, numbers, section
-from viewer.commands.compiled import script_lines, shader_lines
+from viewer.commands.info import model_fact_lines
+from viewer.commands.info.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
@@ -25,12 +25,12 @@ def summary(facts: Facts) -> Iterator[str]:
         _morphs,
         _materials,
         _textures,
-        part_lines.models,
-        part_lines.cameras,
-        part_lines.lights,
-        part_lines.attachments,
-        part_lines.emitters,
-        part_lines.ribbons,
+        model_fact_lines.models,
+        model_fact_lines.cameras,
+        model_fact_lines.lights,
+        model_fact_lines.attachments,
+        model_fact_lines.emitters,
+        model_fact_lines.ribbons,
         _entries,
         lambda facts: shader_lines(facts["shader"]),
         lambda facts: script_lines(facts["script"]),

@@ -7,9 +7,9 @@ import time
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.arrays import damaged_numbers
-from viewer.commands.arguments import UsageError
-from viewer.commands.options import Options
-from viewer.commands.session import aim, apply
+from viewer.commands.options.apply_options import aim, apply
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.export.film.film import is_sequence
 from viewer.gpu.headless import context
 from viewer.gpu.target import RenderTarget

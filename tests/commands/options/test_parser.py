@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.arguments import Option, UsageError, describe, parse
-from viewer.commands.option_groups import PICTURE, POSE
-from viewer.commands.values import number
+from viewer.commands.options.option_types import number
+from viewer.commands.options.parser import Option, UsageError, describe, parse
+from viewer.commands.options.table import PICTURE, POSE
 
 OPTIONS = (
     Option("--grid", "the ground", negated=True),

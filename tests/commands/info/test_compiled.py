@@ -19,8 +19,8 @@ from tests.shader_files import (
     words,
 )
 from viewer.commands.cli import main
-from viewer.commands.info import facts
-from viewer.commands.summary import summary
+from viewer.commands.info.info import facts
+from viewer.commands.info.summary import summary
 from viewer.formats import open_document
 from viewer.scene.shader import sdbm
 

@@ -76,4 +76,4 @@ def test_info_tells_what_a_picture_is(sample: Path, capsys: pytest.CaptureFixtur
 
 @pytest.fixture
 def sample() -> Path:
-    return Path(__file__).parents[2] / "assets/m2/Creature/Puff/PuffSkin.blp"
+    return Path(__file__).parents[3] / "assets/m2/Creature/Puff/PuffSkin.blp"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from viewer.commands.arguments import UsageError
 from viewer.commands.columns import section
+from viewer.commands.options.parser import UsageError
 from viewer.scene.disassembly import ShaderProgram, SignatureElement, ranges
 from viewer.scene.document import Document
 from viewer.scene.script import CompiledScript

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from viewer.commands import textures
-from viewer.commands.arguments import UsageError
-from viewer.commands.options import Options
+from viewer.commands.options.given_options import Options
+from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene import names
@@ -19,11 +18,12 @@ from viewer.scene.display import EffectOptions
 from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
-from viewer.scene.model import show_alone
+from viewer.scene.model import Model, show_alone
 from viewer.session.documents import foremost
 from viewer.session.state import State
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import is_file, read_path
+from viewer.storage.search import lone
 from viewer.view.playlist import PlaylistEntry
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
@@ -49,7 +49,7 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State whose documents are open."""
     display_options, view = state.options, state.view
-    view.textures.update(textures.chosen(state.model, options.texture))
+    view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
     display_options.file_lights = options.file_lights
     display_options.missing = options.missing or display_options.missing
@@ -71,6 +71,21 @@ def apply(state: State, options: Options) -> None:
         state.playback.play(_usual(state))
     state.view.clock.seek(options.time or 0.0)
     state.view.clock.loop = "loop" if options.loop else "once"
+
+
+def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """The file for each texture number, chosen by the texture's type.
+
+    UsageError for a type that the model does not use, FormatError for a file that does not exist.
+    """
+    files = {kind: lone(path).path for kind, path in wanted}
+    textures = model.textures if model else ()
+    known = sorted({each.kind for each in textures if each.kind})
+    for kind in files:
+        if kind not in known:
+            listed = ", ".join(map(str, known)) or "none"
+            raise UsageError(f"no texture of type {kind} is left to the program; there is {listed}")
+    return {number: files[each.kind] for number, each in enumerate(textures) if each.kind in files}
 
 
 def begin(state: State, options: Options, size: tuple[int, int]) -> None:

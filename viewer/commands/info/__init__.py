@@ -1,0 +1,1 @@
+"""The facts of a file for `rigscope info`, and their lines."""
