@@ -79,7 +79,7 @@ class ChunkStream(Field):
         table = shape.table(cursor, record)
         if table is None:
             return False
-        if cursor.records < table.records or not table.regular:
+        if cursor.records < table.records or not table.check():
             cursor.one_by_one = table.end
             return False
         cursor.records -= table.records

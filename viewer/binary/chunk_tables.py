@@ -49,8 +49,7 @@ class FoundChunks:
         """Read the chunk with that number, which has the byte range from `start` to `end`."""
         raise NotImplementedError
 
-    @property
-    def regular(self) -> bool:
+    def check(self) -> bool:
         """Whether every chunk holds what its header promises."""
         return True
 
@@ -109,24 +108,29 @@ class TableShape:
     def _walk(self, cursor: Cursor, table: ChunkTable) -> None:
         """Add the chunks that follow to the table, up to a chunk of another shape."""
         unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
-        id, run, head, rows = self.kind.id, self.run.id, self.ends[-1], self._rows
+        id, run, head = self.kind.id, self.run.id, self.ends[-1]
         data, at, end = cursor.data, cursor.offset, cursor.end
-        starts, headers, counts = table.starts, table.headers, table.counts
+        starts, headers, counts, rows = table.starts, table.headers, table.counts, table.rows
         while at + size <= end:
             header = unpack(data, at)
             length, stride = header[1], header[-1]
-            if header[0] != id or header[-2] != run or (stride not in rows and self.row(stride) is None):
+            if header[0] != id or header[-2] != run:
                 break
-            count, rest = divmod(length - head, stride)
-            if count <= 0 or rest or at + length > end:
+            if stride not in rows:
+                if self.row(stride) is None:
+                    break
+                rows[stride] = []
+            following = at + length
+            if length <= head or (length - head) % stride or following > end:
                 break
             starts.append(at)
             headers.append(header)
-            counts.append(count)
-            at += length
+            counts.append((length - head) // stride)
+            rows[stride].append(data[at + head : following])
+            at = following
         if starts and _goes_on(cursor, at, self.ids):
             at = starts.pop()
-            headers.pop()
+            rows[headers.pop()[-1]].pop()
             counts.pop()
         table.end = at
 
@@ -147,7 +151,7 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
 
 class ChunkTable(FoundChunks):
     """Chunks of one shape: `headers` are the fields of each with the header of the first row, `counts` the
-    numbers of rows.
+    numbers of rows, `rows` the rows of all chunks by their size, until they are checked.
     """
 
     records_each = 2
@@ -158,19 +162,16 @@ class ChunkTable(FoundChunks):
         self.shape = shape
         self.headers: list[tuple[Any, ...]] = []
         self.counts: list[int] = []
+        self.rows: dict[int, list[bytes]] = {}
 
     def column(self, name: str) -> list[Any]:
         """The values of a plain field."""
         number = self.shape.names.index(name)
         return [header[number] for header in self.headers]
 
-    @property
-    def regular(self) -> bool:
+    def check(self) -> bool:
         """Whether every row of a chunk has the header of the first row."""
-        data, head, ends = self.data, self.shape.ends[-1], (*self.starts[1:], self.end)
-        rows: dict[int, list[bytes]] = {header[-1]: [] for header in self.headers}
-        for start, end, header in zip(self.starts, ends, self.headers, strict=True):
-            rows[header[-1]].append(data[start + head : end])
+        rows, self.rows = self.rows, {}
         return all(self._alike(stride, b"".join(each)) for stride, each in rows.items())
 
     def _alike(self, stride: int, rows: bytes) -> bool:

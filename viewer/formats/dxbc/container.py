@@ -27,7 +27,13 @@ HEADER = Record(
     Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes behind it, with a padding of its own"),
     Fixed("version", U32, note="1"),
     Fixed("size", U32, note="of the container, bytes"),
-    Array("offsets", U32, U32, note="of each part from the container", most=BUDGET.container_parts),
+    Array(
+        "offsets",
+        U32,
+        U32,
+        note="of each part from the container's beginning",
+        most=BUDGET.container_parts,
+    ),
 )
 PART = Record(
     "part",
