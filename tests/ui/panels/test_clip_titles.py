@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from viewer.scene.animation import Animation
-from viewer.ui.panels.clip_titles import clip_titles
+from viewer.ui.panels.animations import clip_titles
 
 
 def clip(name: str, source: str = "", **facts: float) -> Animation:
