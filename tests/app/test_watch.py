@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import logging
 
+import pytest
+
 from viewer.app.tasks import Tasks
-from viewer.app.watch import FileWatcher
+from viewer.app.watch import QUIET, ChangedPaths, FileWatcher
 
 
 def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:
     FileWatcher(Tasks()).close()
     assert not logging.getLogger("watchdog.observers.inotify").isEnabledFor(logging.ERROR)
+
+
+def test_changed_paths_are_taken_once_when_they_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("viewer.app.watch.time.monotonic", lambda: now[0])
+    frames: list[int] = []
+    tasks = Tasks(lambda: frames.append(1))
+    changes = ChangedPaths(tasks)
+    assert changes.take() == set() and tasks.pause is None
+    for path in ("a", "b", "a"):
+        changes.add(path)
+    assert len(frames) == 3 and changes.take() == set()
+    assert tasks.pause is not None and 0 < tasks.pause <= QUIET, "a frame is due when they are at rest"
+    now[0] += QUIET
+    assert changes.take() == {"a", "b"} and changes.take() == set()

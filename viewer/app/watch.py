@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -24,13 +25,13 @@ class ChangedPaths:
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
-        self._paths: set[str] = set()
+        self._paths: deque[str] = deque()  # two threads share it
         self._changed = 0.0
 
     def add(self, path: str) -> None:
         """Add a path, from any thread."""
         self._changed = time.monotonic()
-        self._paths.add(path)
+        self._paths.append(path)
         self._tasks.request_frame()
 
     def take(self) -> set[str]:
@@ -41,8 +42,7 @@ class ChangedPaths:
         if left > 0:
             self._tasks.request_frame_in(left)
             return set()
-        paths, self._paths = self._paths, set()
-        return paths
+        return {self._paths.popleft() for _ in range(len(self._paths))}
 
 
 class FileWatcher:
