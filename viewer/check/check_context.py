@@ -106,7 +106,7 @@ class Surface:
     @cached_property
     def influences(self) -> tuple[Array, Array] | None:
         """The bones [N, 4] of the drawn vertices and their weights [N, 4] f32, see
-        `scene.vertices.influences`; None if they are not skinned.
+        `scene.mesh.vertices.influences`; None if they are not skinned.
         """
         bones = len(self._subject.skeleton) if self._subject.skeleton is not None else 0
         return influences(self._model, self.geometry, self.lod, self.rows, bones)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.animation.effects.test_particle_sample import ramp, rising
+from tests.animation.effects.test_particle_motion import ramp, rising
 from viewer.animation.effects.bone_path import BonePath, posed_path
 from viewer.animation.effects.emission import emission
 from viewer.animation.effects.motion_reach import Sphere, motion_reach

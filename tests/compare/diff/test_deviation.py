@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from viewer.compare.diff.deviation import (
+    EXACT,
     Tolerance,
     angles,
     between_directions,
@@ -13,6 +16,7 @@ from viewer.compare.diff.deviation import (
     lengths,
     number,
     rotation_angles,
+    tolerance_of,
 )
 from viewer.scene.maths import rotation_matrix
 
@@ -48,3 +52,17 @@ def test_only_what_counts_is_told() -> None:
     assert deviation_text(0.05, 0.001, 0, tolerance) == ""
     assert deviation_text(0.25, 30, 1, tolerance) == "moved by 0.25, turned by 30°, scaled by 1 more or less"
     assert number(float("inf")) == "not finite"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "size", "distance"),
+    [(None, 200.0, 2e-3), (None, 0.0, 1e-5), (None, math.inf, 1e-5), (0.5, 200.0, 0.5)],
+)
+def test_the_distance_follows_the_size_or_the_user(
+    chosen: float | None, size: float, distance: float
+) -> None:
+    assert tolerance_of(chosen, size).distance == pytest.approx(distance)
+
+
+def test_zero_asks_for_equal_numbers() -> None:
+    assert tolerance_of(0, 200) == EXACT

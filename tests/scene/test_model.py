@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from viewer.scene.model import Geometry, Model, members, show_alone, variants
+from pathlib import Path
+
+from tests.synthetic import write_pair
+from viewer.formats import open_document
+from viewer.scene.model import Geometry, Model, ModelSize, members, model_size, show_alone, variants
 
 MODEL = Model("", geometries=tuple(Geometry("", (), geoset=each) for each in (0, 502, 3, 501, 0, 502)))
 
@@ -30,3 +34,10 @@ def test_variants_of_the_first_group_never_hide_the_body() -> None:
 
 def test_a_model_without_geosets_has_no_variants() -> None:
     assert variants(Model("", geometries=(Geometry("a", ()),))) == {}
+
+
+def test_the_finest_level_counts(tmp_path: Path) -> None:
+    model = open_document(str(write_pair(tmp_path))).model
+    assert model is not None
+    assert model_size(model) == ModelSize(vertices=20, triangles=32, bones=2)
+    assert model_size(Model("")) == ModelSize(0, 0, 0)
