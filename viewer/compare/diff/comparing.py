@@ -45,6 +45,7 @@ KINDS: tuple[tuple[type, str], ...] = (
 )
 
 
+@damaged_numbers()
 def compare(
     one: Document, other: Document, tolerance: float | None = None, beside: bool = False
 ) -> Differences:
@@ -56,10 +57,9 @@ def compare(
     """
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
-    with damaged_numbers():
-        unequal = count or beside or not _is_one_file(one, other)
-        found = [_named(each) for each in _found(pair)] if unequal else []
-        tolerance_used = pair.tolerance.distance
+    unequal = count or beside or not _is_one_file(one, other)
+    found = [_named(each) for each in _found(pair)] if unequal else []
+    tolerance_used = pair.tolerance.distance
     if count and not found:
         pair.notes += _unexplained(one, other)
     notes = [f"{pair.axes.text} in the second file"] if pair.axes.text else []

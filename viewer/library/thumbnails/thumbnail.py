@@ -81,6 +81,7 @@ class ThumbnailTask(Struct, frozen=True):
     resources: tuple[str, ...] | None = None
     max_size: int | None = None
 
+    @damaged_numbers()
     def __call__(self, path: str) -> Thumbnail:
         """The thumbnail. ViewerError or OSError if the file cannot be read, or cannot be drawn as asked."""
         begun = time.time_ns()
