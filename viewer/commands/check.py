@@ -16,6 +16,7 @@ from viewer.check.rules import RULES, chosen, rule_named
 from viewer.check.settings import RuleChoice, Settings, relative_name
 from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.exit_status import DONE, FINDINGS, UNREAD
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
@@ -30,7 +31,6 @@ from viewer.scene.names import path_key
 from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
-CLEAN, FOUND = 0, 1
 ROLES = ("model", "animation", "part", "picture", "code", "package")
 """The files of folders and packages that are checked; a file that is named itself may be of any kind."""
 
@@ -49,7 +49,7 @@ def check_places(places: Sequence[str], values: Values) -> int:
     if known is not None:
         return _write_known(known, run, runner)
     report = run.report(run.findings(runner))
-    status = FOUND if report.fails else CLEAN
+    status = FINDINGS if report.fails else DONE
     _print(form, report, status)
     return status
 
@@ -78,7 +78,7 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
     )
     for each in run.unread:
         say(f"{each.path}: {each.findings[0].text}")
-    return FOUND if run.unread else CLEAN
+    return UNREAD if run.unread else DONE
 
 
 def _print(form: str, report: CheckReport, status: int) -> None:

@@ -12,6 +12,7 @@ import os
 import sys
 
 from viewer import __version__
+from viewer.commands.exit_status import DONE, INTERRUPTED
 
 TYPE_CHECKING = False
 """As in `typing`, whose import takes as long as two thirds of the start of Python."""
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-DONE = 0
-INTERRUPTED = 130
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 """The environment variable with the number of threads that numpy's linear algebra starts as it is imported.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from viewer.commands.exit_status import DIFFERENT, DONE, UNREADABLE
 from viewer.commands.fact_table import finite, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
@@ -19,7 +20,6 @@ from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene.difference import Change, Difference, Differences
 
-SAME, DIFFERENT, UNREADABLE = range(3)
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
 LISTED = 40
 """The lines of each group that the text shows."""
@@ -54,7 +54,7 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     print_lines(as_json(found, spans) if form == "json" else as_text(found, spans, title))
     if outcome(documents):
         return UNREADABLE
-    return SAME if found.same else DIFFERENT
+    return DONE if found.same else DIFFERENT
 
 
 def as_text(found: Differences, spans: Sequence[SpanDifference] | None, title: str = "") -> Iterator[str]:
@@ -154,7 +154,7 @@ def _describe(paths: Sequence[str]) -> int:
     except (FormatError, ResourceError) as error:
         why = error.why if isinstance(error, FormatError) else "cannot be read"
         print_lines([f"not readable: {why}"])
-    return SAME
+    return DONE
 
 
 def _driven_by_git(paths: Sequence[str], values: Values) -> int:
@@ -174,4 +174,4 @@ def _driven_by_git(paths: Sequence[str], values: Values) -> int:
         except (FormatError, ResourceError) as error:
             why = error.why if isinstance(error, FormatError) else "cannot be read"
             print_lines([f"{path}: not compared, {why}"])
-    return SAME
+    return DONE

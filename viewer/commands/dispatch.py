@@ -1,18 +1,14 @@
-"""Finds the verb of a command line, runs it and turns the outcome into an exit status.
-
-Exit status: 0 done; 1 a file could not be read, or not completely, or the memory does not suffice, or `check`
-found something; 2 bad usage, a name that does not exist, or an output that cannot be written; 3 no usable
-OpenGL, or it cannot draw a picture of this size.
-"""
+"""Finds the verb of a command line, runs it and turns the outcome into an exit status."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
+from viewer.commands.exit_status import DONE, GRAPHICS, UNREAD, USAGE
 from viewer.commands.importing import importing
 from viewer.commands.options.parser import UsageError, parse
-from viewer.commands.output import DONE, GRAPHICS, UNREAD, USAGE, notice, say
+from viewer.commands.output import notice, say
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from unicodedata import east_asian_width
 from msgspec.structs import asdict
 
 from viewer.commands.batch.batch import Batch, runner_of
+from viewer.commands.exit_status import DONE, NOTHING_FOUND, USAGE
 from viewer.commands.fact_table import json_text
-from viewer.commands.output import USAGE, notice, say
+from viewer.commands.output import notice, say
 from viewer.errors import printable
 from viewer.formats import suffixes
 from viewer.library.file_sources import PATTERN, expanded, source_files
@@ -27,7 +28,6 @@ from viewer.scene.file_entry import FileEntry
 from viewer.scene.names import JOINT
 from viewer.storage.package_path import split
 
-FOUND, NOTHING = 0, 1
 BOUNDS = ("min", "max")
 
 
@@ -51,7 +51,7 @@ def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int
     lines = (
         as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())
     )
-    return FOUND if len(table) else NOTHING, lines
+    return DONE if len(table) else NOTHING_FOUND, lines
 
 
 def named_paths(place: str) -> list[str]:

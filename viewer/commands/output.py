@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from viewer.commands.exit_status import DONE, UNREAD
 from viewer.errors import FormatError, printable
 
 if TYPE_CHECKING:
     from viewer.scene.document import Document
-
-DONE, UNREAD, USAGE, GRAPHICS = range(4)
-"""Exit statuses: done; a file could not be read, or not completely; bad usage; no usable OpenGL."""
 
 
 class Message(NamedTuple):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from functools import partial
 
+from viewer.commands.exit_status import DONE, UNREAD
 from viewer.commands.importing import importing
 from viewer.commands.options.apply_options import WEIGHTED, show_first
 from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
-from viewer.commands.output import DONE, UNREAD, say
+from viewer.commands.output import say
 from viewer.formats import suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.outcome import Outcome

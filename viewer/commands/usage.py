@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from viewer.commands import verbs
+from viewer.commands import exit_status, verbs
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.option_types import whole
 from viewer.commands.options.parser import Option, describe
@@ -239,16 +239,6 @@ LISTS = (
     HELP,
 )
 
-STATUS = """exit status:
-  0  done
-  1  a file could not be read, or not completely (the readable parts are still written), or the
-     memory does not suffice; of find: nothing was found; of check: there are findings of the
-     severity of --fail-on; of diff: the files are different
-  2  bad usage, a name that does not exist, or an output that cannot be written; of diff: a file
-     could not be read
-  3  no usable OpenGL, or it cannot draw a picture of this size
-  130  ended with Ctrl+C; the same command goes on with the files of a batch that are left"""
-
 
 def help_text() -> str:
     """The text of `rigscope --help`, with all verbs."""
@@ -281,7 +271,7 @@ def help_text() -> str:
             describe("desktop, for integrate", (REMOVE,)),
             describe("files that are opened, for all of these but formats and integrate", FILES),
             describe("other", LISTS),
-            STATUS,
+            exit_status.help_text(),
         ]
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.importing import importing
 from viewer.commands.options.given_options import Options, Values, export_options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.options.table import ONLY_MANY
-from viewer.commands.output import DONE, USAGE, outcome, print_lines
+from viewer.commands.output import outcome, print_lines
 from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES, is_for_many
 from viewer.scene.choices import EXPORT_SUFFIXES
 

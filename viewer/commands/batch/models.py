@@ -12,11 +12,12 @@ from msgspec import Struct
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.batch.journal import Journal, journal_key
 from viewer.commands.batch.output_plan import OutputPlan, pattern_of, plan_outputs
+from viewer.commands.exit_status import DONE, UNREAD, USAGE
 from viewer.commands.extraction import TargetFolder
 from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
 from viewer.commands.options.given_options import Options, Values, export_options
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import DONE, UNREAD, USAGE, Message, collected_messages, notice, say
+from viewer.commands.output import Message, collected_messages, notice, say
 from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES
 from viewer.errors import counted
 from viewer.formats import suffixes
