@@ -35,5 +35,5 @@ def test_formats_are_listed_and_probed_without_any_reader() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
     readers = [f"urho3d.{name}" for name in ("load", "shader", "script", "package.load")]
-    readers += ["ogre.load", "m2.load", "m2.skel", "m2.anim", "m2.lone_view"]
+    readers += ["ogre.load", "m2.load", "m2.skel", "m2.clips.anim"]
     assert [name for name in readers if f"viewer.formats.{name}" in done] == []

@@ -22,7 +22,7 @@ from viewer.errors import FormatError, Report, Topic, counted
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
 SHARING = 2
-"""The tables of records together have at most so many times the bytes of the block."""
+"""Tables of records may share bytes: together they have at most this many times the bytes of the block."""
 
 
 class ReferenceColumn(NamedTuple):
@@ -37,7 +37,7 @@ class ReferenceColumn(NamedTuple):
 
 
 class RowField(Field):
-    """A field of a `RowRecord` that refers to items elsewhere. `dtype` is that of one item."""
+    """A field of a `RowRecord` that refers to items elsewhere. `dtype` is the dtype of one item."""
 
     word: ClassVar[str]
     """The name of its type, as in `WORD of f32×3`."""
@@ -83,7 +83,7 @@ class Reference(RowField):
 
 
 class RowRecord(Record):
-    """A record of fixed size: its fields are `Fixed` or refer to items elsewhere, `When` conditions hold."""
+    """A record of fixed size. Its fields are `Fixed` or a `RowField`, some only `When` a condition holds."""
 
     def __init__(self, name: str, *fields: Field, note: str = "") -> None:
         super().__init__(name, *fields, note=note)

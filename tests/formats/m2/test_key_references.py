@@ -10,7 +10,7 @@ from tests import m2_files
 from tests.conftest import ROOT, SHARED
 from viewer.binary import references
 from viewer.formats import open_document
-from viewer.formats.m2.clips import key_references as key_check
+from viewer.formats.m2.clips import key_references
 from viewer.formats.m2.load import load_model
 from viewer.scene.document import Document
 
@@ -76,7 +76,7 @@ def both_ways(monkeypatch: pytest.MonkeyPatch, data: bytes) -> list[tuple[str, s
     """The errors of a model, which are the same if no table is believed to be whole."""
     fast = errors(data)
     with monkeypatch.context() as slow:
-        slow.setattr(key_check, "all_inside", lambda *_: False)
+        slow.setattr(key_references, "all_inside", lambda *_: False)
         slow.setattr(references, "all_inside", lambda *_: False)
         assert errors(data) == fast
     return fast
@@ -104,7 +104,7 @@ def test_models_have_the_same_errors_both_ways(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize("rows", [1, 7, 1 << 14])
 def test_the_last_of_many_tracks_is_compared_too(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
-    monkeypatch.setattr(key_check, "ROWS_AT_ONCE", rows)
+    monkeypatch.setattr(key_references, "ROWS_AT_ONCE", rows)
     track = m2_files.keys(m2_files.WRATH, [([0], [(0, 0, 0)])] * 4)
     bones = [{"parent": -1, "translation": track} for _ in range(9)]
     data = m2_files.model(m2_files.WRATH, bones=bones)
