@@ -31,10 +31,11 @@ def _run(argv: list[str]) -> int:
     """Run the command. A word counts as a verb only in first position: `./info` is a file of that name."""
     with importing():
         from viewer.commands import usage
+        from viewer.commands.options import table
     verb = next((verb for verb in usage.VERBS if argv[:1] == [verb.name]), None)
     if verb is not None:
         return _perform(verb, argv[1:])
-    listed = [option.name for option in usage.LISTS if argv[:1] and argv[0] in option.flags]
+    listed = [option.name for option in table.LISTS if argv[:1] and argv[0] in option.flags]
     if listed:
         print(_listing(listed[0]))
         return DONE

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from viewer.commands import exit_status, verbs
 from viewer.commands.options.given_options import Values
-from viewer.commands.options.option_types import whole
 from viewer.commands.options.parser import Option, describe
 from viewer.commands.options.table import (
     BATCH,
     CHECK,
     COMPARE,
     DEFINE,
+    DEPTH,
     DIFF,
     EXPORT,
     FILES,
@@ -21,24 +21,23 @@ from viewer.commands.options.table import (
     FORCE,
     GIT,
     HELP,
+    INTO,
     JSON,
+    LISTS,
     MANY,
+    MARKDOWN,
     MODEL_POSE,
     OUT,
     PANELS,
     PICTURE,
+    PICTURES,
     POSE,
+    REMOVE,
     RULES,
     SEQUENCE,
     THUMBNAIL_PICTURE,
+    VERIFY,
 )
-
-VERIFY = Option("--verify", "check every file of a package against its checksum")
-INTO = Option("--output", "the folder to write into", "DIR", short="-o")
-MARKDOWN = Option("--markdown", "print the specification as Markdown")
-PICTURES = Option("--output", "the folder, the picture or the page to write", "OUT", short="-o")
-REMOVE = Option("--remove", "remove what integrate installed")
-DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
 
 class Verb(NamedTuple):
@@ -230,13 +229,6 @@ VERBS = (
         (("desktop", (REMOVE,)),),
         verbs.integrate,
     ),
-)
-
-LISTS = (
-    Option("--list-bindings", "print the keys of the window"),
-    Option("--list-formats", "print the formats that can be opened"),
-    Option("--version", "print the version"),
-    HELP,
 )
 
 

@@ -285,3 +285,17 @@ MANY = (FORCE, *BATCH)
 """The options of verbs that write an output for each of many files."""
 ONLY_MANY = tuple(each.name for each in MANY)
 """Their names: they mean nothing for a single output."""
+
+VERIFY = Option("--verify", "check every file of a package against its checksum")
+INTO = Option("--output", "the folder to write into", "DIR", short="-o")
+MARKDOWN = Option("--markdown", "print the specification as Markdown")
+PICTURES = Option("--output", "the folder, the picture or the page to write", "OUT", short="-o")
+REMOVE = Option("--remove", "remove what integrate installed")
+DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
+
+LISTS = (
+    Option("--list-bindings", "print the keys of the window"),
+    Option("--list-formats", "print the formats that can be opened"),
+    Option("--version", "print the version"),
+    HELP,
+)
