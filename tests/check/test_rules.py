@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from viewer.check.rule import Rule, listed, number
-from viewer.check.rules import RULES, chosen, rule_named
+from viewer.check.rule import Rule, listed, rounded
+from viewer.check.rules import RULES, chosen_rules, rule_named
 from viewer.errors import ResourceError
 
 
@@ -32,18 +32,18 @@ def test_the_effect_is_that_of_the_engine() -> None:
 
 def test_rules_are_chosen_by_group_and_by_id() -> None:
     weights = {rule.id for rule in RULES if rule.id.startswith("weights/")}
-    assert chosen() == RULES and {"weights/sum", "weights/none"} < weights
-    assert {rule.id for rule in chosen(["weights"])} == weights
-    assert {rule.id for rule in chosen(["weights"], ["weights/none"])} == weights - {"weights/none"}
-    assert len(chosen(["mesh/stale-bounds"])) == 1
-    assert len(chosen((), ["weights"])) == len(RULES) - len(weights)
+    assert chosen_rules() == RULES and {"weights/sum", "weights/none"} < weights
+    assert {rule.id for rule in chosen_rules(["weights"])} == weights
+    assert {rule.id for rule in chosen_rules(["weights"], ["weights/none"])} == weights - {"weights/none"}
+    assert len(chosen_rules(["mesh/stale-bounds"])) == 1
+    assert len(chosen_rules((), ["weights"])) == len(RULES) - len(weights)
 
 
 def test_an_unknown_rule_has_near_ones() -> None:
     with pytest.raises(ResourceError, match="weights/sum"):
-        chosen(["weights/sums"])
+        chosen_rules(["weights/sums"])
     with pytest.raises(ResourceError, match="no rule 'sum'"):
-        chosen((), ["sum"])
+        chosen_rules((), ["sum"])
     with pytest.raises(ResourceError, match="animation/loop-jump"):
         rule_named("loop-jump")
 
@@ -51,4 +51,4 @@ def test_an_unknown_rule_has_near_ones() -> None:
 def test_texts_list_some_names_and_round_numbers() -> None:
     assert listed(["a", "b"]) == "a, b"
     assert listed([*"abcdef"]) == "a, b, c, d and 2 more"
-    assert number(1 / 3) == "0.3333"
+    assert rounded(1 / 3) == "0.3333"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from viewer.check.baseline import Baseline, read_baseline
 from viewer.check.checking import check
 from viewer.check.rule import Rule
-from viewer.check.rules import chosen
+from viewer.check.rules import chosen_rules
 from viewer.check.settings_file import SettingsSearch
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
@@ -54,7 +54,9 @@ class _Project:
         """The findings of a document by the `wanted` rules, without known ones."""
         settings = self._search.of(document.path)
         choice = settings.choice(document.path)
-        rules = [rule for rule in chosen(choice.select, choice.ignore, choice.severities) if wanted(rule)]
+        rules = [
+            rule for rule in chosen_rules(choice.select, choice.ignore, choice.severities) if wanted(rule)
+        ]
         return [*self._new(settings.baseline_file, check(document, rules, given, choice.limits))]
 
     def _new(self, baseline: str, found: Iterable[Finding]) -> Iterator[Finding]:

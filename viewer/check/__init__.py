@@ -1,1 +1,1 @@
-"""Checks: pure functions of documents that say what is wrong with an asset."""
+"""Checks: pure functions that find what is wrong with a document."""

@@ -1,4 +1,4 @@
-"""The baseline: a file of the findings that a project knows, so that only new ones are told."""
+"""The baseline: a file of a project's known findings; only new ones are reported."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ VERSION = 1
 
 
 class KnownFinding(NamedTuple):
-    """A finding that a project knows. `file` is relative to the baseline, `path` and `text` are without what
-    changes from run to run.
+    """A finding that a project knows. `file` is relative to the baseline; `path` and `text` are stable
+    between runs, see `stable_path` and `stable_text`.
     """
 
     rule: str
@@ -36,7 +36,7 @@ class KnownFinding(NamedTuple):
 
 
 class Baseline:
-    """The known findings of a file: each is found as often as it stands there, in any order."""
+    """The known findings of a file. One that is listed twice covers two findings."""
 
     def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Baseline:
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding is known; it is then found once more."""
+        """Whether a finding is known; counts it as found."""
         key = _known(finding, self._folder).fingerprint
         if not self._left[key]:
             return False
@@ -54,7 +54,7 @@ class Baseline:
 
     @property
     def gone(self) -> list[KnownFinding]:
-        """The known findings that were not found, or less often than they stand in the file."""
+        """The known findings that no run has found yet; one that is listed twice needs two findings."""
         left, found = Counter(self._left), []
         for each in reversed(self._known):
             if left[each.fingerprint]:
@@ -63,20 +63,20 @@ class Baseline:
         return found[::-1]
 
     def name(self, path: str) -> str:
-        """The name of a file as known findings have it."""
+        """The path of a file relative to the baseline, as known findings store it."""
         return relative_name(path, self._folder)
 
     def path_of(self, name: str) -> str:
-        """The path of the file with such a name."""
+        """The path of a file from its `name` in the baseline."""
         return os.path.join(self._folder, name)
 
 
 def read_baseline(path: str) -> Baseline:
-    """The known findings of a file; ResourceError if it cannot be read or is no baseline."""
+    """Read the known findings of a file; ResourceError if it cannot be read or is no baseline."""
     try:
         data = json.loads(read_file(path, BUDGET.model_bytes))
         if not isinstance(data, dict) or data.get("version") != VERSION:
-            raise ValueError(f"it is no baseline of version {VERSION}")
+            raise ValueError(f"not a baseline of version {VERSION}")
         return Baseline(path, [_entry(each) for each in data["findings"]])
     except FormatError as error:
         raise ResourceError(str(error)) from None
@@ -85,8 +85,8 @@ def read_baseline(path: str) -> Baseline:
 
 
 def write_baseline(path: str, findings: Iterable[Finding], inputs: Iterable[str] = ()) -> int:
-    """Write findings as known ones, sorted; their number. OSError if the file cannot be written or is one of
-    the `inputs`.
+    """Write findings as known ones, sorted; return their number. OSError if the file cannot be written or is
+    one of the `inputs`.
     """
     folder = os.path.dirname(os.path.abspath(path))
     known = sorted(_known(each, folder) for each in findings)
@@ -105,5 +105,5 @@ def _known(finding: Finding, folder: str) -> KnownFinding:
 def _entry(data: Any) -> KnownFinding:
     fields = [data[name] for name in KnownFinding._fields]
     if not all(isinstance(each, str) for each in fields):
-        raise ValueError("a finding has a field that is no text")
+        raise ValueError("a field of a finding is not a text")
     return KnownFinding(*fields)

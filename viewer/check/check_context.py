@@ -1,4 +1,4 @@
-"""A document that is checked, with what several rules need of it: computed once, at the first use."""
+"""The document under check, with values that several rules need: each is computed once, at first use."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Made = TypeVar("Made")
 
 
 class Surface:
-    """The vertices of one geometry in the buffers that some of its levels of detail share.
+    """The vertices of a geometry in one set of buffers, with the levels of detail that share the buffers.
 
-    `number` is the number of the geometry, `levels` are the numbers of the levels that share the buffers.
+    `number` is the index of the geometry; `levels` are pairs of an index and a level.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Surface:
 
     @property
     def lod(self) -> Lod:
-        """The finest of the levels."""
+        """The finest level."""
         return self.levels[0][1]
 
     @cached_property
     def rows(self) -> Array:
-        """[N] the numbers of the vertices that the levels draw, ascending."""
+        """[N] indices of the vertices that the levels draw, ascending."""
         drawn = [used(self._model, lod) for _, lod in self.levels]
         if len(drawn) == 1:
             return drawn[0]
@@ -67,14 +67,14 @@ class Surface:
         return np.flatnonzero(marked)
 
     def attribute(self, semantic: str) -> Array | None:
-        """[N, components] f32 of the drawn vertices; None if they do not have the attribute."""
+        """[N, components] f32 of the drawn vertices; None without the attribute."""
         if semantic not in self._attributes:
             found = column_of(self._model, self.lod, semantic)
             self._attributes[semantic] = None if found is None else self._floats(*found)
         return self._attributes[semantic]
 
     def vectors(self, semantic: str) -> Array | None:
-        """[N, 3] f32, the first components of an attribute; None if it has fewer."""
+        """[N, 3] f32, the first three components of an attribute; None if it has fewer."""
         found = self.attribute(semantic)
         return None if found is None or found.shape[1] < 3 else found[:, :3]
 
@@ -84,21 +84,21 @@ class Surface:
 
     @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32 as stored; None without positions in space."""
+        """[N, 3] f32 as stored; None without three-dimensional positions."""
         return self.vectors("position")
 
     @cached_property
     def faces(self) -> Faces:
-        """The triangles of the finest of the levels."""
+        """The triangles of the finest level."""
         return self.faces_of(self.lod)
 
     def faces_of(self, lod: Lod) -> Faces:
-        """The triangles of one of the levels."""
+        """The triangles of a level."""
         return Faces(self._model, lod, self.rows, self.positions)
 
     @property
     def material(self) -> Material | None:
-        """The material of the geometry; None if it has none, or it was not found."""
+        """The material of the geometry; None without one, or if its file is missing."""
         number, materials = self.geometry.material, self._model.materials
         found = materials[number] if number is not None and number < len(materials) else None
         return None if found is None or found.missing else found
@@ -119,8 +119,8 @@ class Surface:
 
 
 class CheckContext:
-    """A document that is checked, with the clips of the files `given` for it, which are among its
-    animations. `limits` are the chosen ones, and where none is chosen those of the engine.
+    """The document under check. Its animations include the clips of the files `given` for it; `limits`
+    replace those of the engine.
     """
 
     def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
@@ -137,7 +137,7 @@ class CheckContext:
 
     @cached_property
     def pictures(self) -> Pictures:
-        """The pictures of the textures, or the picture that the document is."""
+        """The pictures of the textures, or the document itself if it is a picture."""
         is_image = isinstance(self.document.content, Image)
         return Pictures((own_texture(self.document),) if is_image else self.shapes.textures)
 
@@ -161,7 +161,7 @@ class CheckContext:
                 yield Surface(self, number, geometry, tuple(levels))
 
     def once(self, make: Callable[[CheckContext], Made]) -> Made:
-        """What `make` makes of the context: made at the first call."""
+        """The result of `make(self)`, computed at the first call."""
         if make not in self._made:
             self._made[make] = make(self)
         return cast(Made, self._made[make])
@@ -173,7 +173,7 @@ class CheckContext:
 
     @cached_property
     def carried(self) -> Array:
-        """[B] bool: the bones that move vertices."""
+        """[B] bool: bones that move vertices."""
         found = np.zeros((len(self.skeleton) if self.skeleton is not None else 0) + 1, bool)
         for surface in self.surfaces:
             if surface.influences is not None:
@@ -183,13 +183,13 @@ class CheckContext:
 
     @cached_property
     def by_depth(self) -> list[int]:
-        """The bones, parents before their children."""
+        """Bone indices, parents before children."""
         return [] if self.skeleton is None else rig(self.skeleton).hierarchy.order.tolist()
 
     @cached_property
     def own_clips(self) -> tuple[tuple[int, Animation], ...]:
-        """The animations that this file itself holds, by their numbers. Those of files beside it are checked
-        with those files.
+        """The animations that this file itself holds, with their indices. Animations of other files are
+        checked with those files.
         """
         own = path_key(self.document.path)
         return tuple(
@@ -200,30 +200,28 @@ class CheckContext:
 
     @cached_property
     def animations(self) -> tuple[tuple[int, Animation], ...]:
-        """The animations that are checked, by their numbers: the first ones of a file that has far more than
-        real ones have.
-        """
+        """The animations to check, with their indices: `BUDGET.checked_tracks` limits their number."""
         bones = len(self.skeleton) if self.skeleton is not None else 0
         return tuple(enumerate(self.document.animations))[: max(BUDGET.checked_tracks // max(bones, 1), 1)]
 
     @cached_property
     def m2(self) -> M2Files | None:
-        """The files of a WoW model; None for other documents, and if the model cannot be read."""
+        """The files of a WoW model; None for other documents and for an unreadable model."""
         if self.family != "WoW":
             return None
-        from viewer.check.m2.files import M2Files  # the readers of a family that most documents are not of
+        from viewer.check.m2.files import M2Files  # imported here: most documents are no M2 models
 
         return M2Files.of(self.document)
 
     def document_at(self, path: str) -> Document:
-        """The attached document of this path; the checked document if there is none."""
+        """The attached document of this path, else the checked document."""
         key = path_key(path)
         return next((each for each in self.document.attached if path_key(each.path) == key), self.document)
 
     @cached_property
     def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
-        """The clips of the skeleton with their numbers and matches. A clip that lies beside it counts if most
-        of its tracks match; its own clips and the user's always count.
+        """The clips of the skeleton: index, clip and matching bones. A clip of another file counts if at
+        least half of its tracks match; clips of the file itself and those that the user names always count.
         """
         return tuple(self._matched())
 
@@ -239,12 +237,12 @@ class CheckContext:
                 yield number, clip, found
 
     def is_given(self, clip: Animation) -> bool:
-        """Whether the user gave this clip for the document."""
+        """Whether the user named the file of this clip."""
         return path_key(clip.source) in self._given
 
     @cached_property
     def reach(self) -> float:
-        """The largest distance along an axis between bones in the rest pose; 0 without one that is finite."""
+        """The largest distance along an axis between bones in the rest pose; 0 if it is not finite."""
         if self.rest is None:
             return 0.0
         size = float(np.ptp(self.rest.world[:, :, 3], axis=0).max())
@@ -252,7 +250,7 @@ class CheckContext:
 
     @cached_property
     def extent(self) -> float:
-        """The length of the diagonal of all stored positions; 0 without a finite position."""
+        """The diagonal of the box around all stored positions; 0 if it is not finite."""
         stored = [each.positions for each in self.surfaces if each.positions is not None]
         corners = [corners_of(positions) for positions in stored if len(positions)]
         if not corners:
@@ -262,7 +260,7 @@ class CheckContext:
 
 
 def readable(clip: Animation) -> bool:
-    """Whether the keys of a clip can be read; a damaged clip is told by its file."""
+    """Whether the keys of a clip can be read; the rules of its file report a damaged clip."""
     if clip.missing_file is not None:
         return False
     try:

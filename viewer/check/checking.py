@@ -1,4 +1,4 @@
-"""The check of a document or a file by rules."""
+"""Checks a document or a file by rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.check.check_context import CheckContext
 from viewer.check.files.file import FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
-from viewer.check.rules import NO_SEVERITIES, RULES, chosen
+from viewer.check.rules import NO_SEVERITIES, RULES, chosen_rules
 from viewer.errors import FormatError, Topic, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
@@ -28,8 +28,8 @@ FORMAT, MODEL, CLIP = "Urho3D model", ".mdl", ".ani"
 
 
 def named_after(document: Document) -> tuple[str, ...]:
-    """The paths of the animations beside an Urho3D model with bones whose names begin with its name, such as
-    `Jack_Walk.ani` beside `Jack.mdl`; those of a model with a longer name are left out.
+    """The paths of the animations in the folder of a skinned Urho3D model that begin with its name:
+    `Jack.mdl` has `Jack_Walk.ani`. An animation belongs to the model with the longest matching name.
     """
     content = document.content
     if document.format != FORMAT or not isinstance(content, Model) or content.skeleton is None:
@@ -49,7 +49,7 @@ def named_after(document: Document) -> tuple[str, ...]:
 
 
 def _begins(stem: str, model: str) -> bool:
-    """Whether a name is that of a model and more, such as `jack_walk` of `jack`."""
+    """Whether a name begins with that of a model as a whole word: `jack_walk` with `jack`."""
     rest = stem.removeprefix(model)
     return rest != stem and rest != "" and not rest[0].isalnum()
 
@@ -62,12 +62,11 @@ def check_file(
     severities: Mapping[str, Severity] = NO_SEVERITIES,
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
-    """The findings of a file, by the rules that `rules.chosen` gives for these names and severities. The
-    animations of the files `clips` are compared with its skeleton, and so are animation files that are named
-    after it; the files themselves are not checked. A file that cannot be read has one finding. Errors come
-    first, then warnings. ResourceError for an unknown name of a rule.
+    """The findings of a file by the rules of `rules.chosen_rules`, errors first, then warnings. Its skeleton
+    is compared with the animations of the files `clips` and of those `named_after` it; these files themselves
+    are not checked. An unreadable file has one finding. ResourceError for an unknown name of a rule.
     """
-    rules = chosen(select, ignore, severities)
+    rules = chosen_rules(select, ignore, severities)
     try:
         document = open_document(path)
     except (ViewerError, OSError) as error:
@@ -80,8 +79,8 @@ def check_file(
 
 
 def _give(document: Document, path: str) -> None:
-    """Attach a file with its animations to a document that does not have them yet. An unreadable file is
-    reported when it is checked itself.
+    """Attach a file and its animations to a document, unless it has them. An unreadable file is ignored here:
+    its own check reports it.
     """
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
@@ -94,8 +93,8 @@ def _give(document: Document, path: str) -> None:
 def check(
     document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
 ) -> list[Finding]:
-    """The findings of a document in the order of the rules; `given` are the animation files that the user
-    named for it. `limits` replace those of the engine.
+    """The findings of a document in the order of the rules. `given` are animation files that the user names,
+    `limits` replace those of the engine.
     """
     context = CheckContext(document, given, limits)
     findings: list[Finding] = []
@@ -117,7 +116,7 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
         known = path or found.error.offset
         offset = _within(context.document_at(file), file, found.error.offset) if known else None
     elif found.offset is not None:
-        offset, path = _place(context.document_at(file), file, found.offset)
+        offset, path = _offset_and_field(context.document_at(file), file, found.offset)
     else:
         span, holder = _bytes(context, found)
         if span is not None:
@@ -126,7 +125,7 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
 
 
 def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
-    """The bytes of a finding, else those of its first item with bytes; and the document that has them."""
+    """The span of a finding, else that of its first item with bytes; and the document that has it."""
     document = context.document
     if found.span is not None:
         return found.span, context.document_at(found.file or document.path)
@@ -151,14 +150,14 @@ def _field_path(root: Span, span: Span) -> str:
 
 
 def _within(document: Document, file: str, offset: int) -> int | None:
-    """An offset of a file; None if the document is of that file and the offset lies outside."""
+    """The offset; None if the document is of this file and shorter."""
     outside = offset > len(document.data) and path_key(document.path) == path_key(file)
     return None if outside else offset
 
 
-def _place(document: Document, file: str, offset: int) -> tuple[int | None, str]:
-    """An offset of a file, None if that lies outside; and the path of the largest field that begins there,
-    else of the innermost field there, empty if the document is not of that file.
+def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
+    """The offset, None outside the file; and the path of the largest field that begins there, else of the
+    innermost field around it. The path is empty if the document is of another file.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):
@@ -169,7 +168,7 @@ def _place(document: Document, file: str, offset: int) -> tuple[int | None, str]
 
 
 def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:
-    """The finding for a file that cannot be read for this reason."""
+    """The finding for a file that cannot be read."""
     where, offset = "", None
     if isinstance(error, FormatError):
         text, where = error.why, error.path

@@ -1,4 +1,4 @@
-"""The limits that an asset is checked against: those of its engine, or those that a project sets."""
+"""The limits for an asset, set by its engine or by the project."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 
 class Limits(Struct, frozen=True):
-    """The largest numbers that are no finding; None: any number is right.
+    """The largest allowed numbers; None: no limit.
 
-    `bones` is for a skinned geometry, in OGRE for a skeleton; `influences` are bones of a vertex, `triangles`
-    those of a model at its finest level, `texture_size` is the longer side of a texture in pixels.
+    `bones` counts those of a skinned geometry, in OGRE of a skeleton; `influences` the bones of a vertex;
+    `triangles` those of a model at its finest level; `texture_size` is the longer side in pixels.
     """
 
     bones: int | None = None
@@ -21,13 +21,13 @@ class Limits(Struct, frozen=True):
     texture_size: int | None = None
 
     def over(self, others: Limits) -> Limits:
-        """These limits, and where there is None those of `others`."""
+        """These limits; `others` replace None."""
         own = {name: getattr(self, name) for name in LIMITS}
         return replace(others, **{name: limit for name, limit in own.items() if limit is not None})
 
 
 NO_LIMITS = Limits()
-"""No limit is chosen."""
+"""Limits without a value: the engine's apply."""
 LIMITS = ("bones", "influences", "triangles", "texture_size")
 """The names of the limits."""
 

@@ -13,15 +13,15 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
 SHOWN = 4
-"""The names that a text lists."""
+"""How many names a text lists."""
 
 
 class Found(NamedTuple):
-    """What a rule found: its text with numbers, and the parts of the document that it is about.
+    """What a rule found: its text, and the affected items of the document.
 
-    `error` has the position in the bytes, if the reader met it; `file` is the path of another file than the
-    checked one. `span` are the bytes in that file that it is about, or `offset` is where they begin; without
-    both those of the first item that has bytes.
+    `error` is the reader's error, with its offset. `file` is the affected file, if not the checked one;
+    `span` are the affected bytes in it, or `offset` their begin. Without both, the first item with bytes
+    counts.
     """
 
     text: str
@@ -33,16 +33,16 @@ class Found(NamedTuple):
 
 
 def met(error: FormatError) -> Found:
-    """What an error says and where."""
+    """The finding of a reader's error."""
     return Found(error.why, error=error)
 
 
 class Rule(NamedTuple):
-    """A rule. `id` is `group/name`, and never changes.
+    """A rule. `id` is `group/name` and never changes.
 
-    `find` yields what it finds in a document. `title` is one line of what is wrong. `effects` say what the
-    engine of a family (`Urho3D`, `OGRE`, `WoW`; empty: any other) does with it, `remedy` says how to mend it,
-    and `example` shows a finding.
+    `find` yields its findings in a document. `title` says what is wrong, `effects` what the engine of a
+    family does (`Urho3D`, `OGRE`, `WoW`; empty: any other), `remedy` how to fix it. `example` is a finding's
+    text.
     """
 
     id: str
@@ -54,24 +54,24 @@ class Rule(NamedTuple):
     example: str
 
     def effect(self, family: str) -> str:
-        """What the engine of this family does with a finding; empty if that is not known."""
+        """What the engine of this family does; empty if unknown."""
         return self.effects.get(family, self.effects.get("", ""))
 
     @property
     def page(self) -> str:
-        """The explanation of the rule, several lines without a line end."""
+        """The explanation of the rule: lines without a newline at the end."""
         engines = [f"{family or 'Effect'}: {text}" for family, text in self.effects.items()]
         lines = [f"{self.id} ({self.severity.word})", "", f"{self.title}.", "", *engines]
         return "\n".join([*lines, f"Remedy: {self.remedy}", "", f"Example: {self.example}"])
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first names of a list, and how many more there are: `Head, Neck and 3 more`."""
+    """The first names and the number of the rest: `Head, Neck and 3 more`."""
     if len(names) <= SHOWN:
         return ", ".join(names)
     return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
 
 
-def number(value: float) -> str:
-    """A number with at most four digits that count."""
+def rounded(value: float) -> str:
+    """A number with four significant digits."""
     return f"{value:.4g}"

@@ -1,4 +1,4 @@
-"""All rules in the order in which they are performed, and their choice by name."""
+"""All rules in their order, and their choice by name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from viewer.check.clips import clip, events, keys, linked, loops, targets, usele
 from viewer.check.clips import composition as bases
 from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
 from viewer.check.m2 import keys as m2_keys
-from viewer.check.m2 import numbers as m2_numbers
 from viewer.check.m2 import overlap as m2_overlap
+from viewer.check.m2 import row_numbers
 from viewer.check.m2 import sequences as m2_sequences
 from viewer.check.m2 import view as m2_view
 from viewer.check.materials import materials, shaders, textures
@@ -27,7 +27,7 @@ RULES: tuple[Rule, ...] = (
     *encoding.RULES,
     *package.RULES,
     *picture.RULES,
-    *m2_numbers.RULES,
+    *row_numbers.RULES,
     *m2_sequences.RULES,
     *m2_overlap.RULES,
     *m2_view.RULES,
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
     *useless_keys.RULES,
 )
 NO_SEVERITIES: Mapping[str, Severity] = {}
-"""Each rule has its own severity."""
+"""Every rule keeps its own severity."""
 
 
 def rule_named(name: str) -> Rule:
@@ -67,17 +67,17 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_names() -> list[str]:
-    """What chooses rules: their ids, and the groups that the ids begin with, such as `animation`."""
+    """The names by which rules are chosen: their ids, and their groups such as `animation`."""
     return sorted({name for rule in RULES for name in (rule.id, _group(rule))})
 
 
-def chosen(
+def chosen_rules(
     select: Collection[str] = (),
     ignore: Collection[str] = (),
     severities: Mapping[str, Severity] = NO_SEVERITIES,
 ) -> tuple[Rule, ...]:
-    """The rules that `select` names (none: all), without those of `ignore`, with other severities for some; a
-    severity for an id counts before one for its group. ResourceError for an unknown name.
+    """The rules that `select` names (none: all) without those that `ignore` names, with these severities; one
+    for an id overrides one for its group. ResourceError for an unknown name.
     """
     known = rule_names()
     for name in (*select, *ignore, *severities):

@@ -1,4 +1,4 @@
-"""The settings of a project for checks: which rules hold for which files, limits, and known findings."""
+"""A project's settings for checks: rules for each file, limits, and known findings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from viewer.scene.finding import Severity
 from viewer.scene.names import JOINT
 
 DEEP = "**"
-"""The part of a pattern that stands for any folders."""
+"""The part of a pattern that matches folders of all depths."""
 
 
 class RuleChoice(NamedTuple):
-    """The rules for a file: those that `select` names (none: all) without those of `ignore`, with other
-    severities for some, and the limits that they read. A name is the id of a rule, or a group of rules.
+    """The rules for a file: those that `select` names (none: all) without those that `ignore` names, their
+    severities, and the limits. A name is an id or a group of rules.
     """
 
     select: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class RuleChoice(NamedTuple):
 
 
 class PathRules(NamedTuple):
-    """What holds for the files that `pattern` matches, besides the settings for all files."""
+    """Settings for the files that `pattern` matches, in addition to those for all files."""
 
     pattern: str
     ignore: tuple[str, ...] = ()
@@ -38,8 +38,8 @@ class PathRules(NamedTuple):
 
 
 class Settings(Struct, frozen=True):
-    """The settings for checks. `file` is where they stand, empty for the defaults; patterns of `per_path` and
-    `baseline`, the file of known findings, are relative to its folder.
+    """The settings for checks. `file` is the settings file, empty for the defaults; the patterns of
+    `per_path` and `baseline`, the file of known findings, are relative to its folder.
     """
 
     file: str = ""
@@ -62,8 +62,8 @@ class Settings(Struct, frozen=True):
         return os.path.relpath(os.path.join(self.folder, self.baseline)) if self.baseline else ""
 
     def choice(self, path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleChoice:
-        """The rules for a file. `select` replaces the rules that the settings choose, `ignore` adds to those
-        that they leave out. Later patterns win.
+        """The rules for a file. `select` replaces that of the settings, `ignore` is added to theirs. Later
+        patterns override earlier ones.
         """
         ignored = [*(() if select else self.ignore), *ignore]
         severities, limits = dict(self.severities), self.limits
@@ -77,8 +77,8 @@ class Settings(Struct, frozen=True):
 
 
 def relative_name(path: str, folder: str) -> str:
-    """The path of a file from a folder, with `/`; absolute if they lie on different drives. In a package the
-    name of the file inside follows `::` unchanged.
+    """The path of a file relative to a folder, with `/`; absolute if they are on different drives. A file of
+    a package keeps its name after `::`.
     """
     disk, joint, inner = path.partition(JOINT)
     try:
@@ -89,9 +89,9 @@ def relative_name(path: str, folder: str) -> str:
 
 
 def matches(pattern: str, name: str) -> bool:
-    """Whether a pattern matches the name of a file relative to the settings. `**` stands for any folders, `*`
-    and `?` for characters of one part, and `legacy/` for all below a folder. A pattern without `/` matches
-    in any folder. `::` separates parts as `/` does.
+    """Whether a pattern matches a file name relative to the settings. `**` matches folders of all depths, `*`
+    and `?` characters of one part, and `legacy/` all files below that folder. A pattern without `/` matches
+    in every folder. `::` separates parts as `/` does.
     """
     parts = name.replace(JOINT, "/").split("/")
     wanted = pattern.replace(JOINT, "/").removeprefix("./").split("/")
@@ -99,7 +99,7 @@ def matches(pattern: str, name: str) -> bool:
         wanted.insert(0, DEEP)
     elif not wanted[-1]:
         wanted[-1] = DEEP
-    reached = {0}  # how many parts may be matched so far
+    reached = {0}  # possible numbers of matched parts
     for each in wanted:
         if each == DEEP:
             reached = set(range(min(reached), len(parts) + 1))

@@ -1,4 +1,4 @@
-"""Reads the settings for checks from `rigscope.toml`, or from the table of `pyproject.toml`.
+"""Reads the settings for checks from `rigscope.toml`, or from `tool.rigscope` in `pyproject.toml`.
 
 Each value is checked: an error names the file, the key and similar names.
 """
@@ -21,22 +21,22 @@ from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular
 
 OWN, SHARED = "rigscope.toml", "pyproject.toml"
-"""The names of the files, in the order in which they are searched in a folder."""
+"""The names of the settings files, in the order of the search in a folder."""
 
 Table = dict[str, Any]
 Reader = Callable[[str, Any], Any]
-"""Checks and converts a value, given the path of its key."""
+"""Checks and converts a value; the first argument is the path of its key."""
 
 
 class SettingsSearch:
-    """Finds the settings of files: those of the nearest folder above, or for all files those `given`."""
+    """Finds the settings of files: those of the nearest folder above, or `given` for all files."""
 
     def __init__(self, given: Settings | None = None) -> None:
         self._given = given
         self._known: dict[str, Settings] = {}
 
     def of(self, path: str) -> Settings:
-        """The settings for a file, or for a file of a package; ResourceError if they are wrong."""
+        """The settings for a file, on the disk or in a package; ResourceError if they are wrong."""
         if self._given is not None:
             return self._given
         folder = os.path.dirname(os.path.abspath(on_disk(path)))
@@ -54,12 +54,12 @@ class SettingsSearch:
 
 
 def read_settings(path: str) -> Settings:
-    """The settings of a file; ResourceError if it cannot be read, or if something in it is wrong."""
+    """Read a settings file; ResourceError if it cannot be read or has a wrong value."""
     return _parsed(path, _own_table(path) or {})
 
 
 def _in_folder(folder: str) -> Settings | None:
-    """The settings that stand in a folder; None without any."""
+    """The settings of a folder; None without a settings file."""
     for name in (OWN, SHARED):
         path = os.path.join(folder, name)
         table = _own_table(path) if is_regular(path) else None
@@ -69,7 +69,7 @@ def _in_folder(folder: str) -> Settings | None:
 
 
 def _own_table(path: str) -> Table | None:
-    """The part of a TOML file that is for this program; None if a `pyproject.toml` has no such part."""
+    """This program's part of a TOML file; None if a `pyproject.toml` has none."""
     import tomllib  # most folders have no settings
 
     try:
@@ -88,7 +88,7 @@ def _own_table(path: str) -> Table | None:
 
 
 def _parsed(path: str, table: Table) -> Settings:
-    """The settings of a table, whose keys may stand in a table `check` too."""
+    """The settings of a table; its keys may be in a table `check` instead."""
     try:
         inner = _table("check", table.get("check", {}))
         outer = {key: value for key, value in table.items() if key != "check"}
@@ -98,7 +98,7 @@ def _parsed(path: str, table: Table) -> Settings:
 
 
 def _values(where: str, table: Table, known: Mapping[str, Reader]) -> dict[str, Any]:
-    """The values of the table `where`, by the names of their fields."""
+    """The values of the table `where` by field name."""
     found = {}
     for key, value in table.items():
         name = f"{where}.{key}" if where else key
@@ -121,7 +121,7 @@ def _text(key: str, value: Any) -> str:
 
 
 def _rules(key: str, value: Any) -> tuple[str, ...]:
-    """Ids and groups of rules."""
+    """A list of ids and groups of rules."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise ResourceError(f'{key} has to be a list of rules, such as ["mesh", "weights/sum"]')
     return tuple(_rule(key, each) for each in value)
@@ -158,7 +158,7 @@ def _limits(key: str, value: Any) -> Limits:
 
 
 def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
-    """For each pattern a list of rules that are left out, or a table."""
+    """A list of ignored rules, or a table of settings, for each pattern."""
     found = []
     for pattern, each in _table(key, value).items():
         name = f"{key}.{pattern!r}"
@@ -168,7 +168,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""The fields whose keys have another name."""
+"""Keys that differ from their field's name."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,
@@ -177,4 +177,4 @@ KEYS: Mapping[str, Reader] = {
     "per-path": _per_path,
     "baseline": _text,
 }
-"""The keys of the settings, and what checks and converts their values."""
+"""The keys of the settings with the readers of their values."""

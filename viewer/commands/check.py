@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.check.baseline import Baseline, read_baseline, write_baseline
 from viewer.check.checking import check_file, unreadable
-from viewer.check.rules import RULES, chosen, rule_named
+from viewer.check.rules import RULES, chosen_rules, rule_named
 from viewer.check.settings import RuleChoice, Settings, relative_name
 from viewer.check.settings_file import SettingsSearch, read_settings
 from viewer.commands.batch.batch import Batch, runner_of
@@ -63,7 +63,7 @@ def form_of(values: Values) -> str:
 def _options(values: Values) -> CheckOptions:
     """The options, taken out of the values."""
     select, ignore = (tuple(chain(*values.pop(name, ()))) for name in ("select", "ignore"))
-    chosen(select, ignore)
+    chosen_rules(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)
     fail_on = None if word is None else Severity[word.upper()]
     baseline, separate = values.pop("baseline", None), values.pop("separate", False)
@@ -202,7 +202,7 @@ class CheckRun:
         return self._search.of(path).choice(path, self._options.select, self._options.ignore)
 
     def _has_rule(self, path: str, rule: str) -> bool:
-        return any(each.id == rule for each in chosen(*self._choice(path)[:2]))
+        return any(each.id == rule for each in chosen_rules(*self._choice(path)[:2]))
 
     def _fail_on(self, path: str) -> Severity:
         severity = self._options.fail_on

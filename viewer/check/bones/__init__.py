@@ -1,1 +1,1 @@
-"""Rules for skeletons, and for the bones of vertices."""
+"""Rules for skeletons and for skinning."""

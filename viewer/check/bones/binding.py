@@ -1,4 +1,4 @@
-"""Rules for what bones move: the bind pose, limits of engines, and unused bones."""
+"""Rules for skinning: the bind pose, the number of bones, and unused bones."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.maths import compose, invert
 
 BIND_ERROR = 0.02
-"""The distance, as a part of the model's diagonal, by which the rest pose may move a bone's vertices."""
+"""How far the rest pose may move a bone's vertices, as a fraction of the model's diagonal."""
 
 
 def inverse_bind(context: CheckContext) -> Iterator[Found]:
-    """Bones whose rest pose is not where their inverse bind matrix says, apart from a move of the whole."""
+    """Bones whose rest pose differs from their inverse bind matrix, apart from a move of the whole model."""
     skeleton, made = context.skeleton, context.rest
     if skeleton is None or made is None or skeleton.inverse_bind is None or not context.extent:
         return
@@ -37,11 +37,11 @@ def inverse_bind(context: CheckContext) -> Iterator[Found]:
     off = distance > BIND_ERROR * size
     if off.any():
         worst = int(np.argmax(np.where(off, distance, 0)))
-        share = number(100 * distance[worst] / size)
+        share = rounded(100 * distance[worst] / size)
         yield Found(
             f"the rest pose moves {counted(int(off.sum()), 'bone')} away from the bind pose: "
             f"{bone_names(skeleton, bones[off])}; {bone_name(skeleton, bones[worst])} by "
-            f"{number(distance[worst])}, {share} % of the model",
+            f"{rounded(distance[worst])}, {share} % of the model",
             bone_items(bones[off]),
         )
 
@@ -64,7 +64,7 @@ def too_many_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def unused_bones(context: CheckContext) -> Iterator[Found]:
-    """Bones that move nothing, and neither do the bones below them."""
+    """Bones that move no vertices, with none below them that do."""
     skeleton, carried = context.skeleton, context.carried.copy()
     if skeleton is None or not carried.any():
         return
@@ -80,7 +80,7 @@ def unused_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _carriers(context: CheckContext) -> Iterator[int]:
-    """The bones that something else than vertices follows."""
+    """The bones that items other than vertices follow."""
     model = context.shapes
     groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
     for group in groups:
@@ -106,10 +106,10 @@ RULES = (
     Rule(
         "skeleton/too-many-bones",
         Severity.WARNING,
-        "There are more bones than the engine takes",
+        "More bones than the engine supports",
         too_many_bones,
         {
-            "Urho3D": "The default shaders have 64 matrices for a skinned geometry: vertices of other bones "
+            "Urho3D": "The default shaders have 64 matrices for a skinned geometry: vertices of more bones "
             "are placed at random, or the shader does not compile.",
             "OGRE": "Creating a bone past the 256th ends with an exception.",
         },

@@ -10,7 +10,7 @@ from viewer.scene.skeleton import Skeleton
 
 
 def bone_items(bones: Iterable[int]) -> tuple[BoneItem, ...]:
-    """The first of these bones."""
+    """The items of the first `MOST_ITEMS` bones."""
     return tuple(BoneItem(int(bone)) for bone, _ in zip(bones, range(MOST_ITEMS), strict=False))
 
 
@@ -20,5 +20,5 @@ def bone_name(skeleton: Skeleton, bone: int) -> str:
 
 
 def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
-    """The first names, and how many more bones there are."""
+    """The first names and the number of further bones."""
     return listed([bone_name(skeleton, bone) for bone in bones])

@@ -12,25 +12,25 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 MAIN = 0.5
-"""The weight from which on a bone is the main one of a vertex."""
+"""The lowest weight of a vertex's main bone."""
 SAMPLED = 1 << 16
-"""The vertices of a surface that are compared with hitboxes, spread evenly over it."""
+"""How many vertices of a surface are compared with hitboxes, spread evenly over it."""
 FAR = 0.05
-"""The distance of a vertex from the hitbox of its bone, as a part of the model's diagonal."""
+"""How far a vertex may be from its bone's hitbox, as a fraction of the model's diagonal."""
 SMALLEST = 1e-6
-"""The diagonal of a box and the radius of a sphere that count."""
+"""The smallest diagonal of a box and radius of a sphere that the engine uses."""
 LARGE = 0.25
-"""The distance by which a hitbox goes beyond the vertices of its bone, as a part of the diagonal."""
+"""How far a hitbox may extend beyond its bone's vertices, as a fraction of the model's diagonal."""
 
 
 def missing(context: CheckContext) -> Iterator[Found]:
-    """Bones without a hitbox that are the main bone of vertices."""
+    """Bones without a hitbox that are the main bone of some vertices."""
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None:
         return
@@ -42,7 +42,7 @@ def missing(context: CheckContext) -> Iterator[Found]:
 
 
 def far(context: CheckContext) -> Iterator[Found]:
-    """Hitboxes that do not hold the vertices of their bone, or are far larger."""
+    """Hitboxes that do not contain the vertices of their bone, or are far larger."""
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None or not any(boxes) or not context.extent:
         return
@@ -57,17 +57,17 @@ def far(context: CheckContext) -> Iterator[Found]:
                 out[bone] = distance
             elif excess > LARGE * size:
                 beyond[bone] = excess
-    yield from _told(skeleton, out, size, "do not hold", "the vertices are", "outside")
-    yield from _told(skeleton, beyond, size, "are far larger than", "it goes", "beyond them")
+    yield from _findings(skeleton, out, size, "do not hold", "the vertices are", "outside")
+    yield from _findings(skeleton, beyond, size, "are far larger than", "it goes", "beyond them")
 
 
-def _told(
+def _findings(
     skeleton: Skeleton, off: dict[int, float], size: float, verb: str, context: str, where: str
 ) -> Iterator[Found]:
     if not off:
         return
     worst = max(off, key=lambda bone: off[bone])
-    share = f"{number(off[worst])}, {number(100 * off[worst] / size)} % of the model"
+    share = f"{rounded(off[worst])}, {rounded(100 * off[worst] / size)} % of the model"
     yield Found(
         f"the hitboxes of {counted(len(off), 'bone')} {verb} the vertices of their bone: "
         f"{bone_names(skeleton, off)}; for {bone_name(skeleton, worst)} {context} up to {share} {where}",
@@ -76,7 +76,7 @@ def _told(
 
 
 def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
-    """[B] the hitboxes of an Urho3D model; other files have none."""
+    """[B] the hitboxes of an Urho3D model; empty for other files."""
     skeleton = context.skeleton
     if skeleton is None or context.family != "Urho3D":
         return ()
@@ -84,7 +84,7 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """The parts of a hitbox that the engine uses: not too small, and with finite numbers."""
+    """The box and the sphere of a hitbox, without one that is too small or not finite."""
     if hitbox is None:
         return None
     box, radius = hitbox.box, hitbox.radius
@@ -96,8 +96,8 @@ def _usable(hitbox: Hitbox | None) -> Hitbox | None:
 
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
-    """How far a box [2, 3] around vertices goes beyond the hitbox along an axis, and the hitbox beyond it.
-    The sphere of a hitbox counts where it has no box, and may be larger: it is around the bone.
+    """How far a box [2, 3] around vertices extends beyond the hitbox along an axis, and the hitbox beyond the
+    box. Without a box the sphere counts; it may be larger, because the bone is its centre.
     """
     lowest, highest = extent
     if hitbox.box is not None:
@@ -110,9 +110,7 @@ def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
 
 
 def bone_extents(context: CheckContext) -> dict[int, Array]:
-    """The boxes [2, 3] in bone space around the vertices whose main bone it is, by bone. They are the same in
-    all poses.
-    """
+    """The box [2, 3] around each main bone's vertices, by bone, in bone space: the same in all poses."""
     skeleton = context.skeleton
     if not context.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
         return {}
@@ -137,7 +135,7 @@ def bone_extents(context: CheckContext) -> dict[int, Array]:
 
 
 EFFECTS = {
-    "Urho3D": "Hitboxes make the box by which the model is culled, and rays hit nothing else: parts vanish "
+    "Urho3D": "The engine culls the model by its hitboxes, and rays hit nothing else: parts vanish "
     "at the edge of the picture, and picking goes through them or hits beside them.",
 }
 

@@ -1,4 +1,4 @@
-"""Rules for the bones of vertices: influences that an engine drops, and bones that never move."""
+"""Rules for the influences of vertices: those that an engine drops, and bones that never move."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from viewer.check.bones.bones import bone_items, bone_names
 from viewer.check.check_context import CheckContext, Surface, readable
 from viewer.check.materials.assignments import assigned, spread
 from viewer.check.meshes.vertices import share_text, vertex_items
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Composition, Track, match
 from viewer.scene.finding import Severity
 from viewer.scene.mesh.vertices import INFLUENCES
 
 SAMPLED = 1024
-"""The vertices whose distance is measured."""
+"""How many vertices are measured."""
 CLIPS, TIMES = 4, 4
-"""The clips in which it is measured, and the times of each."""
+"""How many clips are measured, and times of each."""
 LEAST = 1e-3
-"""The dropped weight from which on it is told."""
+"""The smallest dropped weight that the rule reports."""
 REST_ERROR = 1e-4
-"""The difference of a value from the rest pose that is rounding."""
+"""Differences from the rest pose up to this are rounding."""
 
 
 class Surplus(NamedTuple):
-    """N drawn vertices of a surface that more than `limit` bones move: `places` [N] of them in its rows. For
-    some of them, `sample` [M], `bones` [M, K] and `weights` [M, K] are largest first and of sum 1; weight 0
-    where a vertex has fewer.
+    """Vertices of a surface with more than `limit` bones: `places` [N] in its rows. For a `sample` [M] of
+    them, `bones` [M, K] and `weights` [M, K]: largest weight first, sum 1, padded with weight 0.
     """
 
     surface: Surface
@@ -44,16 +43,14 @@ class Surplus(NamedTuple):
 
     @property
     def change(self) -> Array:
-        """[M, K] what is added to the weights by the engine, which drops the smallest and divides the others
-        by their sum.
-        """
+        """[M, K] how the engine changes the weights: it drops the smallest ones and normalises the rest."""
         kept = self.weights.copy()
         kept[:, self.limit :] = 0
         return np.asarray(kept / kept.sum(axis=1, keepdims=True) - self.weights)
 
 
 def dropped(context: CheckContext) -> Iterator[Found]:
-    """Vertices with more bones than the engine keeps: how much weight is dropped, and how far they move."""
+    """Vertices with more bones than the engine keeps; reports the dropped weight and the error it causes."""
     limit = context.limits.influences
     if limit is None or limit < 1:
         return
@@ -64,7 +61,7 @@ def dropped(context: CheckContext) -> Iterator[Found]:
             continue
         text = (
             f"{share_text(surplus.surface, surplus.places)} follow more than {counted(limit, 'bone')}, "
-            f"up to {most}: up to {number(100 * lost)} % of the weight is dropped"
+            f"up to {most}: up to {rounded(100 * lost)} % of the weight is dropped"
         )
         yield Found(f"{text}{_moved(context, surplus)}", vertex_items(surplus.surface, surplus.places))
 
@@ -87,7 +84,7 @@ def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
 
 
 def _moved(context: CheckContext, surplus: Surplus) -> str:
-    """The largest distance by which a vertex is off, and the clip and time at which it is."""
+    """The largest error of a vertex's position, with its clip and time."""
     skeleton, positions = context.skeleton, surplus.surface.positions
     if skeleton is None or positions is None:
         return ""
@@ -104,33 +101,33 @@ def _moved(context: CheckContext, surplus: Surplus) -> str:
             off = np.linalg.norm(np.einsum("vk,vkij,vj->vi", change, matrices, points), axis=1)
             distance = float(np.nan_to_num(off).max())
             if distance > worst:
-                worst, when = distance, f"clip {clip.name!r} at {number(time)} s"
+                worst, when = distance, f"clip {clip.name!r} at {rounded(time)} s"
     if not worst or not context.extent:
         return ""
-    part = number(100 * worst / context.extent)
-    return f", and a vertex is off by {number(worst)}, {part} % of the model ({when})"
+    part = rounded(100 * worst / context.extent)
+    return f", and a vertex is off by {rounded(worst)}, {part} % of the model ({when})"
 
 
 def _sampled_clips(context: CheckContext) -> list[Animation]:
-    """The first clips that can be played; they are told apart by nothing else before they are read."""
+    """The first clips that can be played."""
     found = (clip for _, clip in context.animations if readable(clip) and clip.targets)
     return [clip for clip, _ in zip(found, range(CLIPS), strict=False)]
 
 
 def still_bones(context: CheckContext) -> Iterator[Found]:
-    """Bones that move vertices, and that no clip moves. A root may be there for what stands still."""
+    """Bones that move vertices and that no clip moves, except roots."""
     skeleton = context.skeleton
     if skeleton is None or not context.carried.any():
         return
     if len(context.animations) < len(context.document.animations):
-        return  # others may move any bone
+        return  # unchecked clips may move every bone
     moved = np.zeros(len(skeleton), bool)
     if skeleton.billboards is not None:
         moved |= skeleton.billboards > 0
     played, checked = 0, 1
     for _, clip in context.animations:
         if not readable(clip):
-            return  # its keys are not there: they may move any bone
+            return  # its keys are missing: they may move every bone
         bones = match(clip, skeleton.names).bones
         played += bool(bones)
         for track in clip.tracks:
@@ -150,7 +147,7 @@ def still_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Composition) -> bool:
-    """Whether a track gives a bone another place than the rest pose does."""
+    """Whether a track moves a bone away from its rest pose."""
     skeleton = context.skeleton
     assert skeleton is not None, "the track was matched to a bone of it"
     if composition is Composition.ABSOLUTE:
@@ -159,13 +156,13 @@ def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Co
     else:
         own = np.array({"position": (0, 0, 0), "rotation": (0, 0, 0, 1), "scale": (1, 1, 1)}[track.path])
     values = track.values
-    if track.path == "rotation":  # the negative quaternion is the same rotation
+    if track.path == "rotation":  # q and -q are the same rotation
         return bool((1 - np.abs(values @ own) > REST_ERROR).any())
     return bool((np.abs(values - own) > REST_ERROR * max(context.extent, 1e-6)).any())
 
 
 def _below(context: CheckContext, moved: Array) -> Array:
-    """[B] bool: the bones that move, because they or bones above them do."""
+    """[B] bool: the bones `moved` [B] and all bones below them."""
     skeleton = context.skeleton
     assert skeleton is not None, "there are bones"
     found, parents = moved.tolist(), skeleton.parents.tolist()
@@ -181,9 +178,9 @@ RULES = (
         "More bones move a vertex than the engine keeps",
         dropped,
         {
-            "Urho3D": "A vertex has room for four bones: the exporter has to drop the others.",
+            "Urho3D": "A vertex has room for four bones: the exporter has to drop the rest.",
             "OGRE": "The four largest weights are kept and divided by their sum; the log says so.",
-            "WoW": "A vertex has room for four bones: the exporter has to drop the others.",
+            "WoW": "A vertex has room for four bones: the exporter has to drop the rest.",
         },
         "Limit the bones of a vertex in the modelling program, and look at the result there.",
         "96 of 800 vertices of Body (first #31) follow more than 4 bones, up to 7: up to 12 % of the weight "

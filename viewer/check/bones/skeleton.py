@@ -10,19 +10,19 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.bones.bones import bone_items, bone_name, bone_names
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
-from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.files.reported import reported
+from viewer.check.rule import Found, Rule, listed, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
 LENGTH_ERROR = 0.01
-"""The error of a quaternion's length from which on it is told."""
+"""The largest error of a quaternion's length that is rounding."""
 SCALE_ERROR = 0.001
-"""The difference between the largest and the smallest scale, as a part of the largest."""
+"""How much a bone's scales may differ, as a fraction of the largest."""
 
 
 def duplicate_names(context: CheckContext) -> Iterator[Found]:
-    """Names that several bones have."""
+    """Bones with the same name."""
     names = context.skeleton.names if context.skeleton is not None else ()
     for name, count in Counter(names).items():
         if count > 1 and name:
@@ -88,7 +88,7 @@ def rotation_length(context: CheckContext) -> Iterator[Found]:
         yield Found(
             f"the rotations of {counted(len(off), 'bone')} are no unit quaternions: "
             f"{bone_names(skeleton, off)}; that of {bone_name(skeleton, worst)} has length "
-            f"{number(lengths[worst])}",
+            f"{rounded(lengths[worst])}",
             bone_items(off),
         )
 
@@ -99,7 +99,7 @@ def _scaled(context: CheckContext, wrong: Callable[[Array], Array], what: str) -
         return
     off = np.flatnonzero(wrong(skeleton.scales))
     if len(off):
-        first = ", ".join(map(number, skeleton.scales[off[0]].tolist()))
+        first = ", ".join(map(rounded, skeleton.scales[off[0]].tolist()))
         text = f"{counted(len(off), 'bone')} {what}: {bone_names(skeleton, off)}; the first has {first}"
         yield Found(text, bone_items(off))
 
@@ -109,11 +109,11 @@ RULES = (
         "skeleton/cycle",
         Severity.ERROR,
         "A bone is above itself",
-        told(Topic.CYCLE),
+        reported(Topic.CYCLE),
         {
-            "Urho3D": "The parent that closes the circle is ignored: the bone hangs elsewhere.",
-            "OGRE": "The place of a bone is asked of its parents without end: the program crashes.",
-            "": "The bones have no place.",
+            "Urho3D": "The parent that closes the cycle is ignored: the bone hangs elsewhere.",
+            "OGRE": "The position of a bone depends on itself: the recursion crashes the program.",
+            "": "The bones have no position.",
         },
         "Give one of the bones another parent, or none.",
         "bones in a parent cycle: Arm, Hand",

@@ -1,4 +1,4 @@
-"""Rules for the submeshes of M2 views, which say how many bones they use.
+"""Rules for the submeshes of M2 views: their declared numbers of bones and influences.
 
 Source: measured on the files of the clients: in all of them `influences` is the largest number of weights
 of a vertex of the submesh, and `bone_count` at most the `bone_limit` of the view.
@@ -35,7 +35,7 @@ def wide_windows(context: CheckContext) -> Iterator[Found]:
 
 
 def few_influences(context: CheckContext) -> Iterator[Found]:
-    """Submeshes with vertices of more weights than they declare."""
+    """Submeshes that declare fewer influences than their vertices have."""
     vertices = context.m2.table("vertices") if context.m2 is not None else None
     if vertices is None or not len(vertices):
         return
@@ -59,8 +59,8 @@ RULES = (
         "A submesh uses more bones than its view allows",
         wide_windows,
         {
-            "WoW": "The client chooses the view by the bones that the graphics card takes: the matrices past "
-            "the limit are not there, and their vertices fly about.",
+            "WoW": "The client chooses the view by the number of bones that the graphics card supports: "
+            "matrices past the limit are missing, and their vertices fly about.",
         },
         "Split the submesh by bones, or raise the limit of the view.",
         "view 3: submesh 0 uses 24 bones; the view allows 21",

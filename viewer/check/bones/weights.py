@@ -1,4 +1,4 @@
-"""Rules for the weights by which bones move vertices."""
+"""Rules for the weights of vertices."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 SUM_ERROR = 0.02
-"""The error of a sum of weights from which on it is told: above the rounding of weights stored as bytes."""
+"""The largest error of a sum of weights that is rounding: weights may be stored as bytes."""
 
 
 def sums(context: CheckContext) -> Iterator[Found]:
@@ -23,7 +23,9 @@ def sums(context: CheckContext) -> Iterator[Found]:
         off = np.flatnonzero(~(np.abs(total - 1) <= SUM_ERROR) & (weights != 0).any(axis=1))
         if len(off):
             worst = total[off[np.argmax(np.nan_to_num(np.abs(total[off] - 1), nan=np.inf))]]
-            text = f"the weights of {share_text(surface, off)} do not add up to 1; one sum is {number(worst)}"
+            text = (
+                f"the weights of {share_text(surface, off)} do not add up to 1; one sum is {rounded(worst)}"
+            )
             yield Found(text, vertex_items(surface, off))
 
 
@@ -37,7 +39,7 @@ def missing_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def no_weights(context: CheckContext) -> Iterator[Found]:
-    """Vertices of a skinned geometry without any weight."""
+    """Vertices of a skinned geometry without a weight."""
     for surface, _, weights in _skinned(context):
         off = np.flatnonzero((weights == 0).all(axis=1))
         if len(off):
@@ -45,7 +47,7 @@ def no_weights(context: CheckContext) -> Iterator[Found]:
 
 
 def _skinned(context: CheckContext) -> Iterator[tuple[Surface, Array, Array]]:
-    """The surfaces with bones: the bones [N, 4] of their vertices, and the weights [N, 4]."""
+    """Skinned surfaces with the bones [N, 4] and weights [N, 4] of their vertices."""
     for surface in context.surfaces:
         if surface.influences is not None:
             yield surface, *surface.influences

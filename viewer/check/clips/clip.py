@@ -1,4 +1,4 @@
-"""A clip that is checked: its tracks, and the bytes of its keys."""
+"""A clip under check: its tracks, and the bytes of its keys."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem, ClipItem, Item, KeyItem
 
 FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
-"""The numbers of tracks that are checked in any file, and in a large one. A character of World of Warcraft
-has up to 90,000.
+"""The limits of checked tracks for small and for large files. A World of Warcraft character has up to
+90,000.
 """
 FEW_KEY_BYTES, TIMES_THE_FILE = 16 << 20, 2
-"""The bytes of keys that are held in any file, and how many more for each of its bytes: clips of a damaged
+"""The limit of keys in memory: bytes for every file, plus bytes for each byte of the file. Clips of a damaged
 file may share their keys.
 """
 BYTES_OF_A_TRACK = 16
-"""The bytes that a track takes in a file at least: its references to times and values."""
+"""The smallest size of a track in a file: its references to times and values."""
 
 
 class Clip:
-    """A clip of the file that is checked, whose keys can be read.
+    """A clip of the checked file with readable keys.
 
-    `number` counts the animations of the document, `place` those of its file.
+    `number` is its index in the document, `place` that in its file.
     """
 
     def __init__(self, document: Document, number: int, place: int, animation: Animation) -> None:
@@ -51,9 +51,7 @@ class Clip:
 
     @cached_property
     def shortest_steps(self) -> Array:
-        """[T] the shortest time from a key to the next, negative where they are out of order; infinite for a
-        track of one key.
-        """
+        """[T] the shortest time between keys; negative for keys out of order, infinite for one key."""
         found: list[float] = []
         times = None
         for track in self.tracks:
@@ -65,22 +63,22 @@ class Clip:
         return np.array(found)
 
     def found(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """A finding of this clip; `items` are parts of it, the first of them that has bytes leads to them."""
+        """A finding of this clip. The first of `items` with bytes gives its offset."""
         return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)
 
     def found_in_all(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """A finding of several clips, of which this is the first."""
+        """A finding of several clips; this is the first one."""
         parts = tuple(items)[:MOST_ITEMS]
         span = next((found for item in parts if (found := self._document.origin.span(item))), self._span)
         return Found(text, (*parts, AnimationItem(self.number)), file=self.animation.source, span=span)
 
     def found_in(self, tracks: Sequence[Track], what: str, key: int | None = None) -> Found:
-        """A finding of some tracks; `key` is the number of a key of the first."""
+        """A finding of some tracks; `key` is the index of a key of the first track."""
         text = f"{channels_have(len(tracks), len(self.tracks), what)} ({track_names(tracks)})"
         return self.found(text, self.items(tracks, key))
 
     def items(self, tracks: Sequence[Track], key: int | None = None) -> Iterator[Item]:
-        """The items of tracks, if the file has such items; key `key` of the first track before them."""
+        """Key `key` of the first track, then the tracks, where the file has these items."""
         named = self._document.origin.tracks.get(self.animation.name, {})
         known = dict.fromkeys(named[track.target] for track in tracks if track.target in named)
         first = next(iter(known), None)
@@ -90,20 +88,18 @@ class Clip:
 
     @property
     def is_whole_file(self) -> bool:
-        """Whether the file has nothing else than the clip."""
+        """Whether the file holds only this clip."""
         return isinstance(self._document.content, Animation)
 
     @property
     def _span(self) -> Span | None:
-        """The bytes of the clip, if it is a part of its file or the whole."""
+        """The bytes of the clip; None if they are scattered over its file."""
         whole = self._document.root if self.is_whole_file else None
         return self._document.origin.span(ClipItem(self._place)) or whole
 
 
 def clips(context: CheckContext) -> tuple[Clip, ...]:
-    """The clips of this file whose keys can be read; only the first clips if there are very many tracks or
-    keys.
-    """
+    """The clips of this file with readable keys, up to the limits above."""
     return context.once(_clips)
 
 
@@ -125,7 +121,7 @@ def _clips(context: CheckContext) -> tuple[Clip, ...]:
 
 
 def unchecked(context: CheckContext) -> Iterator[Found]:
-    """Clips that are not checked, because the file has too many tracks or keys."""
+    """Clips past the limits of tracks and keys, which are not checked."""
     checked = clips(context)
     last = checked[-1].number if checked else -1
     total = len(context.document.animations)
@@ -136,12 +132,12 @@ def unchecked(context: CheckContext) -> Iterator[Found]:
 
 
 def channels_have(number: int, total: int, what: str) -> str:
-    """The share of tracks with a property: `2 of 90 channels have what`."""
+    """The number of tracks with a property: `2 of 90 channels have {what}`."""
     return f"{number} of {counted(total, 'channel')} {'has' if total == 1 else 'have'} {what}"
 
 
 def track_names(tracks: Sequence[Track]) -> str:
-    """The first tracks by the names of their bones and channels."""
+    """The first tracks by bone and channel: `Hip rotation`."""
     return listed([f"{track.target} {track.path}" for track in tracks])
 
 
@@ -157,7 +153,7 @@ RULES = (
         Severity.NOTE,
         "A file has more clips than are checked",
         unchecked,
-        {"": "No real file is known that has so many; their clips are read in full when they play."},
+        {"": "No real file is known to have as many. A clip is read in full when it plays."},
         "Look whether the file is damaged.",
         "14,210 of 16,384 clips are not checked: there are too many tracks or keys",
     ),

@@ -1,4 +1,4 @@
-"""Rules for what the keys of a clip are relative to.
+"""Rules for the pose that the keys of a clip are relative to.
 
 Source: OGRE `Animation::_applyBaseKeyFrame`, `Skeleton::getAnimation`, `Animation::getNodeTrack`.
 """
@@ -13,26 +13,26 @@ from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
 from viewer.check.clips.targets import found_in_clip
-from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.rule import Found, Rule, listed, rounded
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Composition, KeyBase, TrackMatch
 from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Skeleton
 
 FEW = 3
-"""The bones with positions that a clip needs so that they show what its keys are relative to."""
+"""The fewest bones with positions that show what the keys of a clip are relative to."""
 SHARE = 0.9
-"""The share of them that have to show it."""
+"""The share of these bones that has to show it."""
 NEAR = 0.1
-"""The distance between values that are equal, as a part of the length of the bone."""
+"""The largest distance between equal values, as a fraction of the bone's length."""
 SHORT = 0.02
-"""The length of a bone that shows nothing, as a part of the size of the skeleton."""
+"""Bones up to this length are ignored, as a fraction of the skeleton's size."""
 LATE = 1e-3
 """Seconds that are rounding."""
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
-    """Clips relative to a clip that does not exist, or that lacks tracks of theirs."""
+    """Clips relative to a clip that does not exist or lacks some of their tracks."""
     for clip, base in _with_base(context):
         name = base.animation
         other = _named(context, name)
@@ -50,13 +50,13 @@ def missing_bases(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_bases(context: CheckContext) -> Iterator[Found]:
-    """Clips relative to a time outside a clip, or to a clip that is relative itself."""
+    """Clips relative to a time outside another clip, or to a clip that is itself relative."""
     for clip, base in _with_base(context):
         other, name = _named(context, base.animation), base.animation
         if other is None:
             continue
         if not -LATE <= base.time <= other.duration + LATE:
-            at, end = number(base.time), number(other.duration)
+            at, end = rounded(base.time), rounded(other.duration)
             yield clip.found(f"its keys are relative to clip {name!r} at {at} s of {end} s")
         if other.base is not None and name != clip.animation.name:
             yield clip.found(f"its keys are relative to clip {name!r}, which is relative to a clip too")
@@ -72,13 +72,13 @@ def _named(context: CheckContext, name: str) -> Animation | None:
 
 
 def _by_name(context: CheckContext) -> dict[str, Animation]:
-    """The clips by name: those of the file, then those of the files that it links to."""
+    """The clips of the file and of the files that it links to, by name; the first one counts."""
     own = [animation for _, animation in context.own_clips]
     return {each.name: each for each in reversed((*own, *context.document.animations))}
 
 
 def swapped_keys(context: CheckContext) -> Iterator[Found]:
-    """Clips with positions relative to the rest pose in an engine that replaces it, or the reverse."""
+    """Clips with relative positions in an engine that expects absolute ones, or the reverse."""
     skeleton = context.skeleton
     for index, clip, found in context.matched:
         if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
@@ -94,7 +94,7 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """How many bones show by their positions what keys are relative to, and how many of these are wrong."""
+    """The numbers of bones whose positions show what the keys are relative to, and of the wrong ones."""
     shown = off = 0
     for track in clip.tracks:
         bone = found.bones.get(track.target)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
-from viewer.check.files.reported import told
-from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.files.reported import reported
+from viewer.check.rule import Found, Rule, listed, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Event
 from viewer.scene.finding import Severity
@@ -21,7 +21,7 @@ LATE = 1e-3
 
 
 def outside(context: CheckContext) -> Iterator[Found]:
-    """Events before the start or behind the end of their clip."""
+    """Events before the start or after the end of their clip."""
     for clip in clips(context):
         end = clip.animation.duration
         events = clip.animation.events
@@ -29,12 +29,14 @@ def outside(context: CheckContext) -> Iterator[Found]:
         if off:
             names = listed([_text(event) for event in off])
             lie = "lies" if len(off) == 1 else "lie"
-            text = f"{len(off)} of {counted(len(events), 'event')} {lie} outside its {number(end)} s: {names}"
+            text = (
+                f"{len(off)} of {counted(len(events), 'event')} {lie} outside its {rounded(end)} s: {names}"
+            )
             yield clip.found(text, _items(context, off))
 
 
 def _text(event: Event) -> str:
-    return f"{event.name or 'trigger'} at {number(event.time)} s"
+    return f"{event.name or 'trigger'} at {rounded(event.time)} s"
 
 
 def _items(context: CheckContext, events: list[Event]) -> list[Item]:
@@ -51,7 +53,7 @@ RULES = (
         outside,
         {
             "Urho3D": "Time stops or begins again at the end of the clip: the trigger is never sent.",
-            "WoW": "The sequence ends before the event: the sound or effect does not come.",
+            "WoW": "The sequence ends before the event: its sound or effect is never played.",
             "": "The event never happens.",
         },
         "Move the event into the clip, or set the length of the clip to the event.",
@@ -61,7 +63,7 @@ RULES = (
         "animation/trigger-file",
         Severity.WARNING,
         "The file with the triggers of a clip is broken",
-        told(Topic.TRIGGERS),
+        reported(Topic.TRIGGERS),
         {"Urho3D": "The clip plays without its triggers; the log has the line of the error."},
         "Mend the XML or JSON file beside the animation.",
         "not well-formed (invalid token): line 3, column 8",

@@ -9,17 +9,17 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 LATE = 1e-3
-"""Seconds that a key may differ from the length of its clip: times are stored as f32 or milliseconds."""
+"""Seconds that a key may lie after the end of its clip: times are f32 or milliseconds."""
 FRAME = 1 / 20
-"""Seconds that may be missing at the end of a clip: one frame of slow clips."""
+"""Seconds that a clip may last after its last key: one frame of slow clips."""
 
 
 def key_order(context: CheckContext) -> Iterator[Found]:
-    """Tracks whose keys are not in the order of time."""
+    """Tracks whose keys are not sorted by time."""
     return _steps(context, np.less, "keys that are not in the order of time")
 
 
@@ -29,9 +29,7 @@ def doubled_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
-    """Tracks with a shortest step of this kind from one key to the next; the second of the two keys leads to
-    the bytes.
-    """
+    """Tracks whose shortest step between keys passes `compare`; the later key gives the offset."""
     for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
         if off:
@@ -50,13 +48,13 @@ def not_finite(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_finite(*columns: Array) -> bool:
-    """Whether all numbers are finite; the sum of most columns tells it."""
+    """Whether all numbers are finite. A finite sum of a column proves it for that column."""
     return all(np.isfinite(each.sum()) or bool(np.isfinite(each).all()) for each in columns)
 
 
 def late_keys(context: CheckContext) -> Iterator[Found]:
-    """Keys after the end of the clip or before its start. In WoW the sequences of old models share one time
-    line, and the key behind a sequence is what it moves towards.
+    """Keys outside their clip. Not for WoW: sequences of old models share one time line, and the first key
+    after a sequence is its end value.
     """
     if context.family == "WoW":
         return
@@ -68,18 +66,18 @@ def late_keys(context: CheckContext) -> Iterator[Found]:
         if off:
             last = max((float(track.times[-1]) for track in late), default=0.0)
             worst = last if late else min(float(track.times[0]) for track in off)
-            what = f"keys outside the clip: at {number(worst)} s of {number(end)} s"
+            what = f"keys outside the clip: at {rounded(worst)} s of {rounded(end)} s"
             yield clip.found_in(off, what, len(off[0].times) - 1 if off[0] in late else 0)
 
 
 def early_end(context: CheckContext) -> Iterator[Found]:
-    """Clips whose last key of all is well before their end."""
+    """Clips that last well beyond their last key."""
     for clip in clips(context):
         whole = clip.animation.duration
         keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
         latest = max(keyed, key=lambda track: float(track.times[-1]), default=None)
         if latest is not None and latest.times[-1] < whole - max(FRAME, 0.01 * whole):
-            text = f"the last key is at {number(latest.times[-1])} s of {number(whole)} s"
+            text = f"the last key is at {rounded(latest.times[-1])} s of {rounded(whole)} s"
             yield clip.found(text, clip.items([latest], len(latest.times) - 1))
 
 

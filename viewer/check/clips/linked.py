@@ -1,4 +1,4 @@
-"""Rules for the skeletons that an OGRE skeleton plays the clips of.
+"""Rules for linked skeletons, whose clips an OGRE skeleton plays.
 
 Source: OGRE `Skeleton::loadImpl`, `Mesh::setSkeletonName`.
 """
@@ -17,7 +17,7 @@ from viewer.scene.finding import Severity
 
 
 def missing_links(context: CheckContext) -> Iterator[Found]:
-    """Linked skeletons that are not there or cannot be read."""
+    """Linked skeletons that are missing or cannot be read."""
     for message in messages_of(context):
         if message.topic is Topic.LINK:
             holder = context.document_at(message.file or context.document.path)
@@ -26,7 +26,7 @@ def missing_links(context: CheckContext) -> Iterator[Found]:
 
 
 def _link(root: Span, text: str) -> Span | None:
-    """The bytes of the link whose file a text names."""
+    """The bytes of the link to the file that a text names."""
     groups = (span for span in root.children if span.layout is LINK)
     links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
     named = ((link, each.value) for link in links for each in link.children if each.name == "file")

@@ -1,4 +1,4 @@
-"""Rules for loops: tracks that end elsewhere than they begin."""
+"""Rules for loops: tracks whose last value differs from their first."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import clips
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.animation import Track
 from viewer.scene.finding import Severity
 
 CLOSED = 0.9
-"""The share of the tracks that return to their start in a clip that is a loop."""
+"""A clip is a loop if this share of its tracks returns to the start."""
 JUMP = {"position": 0.02, "rotation": 0.05, "scale": 0.05}
-"""The difference of the ends of a track from which on it jumps: of positions, in parts of how far the track
-moves or of the rest positions; of rotations, in radians.
+"""A track jumps if its ends differ by more: of positions, a fraction of the track's range or of the rest
+position; of rotations, radians.
 """
 
 SEEN = 0.005
-"""The difference of positions, as a part of the size of the skeleton, that can be seen."""
+"""The smallest visible difference of positions, as a fraction of the skeleton's size."""
 
 
 def loop_jump(context: CheckContext) -> Iterator[Found]:
-    """Clips that are loops, because nearly all tracks return to their start, but some do not."""
+    """Loops (nearly all tracks return to their start) with some tracks that do not."""
     for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)
         moving = [track for track, moves in moved if moves and track.period is None]
@@ -37,7 +37,7 @@ def loop_jump(context: CheckContext) -> Iterator[Found]:
 
 
 def _gap(track: Track) -> float:
-    """The difference of the first and the last value: radians of rotations, else a distance."""
+    """The difference of the first and the last value: radians for rotations, else a distance."""
     first, last = (track.values[end].astype(np.float64) for end in (0, -1))
     if track.path != "rotation":
         return float(np.linalg.norm(last - first))
@@ -60,7 +60,7 @@ def _length(vector: Array) -> float:
 
 def _gap_text(track: Track) -> str:
     gap = _gap(track)
-    size = f"{number(np.degrees(gap))}°" if track.path == "rotation" else number(gap)
+    size = f"{rounded(np.degrees(gap))}°" if track.path == "rotation" else rounded(gap)
     return f"{track.target} by {size}"
 
 
@@ -70,7 +70,7 @@ RULES = (
         Severity.NOTE,
         "A few tracks of a loop do not return to their start",
         loop_jump,
-        {"": "Played in a loop, these bones jump at its end while the others go on."},
+        {"": "Played in a loop, these bones jump at its end."},
         "Copy the first key of these tracks to the end of the clip.",
         "clip 'Walk': 1 of 90 channels have an end that is not their start, Head by 12° (Head rotation)",
     ),

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from viewer.check.check_context import CheckContext
 from viewer.check.clips.clip import Clip, clips
-from viewer.check.files.reported import told
-from viewer.check.rule import SHOWN, Found, Rule, listed, number
+from viewer.check.files.reported import reported
+from viewer.check.rule import SHOWN, Found, Rule, listed, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
 COMPARED = 1 << 11
-"""The bones whose names are compared with the name of a track; more than any real skeleton has."""
+"""How many bone names are compared with the name of a track; no real skeleton has as many bones."""
 
 
 def nothing_matches(context: CheckContext) -> Iterator[Found]:
-    """Clips for this skeleton of which no track finds a bone; in Urho3D, none in the same case."""
+    """Clips for this skeleton without a track that finds its bone; Urho3D compares upper and lower case."""
     for index, clip, found in context.matched:
         tracks = counted(len(clip.targets), "track")
         if not found.bones:
@@ -30,7 +30,7 @@ def nothing_matches(context: CheckContext) -> Iterator[Found]:
 
 
 def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
-    """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
+    """Tracks for bones that the skeleton lacks, in clips with some tracks that match."""
     for index, clip, found in context.matched:
         if found.unmatched and found.bones and not _finds_nothing(context, found):
             text = f"{found.text}; {_missing(context, found)}"
@@ -40,7 +40,7 @@ def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
 def found_in_clip(
     context: CheckContext, index: int, clip: Animation, text: str, targets: Sequence[str]
 ) -> Found:
-    """A finding of the tracks for `targets`, with the bytes of the first in the file of the clip."""
+    """A finding of the tracks for `targets`, at the first one's offset in the file of the clip."""
     origin = context.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])
     span = None if track is None else origin.span(track)
@@ -48,16 +48,14 @@ def found_in_clip(
 
 
 def _missing(context: CheckContext, found: TrackMatch) -> str:
-    """The bones that tracks do not find, the first of them with the names that are most like them."""
+    """The names that no bone has, the first ones with the most similar bone name."""
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
 
 
 def name_case(context: CheckContext) -> Iterator[Found]:
-    """Tracks of Urho3D that find their bone only where upper and lower case are the same, of clips with
-    others.
-    """
+    """Urho3D tracks whose names differ from their bones' in case only, in clips with some that match."""
     for index, clip, found in context.matched:
         if context.family == "Urho3D" and found.folded and not _finds_nothing(context, found):
             share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
@@ -66,12 +64,12 @@ def name_case(context: CheckContext) -> Iterator[Found]:
 
 
 def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
-    """Whether no track has a bone of its name in an engine that compares upper and lower case."""
+    """Whether no track finds a bone in an engine that compares upper and lower case."""
     return context.family == "Urho3D" and len(found.folded) == len(found.bones)
 
 
 def _pairs(context: CheckContext, found: TrackMatch) -> str:
-    """The tracks that match in another case, the first of them with the names of their bones."""
+    """The tracks that match in another case, the first ones with their bones' names."""
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = context.skeleton.names
     pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
@@ -79,7 +77,7 @@ def _pairs(context: CheckContext, found: TrackMatch) -> str:
 
 
 def duplicate_clips(context: CheckContext) -> Iterator[Found]:
-    """Several clips of one file with one name; of WoW, with one id and variation."""
+    """Clips of one file with the same name; of WoW, with the same id and variation."""
     known: dict[object, list[Clip]] = {}
     for clip in clips(context):
         facts = clip.animation.facts
@@ -92,17 +90,17 @@ def duplicate_clips(context: CheckContext) -> Iterator[Found]:
 
 
 def no_tracks(context: CheckContext) -> Iterator[Found]:
-    """Clips that move nothing. A clip of WoW may do so by intent: it holds the rest pose."""
+    """Clips without tracks. Not for WoW, whose clips may hold the rest pose."""
     if context.family == "WoW":
         return
     for clip in clips(context):
         whole = clip.animation
         if not whole.targets and not whole.moves_vertices and not whole.notes:
-            yield clip.found(f"no tracks in {number(whole.duration)} s")
+            yield clip.found(f"no tracks in {rounded(whole.duration)} s")
 
 
 def still_clips(context: CheckContext) -> Iterator[Found]:
-    """Clips of several keys that move nothing. A sequence of WoW may hold a pose."""
+    """Clips with several keys and no motion. Not for WoW, whose sequences may hold a pose."""
     for clip in clips(context):
         keyed = any(len(track.times) > 1 for track in clip.tracks)
         if keyed and context.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
@@ -113,7 +111,7 @@ def still_clips(context: CheckContext) -> Iterator[Found]:
 
 
 def _with_nearest(name: str, names: tuple[str, ...]) -> str:
-    """A name with the bone that is called nearly so."""
+    """A name with the most similar bone name."""
     import difflib  # imported here: only unmatched tracks need it
 
     near = difflib.get_close_matches(name, names[:COMPARED], 1, 0.6)
@@ -150,7 +148,7 @@ RULES = (
         "A clip has no tracks",
         no_tracks,
         {"": "The clip plays and nothing moves."},
-        "Check that the exporter was told to write this action, and that bones were selected.",
+        "Check that the exporter writes this action, and that bones are selected.",
         "clip 'Idle': no tracks in 2 s",
     ),
     Rule(
@@ -159,8 +157,7 @@ RULES = (
         "Nothing moves in a clip",
         still_clips,
         {"": "The clip plays and holds one pose."},
-        "Check that the exporter was told to write this action: another one may be active in the modelling "
-        "program.",
+        "Check that the exporter writes this action: another one may be active in the modelling program.",
         "clip 'Idle': nothing moves: all keys of each of 60 channels are equal",
     ),
     Rule(
@@ -192,9 +189,9 @@ RULES = (
         "animation/odd-track",
         Severity.WARNING,
         "A track is for a bone that another track moves, or that does not exist",
-        told(Topic.TRACK),
+        reported(Topic.TRACK),
         {
-            "Urho3D": "Of several tracks of one name the last is used.",
+            "Urho3D": "The last track with this name is used.",
             "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
             "crashes the program.",
         },

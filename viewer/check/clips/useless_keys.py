@@ -13,14 +13,13 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
 UNIT_ERROR = 1e-6
-"""The difference of a scale from 1 that is rounding."""
+"""Differences of a scale from 1 up to this are rounding."""
 
 
 class UselessKeys:
-    """The keys of all clips of a file that could be left out, told in one finding.
+    """Collects the useless keys of all clips of a file into one finding.
 
-    A track that is a loop of its own is counted with the first clip only; the loops of a file of one clip
-    have their keys in its model.
+    Tracks of global loops count for the first clip only; a file of one clip has them in its model.
     """
 
     def __init__(self, context: CheckContext, useless: Callable[[Track, bool], bool], needed: int) -> None:
@@ -48,7 +47,7 @@ class UselessKeys:
             self.items += clip.items(found)
 
     def found(self, what: str) -> Iterator[Found]:
-        """The finding that so many channels have `what`, if any has."""
+        """The finding that channels have `what`; none if no channel has it."""
         if not self.clips:
             return
         first, *others = self.clips
@@ -86,7 +85,7 @@ RULES = (
         Severity.NOTE,
         "A track has many keys with one value",
         constant_tracks,
-        {"": "The result is that of one key; the others take memory and time."},
+        {"": "One key gives the same result; the rest cost memory and time."},
         "Let the exporter remove keys that change nothing.",
         "clip 'Walk': 12 of 90 channels have one value, so that 348 keys could be left out (Hip position)",
     ),

@@ -12,11 +12,11 @@ from viewer.scene.package import Package
 OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
 """Encodings other than UTF-8, and their names."""
 SOUGHT_NAMES = 64
-"""The names that are looked for in the bytes of a file."""
+"""How many names are searched in the bytes of a file."""
 
 
 def not_utf8(context: CheckContext) -> Iterator[Found]:
-    """Names that are stored in another encoding than UTF-8, found by their bytes."""
+    """Names in another encoding than UTF-8, found by their bytes."""
     data = context.document.data
     found: dict[str, list[tuple[str, int]]] = {}
     strange = (name for name in dict.fromkeys(_names(context)) if not name.isascii())
@@ -46,7 +46,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _names(context: CheckContext) -> Iterator[str]:
-    """The names that the file itself may hold."""
+    """Names that the file itself may hold."""
     document, model = context.document, context.shapes
     if context.skeleton is not None:
         yield from context.skeleton.names

@@ -1,4 +1,4 @@
-"""Rules for what the readers met: unreadable parts, damage, oddities and missing files."""
+"""Rules for what readers report: unreadable parts, damage, oddities and missing files."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from viewer.scene.items import GeometryItem
 from viewer.scene.missing_parts import MissingPart, missing_in
 
 SEARCHED = 3
-"""The searched places that a text names."""
+"""How many searched folders a text names."""
 SEARCHED_IN = "; searched: "
-"""What precedes them in a text."""
+"""The text before them."""
 
 
 def broken(context: CheckContext) -> Iterator[Found]:
-    """The parts of the file that could not be read."""
+    """Parts of the file that could not be read."""
     for error in context.document.report.errors:
         if error.topic is Topic.OTHER:
             yield met(error)
 
 
 def damage(context: CheckContext) -> Iterator[Found]:
-    """What the reader had to leave out or to correct."""
+    """What the reader left out or corrected."""
     for message in context.document.report.messages:
         if _is_damage(message) and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def _is_damage(message: ReportMessage) -> bool:
-    """Whether a message tells of damage, or of a part that is there and of no use."""
+    """Whether a message reports damage or a useless part."""
     unusable = message.kind == MISSING_PART and not message.files
     return message.error is None and (message.kind == DAMAGE or unusable)
 
@@ -47,12 +47,12 @@ def oddity(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_file(context: CheckContext) -> Iterator[Found]:
-    """Files that the document needs and that are not there; linked skeletons have a rule of their own."""
+    """Missing files that the document needs; linked skeletons have their own rule."""
     return _missing(context, lambda kind: kind not in ("texture", "material", LINKED))
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Materials that were not found; without any material, for the geometries that have none."""
+    """Materials that were not found; without materials, geometries that have none."""
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
         yield (
@@ -61,7 +61,7 @@ def missing_material(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Textures that were not found. One whose file the program chooses is not missing."""
+    """Textures that were not found, except those whose file the program chooses."""
     return _missing(context, lambda kind: kind == "texture")
 
 
@@ -103,7 +103,7 @@ FOREIGN = Rule(
     "Nothing has to be done, unless the engine should load it.",
     "is an animation clip of Unity",
 )
-"""The rule of the finding for a file of another program that has the suffix by right."""
+"""The rule of the finding for a file of another program with the same suffix."""
 
 RULES = (
     UNREADABLE,

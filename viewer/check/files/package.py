@@ -1,4 +1,4 @@
-"""Rules for packages: checksums, files that share bytes, names that hide each other."""
+"""Rules for packages: checksums, shared bytes and hidden names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
+from viewer.check.files.reported import reported
 from viewer.check.rule import Found, Rule, listed
 from viewer.errors import Topic, printable
 from viewer.scene.finding import Severity
@@ -16,18 +16,18 @@ from viewer.scene.shader import CompiledShader
 
 
 def checksum(context: CheckContext) -> Iterator[Found]:
-    """Checksums of packages and of shaders that do not fit the bytes."""
+    """Wrong checksums of packages and shaders."""
     content = context.document.content
     if isinstance(content, Package):
         yield from _package(context, content)
     if isinstance(content, CompiledShader) and content.expected_hash not in (None, content.element_hash):
         text = f"the hash of the inputs is {content.element_hash:08X}, not {content.expected_hash:08X}"
         yield Found(f"{text} as the program has them", offset=8)
-    yield from told(Topic.CHECKSUM)(context)
+    yield from reported(Topic.CHECKSUM)(context)
 
 
 def _package(context: CheckContext, package: Package) -> Iterator[Found]:
-    """Files and packages with wrong checksums. Files that are known to be good are not read again."""
+    """Wrong checksums of files and of the package. Files with a known good checksum are not read again."""
     known = " ".join(error.path for error in context.document.report.errors)
     wrong = 0
     for number in np.flatnonzero(package.verdicts != GOOD).tolist():
@@ -41,7 +41,7 @@ def _package(context: CheckContext, package: Package) -> Iterator[Found]:
 
 
 def shared(context: CheckContext) -> Iterator[Found]:
-    """Files of a package whose bytes overlap those of other files."""
+    """Files of a package that share bytes with other files."""
     package = context.document.content
     if not isinstance(package, Package) or not len(package):
         return
@@ -57,7 +57,7 @@ def shared(context: CheckContext) -> Iterator[Found]:
 
 
 def hidden(context: CheckContext) -> Iterator[Found]:
-    """Files of a package whose name another file has too, exactly or but for the case."""
+    """Files of a package with the same name as another one, exactly or apart from case."""
     package = context.document.content
     if not isinstance(package, Package):
         return
@@ -80,7 +80,7 @@ RULES = (
         "A checksum does not fit the bytes",
         checksum,
         {
-            "Urho3D": "A server refuses the package of a client; local loading does not look at it. "
+            "Urho3D": "A server refuses the package of a client; local loading does not check it. "
             "Direct3D 11 refuses a shader with a wrong checksum."
         },
         "Make the package again with PackageTool; delete a compiled shader, so that it is compiled again.",

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from viewer.binary import Cursor, Span, Struct
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
+from viewer.check.files.reported import reported
 from viewer.check.rule import Found, Rule
 from viewer.errors import Topic
 from viewer.formats.blp.layout import MIPS
@@ -15,21 +15,21 @@ from viewer.scene.finding import Severity
 
 
 def levels(context: CheckContext) -> Iterator[Found]:
-    """Levels that lie outside the file or over each other, else what the reader told about levels."""
+    """Levels that lie outside the file or over each other, else the reader's messages about levels."""
     document = context.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
-        from viewer.formats.blp.load import layout_of  # with all that decodes pictures
+        from viewer.formats.blp.load import layout_of  # imported here: it loads the picture decoders
 
         layout = layout_of(document.data)
         header = layout.read(Cursor(document.data))
         fields = layout.span("", header, 0, header.marks[-1])
         found = list(_misplaced(header, fields, len(document.data)))
-    yield from found or told(Topic.PICTURE)(context)
+    yield from found or reported(Topic.PICTURE)(context)
 
 
 def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
-    """The levels that lie wrong. Behind the level of one pixel, entries have no meaning."""
+    """Levels at wrong offsets. Entries past the level of one pixel have no meaning."""
     used = min(int(max(header.width, header.height)).bit_length(), MIPS)
     listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)
     ranges = sorted((at, at + size, number) for at, size, number in listed if at and size)
@@ -54,7 +54,7 @@ RULES = (
         Severity.WARNING,
         "A level of a picture cannot be read",
         levels,
-        {"WoW": "The client shows foreign bytes as the picture, or nothing; it may stop."},
+        {"WoW": "The client shows unrelated bytes as the picture, or nothing; it may stop."},
         "Convert the picture again.",
         "levels 2 and 3 share 64 bytes",
     ),

@@ -1,4 +1,4 @@
-"""Rules for the readers' messages that have a topic: each topic has a rule of its own."""
+"""Rules for the readers' messages with a topic: one rule for each topic."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
 
 PARTS = "WoW"
-"""The family whose attached documents are parts of the document; those of others are checked alone."""
+"""The family whose attached documents are parts of the document; other families check them separately."""
 
 
 def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
-    """The messages of the document and of the files that are parts of it."""
+    """The messages of the document and of its parts."""
     document = context.document
     parts = document.attached if context.family == PARTS else ()
     yield from document.report.messages
@@ -22,8 +22,8 @@ def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
         yield from (message._replace(file=message.file or each.path) for message in each.report.messages)
 
 
-def told(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
-    """A function that finds the messages of these topics."""
+def reported(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
+    """Make a function that yields the messages of these topics."""
 
     def find(context: CheckContext) -> Iterator[Found]:
         for each in messages_of(context):
@@ -42,11 +42,11 @@ RULES = (
         "bytes/cut-off",
         Severity.ERROR,
         "The file claims more than it has",
-        told(Topic.CUT),
+        reported(Topic.CUT),
         {
-            "Urho3D": "The engine reads zeros or foreign bytes behind the end, and reports nothing.",
+            "Urho3D": "The engine reads zeros or unrelated bytes past the end, and reports nothing.",
             "OGRE": "The file is not loaded, or its last parts are missing.",
-            "WoW": "The client reads foreign memory, or stops.",
+            "WoW": "The client reads unrelated memory, or stops.",
             "": "The last parts are missing.",
         },
         "Copy the file again, in binary mode, or export it again.",
@@ -56,20 +56,20 @@ RULES = (
         "bytes/declared-length",
         Severity.NOTE,
         "A chunk declares another length than it has",
-        told(Topic.LENGTH),
+        reported(Topic.LENGTH),
         {
             "OGRE": "The chunks are read by their content. OGRE 14.6 and later compare the lengths of old "
             "versions, and refuse the file.",
             "": "A reader that follows the length misses the next chunk.",
         },
-        "Most exporters write such lengths; OgreMeshUpgrader writes the file again with right ones.",
+        "Most exporters write wrong lengths; OgreMeshUpgrader writes the file again with right ones.",
         "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and so 1 more",
     ),
     Rule(
         "bytes/program",
         Severity.WARNING,
         "A compiled program is damaged",
-        told(Topic.PROGRAM),
+        reported(Topic.PROGRAM),
         {"Urho3D": "Direct3D refuses the shader, and what it draws stays invisible."},
         "Delete the file, so that the engine compiles the shader again.",
         "the program declares 120 tokens but has 118",
@@ -78,8 +78,8 @@ RULES = (
         "m2/reference-outside",
         Severity.ERROR,
         "A reference leads out of the file",
-        told(Topic.REFERENCE),
-        {"WoW": "The client reads foreign memory, or stops."},
+        reported(Topic.REFERENCE),
+        {"WoW": "The client reads unrelated memory, or stops."},
         "Export the model again: its offsets do not fit its bytes.",
         "40 items at 0x2F000 lie outside the file",
     ),
@@ -87,7 +87,7 @@ RULES = (
         "m2/unused-file",
         Severity.WARNING,
         "No model uses the file",
-        told(Topic.UNUSED),
+        reported(Topic.UNUSED),
         {"WoW": "The client looks for views and keys by the name of the model; it never opens this file."},
         "Name the file after its model, and put it beside the model.",
         "Hobgoblin.m2 has no sequence 60, variation 3 with external keys",

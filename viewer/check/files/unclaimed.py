@@ -1,4 +1,4 @@
-"""The rule for bytes that nothing in their file claims."""
+"""The rule for bytes that no field claims."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from collections.abc import Iterator, Sequence
 
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
+from viewer.check.files.reported import reported
 from viewer.check.rule import MOST_ITEMS, Found, Rule
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched; readers of other formats report such bytes, or none are possible."""
+"""The formats whose trees are searched; readers of other formats report unclaimed bytes or cannot have them.
+"""
 
 
 def unclaimed(context: CheckContext) -> Iterator[Found]:
-    """Bytes that no field claims. Zeros are padding, and of a file that could not be read nothing is told."""
+    """Bytes that no field claims, except zeros, which are padding. Only for files that could be read."""
     document = context.document
     if not document.report.complete:
         return
-    yield from told(Topic.UNCLAIMED)(context)
+    yield from reported(Topic.UNCLAIMED)(context)
     if document.format in WALKED:
         gaps = [(span.offset, span.size) for span in _unknown(document.root)]
         yield from _summed(document.data, gaps, document.path)
@@ -31,7 +32,7 @@ def unclaimed(context: CheckContext) -> Iterator[Found]:
 
 
 def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
-    """One finding for all gaps, offset and size each, that have other bytes than zeros."""
+    """One finding for all `gaps`, pairs of offset and size, that hold other bytes than zeros."""
     filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
     if not filled:
         return
@@ -41,7 +42,7 @@ def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator
 
 
 def _unknown(span: Span) -> Iterator[Span]:
-    """The unknown spans below a span; of rows only those that are odd."""
+    """The unknown spans below a span; of rows only the odd ones."""
     if span.type == UNKNOWN:
         yield span
         return

@@ -1,4 +1,4 @@
-"""Rules for versions and byte orders: which engines read a file.
+"""Rules for versions and byte orders: the engines that read a file.
 
 Sources: OGRE `OgreMeshSerializer.cpp` and its history, 14.6 for `enablePre1_8Formats`; Urho3D and rbfx
 `Model.cpp` and `Animation.cpp`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
+from viewer.check.files.reported import reported
 from viewer.check.rule import Found, Rule
 from viewer.errors import Topic
 from viewer.formats.ogre.versions import MESH_VERSIONS, MeshVersion
@@ -29,13 +29,13 @@ BIG_ENDIAN = "big-endian"
 
 
 def _ogre(context: CheckContext) -> tuple[str, MeshVersion | None]:
-    """The text of an OGRE mesh's version, and the version; empty for another file."""
+    """The text of an OGRE mesh's version, and the version; empty and None for other files."""
     text = context.document.version.partition(",")[0]
     return (text, MESH_VERSIONS.get(text)) if context.document.format == "OGRE mesh" else ("", None)
 
 
 def refused(context: CheckContext) -> Iterator[Found]:
-    """Versions that no current engine reads without more ado."""
+    """Versions that current engines refuse by default."""
     text, version = _ogre(context)
     if version is not None and version < MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}", offset=0)
@@ -47,17 +47,17 @@ def refused(context: CheckContext) -> Iterator[Found]:
 
 
 def limited(context: CheckContext) -> Iterator[Found]:
-    """Versions that only some engines read, or that they advise to upgrade."""
+    """Versions that only some engines read, or that engines advise to upgrade."""
     text, version = _ogre(context)
     if version is MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}, later ones advise to upgrade it", offset=0)
     if context.document.version.startswith(FORKED):
         yield Found(f"version {context.document.version}: only rbfx reads it", offset=0)
-    yield from told(Topic.PARTLY)(context)
+    yield from reported(Topic.PARTLY)(context)
 
 
 def big_endian(context: CheckContext) -> Iterator[Found]:
-    """OGRE files whose numbers have their highest byte first."""
+    """OGRE files with big-endian numbers."""
     if not context.document.version.endswith(BIG_ENDIAN):
         return
     buffers = context.shapes.vertex_buffers
@@ -71,12 +71,12 @@ RULES = (
         "bytes/version-unknown",
         Severity.ERROR,
         "No known engine has this version",
-        told(Topic.VERSION),
+        reported(Topic.VERSION),
         {
             "OGRE": "OGRE throws an exception: it has no reader for the version.",
             "": "The engine refuses the file, or misreads it.",
         },
-        "Export the file again with the exporter of your engine, or mend the version at the beginning.",
+        "Export the file again with the exporter of your engine, or correct the version at the beginning.",
         "version [MeshSerializer_v1.999] is unknown; it is read as the newest version",
     ),
     Rule(

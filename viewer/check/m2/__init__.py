@@ -1,1 +1,1 @@
-"""Rules for what World of Warcraft models declare."""
+"""Rules for World of Warcraft models."""

@@ -1,4 +1,4 @@
-"""The files of a WoW model as its rules need them: records, referenced bytes, views and key files."""
+"""The files of a WoW model for its rules: records, referenced bytes, views and key files."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ TIMES, VALUES = "times", "values"
 
 
 class TrackColumn(NamedTuple):
-    """The references of N tracks of one field to their times, or to their values, [N] each: `counts` keys,
-    and the offset `sources` of the reference. It is that of row `rows` of the table that `label` names, and
-    of the sequence `numbers`, or -1.
+    """The references of N tracks of one field to their times, or to their values, [N] each: `counts` of keys,
+    offsets `sources` of the references, their `rows` in the table that `label` names, and their sequences
+    `numbers`, or -1.
     """
 
     label: str
@@ -39,7 +39,7 @@ class TrackColumn(NamedTuple):
     numbers: Array
 
     def track(self, index: int) -> str:
-        """The name of a track: `bones[3].rotation`, or `bones[3].rotation[0]` for its keys of a sequence."""
+        """The name of a track: `bones[3].rotation`, or `bones[3].rotation[0]` for its keys in sequence 0."""
         name = self.label.format(int(self.rows[index])).rpartition(".")[0]
         return name if self.numbers[index] < 0 else f"{name}[{int(self.numbers[index])}]"
 
@@ -48,9 +48,7 @@ Pair = tuple[TrackColumn, TrackColumn]
 
 
 def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
-    """The times and the values of every field with tracks; then those of single sequences, where tracks are
-    nested.
-    """
+    """Yield times and values of each field with tracks; then of each sequence, where tracks are nested."""
     known = {group.label: group for group in groups if group.column in (TIMES, VALUES)}
     for times, values in _pairs(known):
         yield _column(known[times]), _column(known[values])
@@ -61,12 +59,12 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
         found = key_references(records, groups, elsewhere)
         for times, values in _pairs(fields):
             pair = _inner(found, times, fields[times]), _inner(found, values, fields[values])
-            if len(pair[0].rows) == len(pair[1].rows):  # else the numbers of sequences differ, which is told
+            if len(pair[0].rows) == len(pair[1].rows):  # a rule reports different numbers of sequences
                 yield pair
 
 
 def _pairs(labels: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The labels of the times and of the values of the same field."""
+    """Pairs of labels: the times and the values of one field."""
     for label in labels:
         values = label.removesuffix(TIMES) + VALUES
         if label.endswith(TIMES) and values in labels:
@@ -89,9 +87,9 @@ MODEL = "WoW M2 model"
 
 
 class Ranges(NamedTuple):
-    """N ranges of bytes that references lead to, [N] each: `begins` and `ends` from the beginning of the
-    block, bytes `sizes` of an item, and the offset `sources` of the reference. It is the reference of row
-    `rows` of the field with the number `fields`, and of the sequence `numbers`, or -1.
+    """N referenced ranges of bytes, [N] each: `begins` and `ends` relative to the block, `sizes` of an item
+    in bytes, offsets `sources` of the references, their `rows`, the indices `fields` of their fields, and
+    their sequences `numbers`, or -1.
     """
 
     begins: Array
@@ -103,13 +101,14 @@ class Ranges(NamedTuple):
     numbers: Array
 
     def chosen(self, rows: Array) -> Ranges:
-        """The ranges of these numbers."""
+        """The ranges with these indices."""
         return Ranges(*(column[rows] for column in self))
 
 
 class M2Block:
-    """The bytes of a file that references count from: `size` bytes at `base`. The first `head` of them are
-    the header, `labels` are the names of its fields. `ranges` are those that lie inside and are not empty.
+    """The bytes that references are relative to: `size` bytes at offset `base`. The first `head` bytes are
+    the header, `labels` the names of its fields. `ranges` are the references that lie inside and are not
+    empty.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class M2Block:
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
-        """Offset in the file and size of the bytes that no reference leads to."""
+        """Offset in the file and size of the bytes without a reference."""
         order = np.argsort(self.ranges.begins, kind="stable")
         begins = np.append(self.ranges.begins[order], self.size)
         reached = np.maximum.accumulate(np.append(self.head, self.ranges.ends[order]))
@@ -137,8 +136,8 @@ class M2Block:
 
 
 class KeyFile(NamedTuple):
-    """The `.anim` of a sequence: the references of the model's tracks into it, of which `is_time` lead to
-    times; `keys` are its bytes from `begin` on.
+    """The `.anim` of a sequence: the references of the model's tracks into it (`is_time`: to times), and its
+    bytes `keys` from offset `begin` on.
     """
 
     path: str
@@ -152,8 +151,8 @@ class KeyFile(NamedTuple):
 
 
 class M2Files:
-    """A model and the files beside it. `path` and `data` are those of the model; `only` is the path of the
-    `.skin` or `.anim` if just that file is checked.
+    """A model and its other files. `path` and `data` are those of the model; `only` is the path of the
+    `.skin` or `.anim` if that file alone is checked.
     """
 
     def __init__(self, path: PurePath, data: bytes, document: Document) -> None:
@@ -168,8 +167,8 @@ class M2Files:
 
     @classmethod
     def of(cls, document: Document) -> M2Files | None:
-        """The files of a document that is a model, a view or the keys of a sequence; None for another one,
-        and without a model that can be read.
+        """The files of a document that is a model, a view or the keys of a sequence; None for other documents
+        and without a readable model.
         """
         path = as_path(document.path)
         try:
@@ -186,24 +185,24 @@ class M2Files:
 
     @property
     def sequences(self) -> Array:
-        """The rows of the sequences; none if just a part of the model is checked."""
+        """The rows of the sequences; none if one part of the model is checked."""
         rows = self.table("sequences")
         return rows[:0] if self.only else rows
 
     @property
     def aliases(self) -> Array:
-        """[S] bool: the sequences that play the keys of another."""
+        """[S] bool: the sequences that play the keys of another one."""
         return np.asarray(self.sequences["flags"] & ALIAS != 0)
 
     def table(self, name: str) -> Array:
-        """The rows of a table, which are in the `.skel` if the model leaves it to that."""
+        """The rows of a table, from the `.skel` if the model has one."""
         rows = self.records.tables.get(name)
         if rows is None or (not len(rows) and self.skeleton_file is not None):
             rows = self.rig.tables.get(name, rows)
         return np.empty(0, np.int16) if rows is None else rows
 
     def place(self, table: str, row: int, field: str = "") -> tuple[str, int | None]:
-        """The file of a row of a table, and the offset of a field of it if the model's header leads there."""
+        """The file of a table's row, and the field's offset if the model's header refers to the table."""
         rows = self.records.tables.get(table)
         if rows is None or not len(rows):
             return (self.skeleton_file.path if self.skeleton_file else str(self.path)), None
@@ -213,13 +212,13 @@ class M2Files:
 
     @cached_property
     def views(self) -> list[ModelView]:
-        """The views: those inside the model, the attached ones, or the one that is checked."""
+        """The views inside the model, the attached ones, or the checked one."""
         parts = [self._document] if self.only else self._document.attached
         return list(views_of(str(self.path), self.records, parts))
 
     @cached_property
     def blocks(self) -> list[M2Block]:
-        """The bytes of the model and of its views in other files; of the keys in a checked `.anim`."""
+        """The blocks of the model and of its `.skin` files, or that of a checked `.anim`."""
         found = [] if self.only else [self._model_block()]
         for view in self.views:
             if view.path != str(self.path):
@@ -232,7 +231,7 @@ class M2Files:
 
     @property
     def rig_path(self) -> str:
-        """The path of the file that has the bones."""
+        """The path of the file with the bones."""
         return (
             str(self.path)
             if self.rig is self.records or self.skeleton_file is None
@@ -241,12 +240,12 @@ class M2Files:
 
     @property
     def tracks(self) -> Iterator[tuple[TrackColumn, TrackColumn]]:
-        """The times and the values of all fields with tracks, see `m2_columns.track_columns`."""
+        """Times and values of all fields with tracks, see `track_columns`."""
         return track_columns(self.rig, self.rig_groups)
 
     @cached_property
     def key_files(self) -> list[KeyFile]:
-        """The `.anim` files that were found for the model, or the one that is checked. Aliases have none."""
+        """The `.anim` files of the model, or the checked one. Aliases have none."""
         outside = external(self.rig) & (self.rig.tables["sequences"]["flags"] & ALIAS == 0)
         if not outside.any() or (self.only and self._document.format != KEYS):
             return []
@@ -263,7 +262,7 @@ class M2Files:
         return made
 
     def _outside(self, outside: Array) -> Iterator[tuple[str, int, bytes]]:
-        """Path, sequence and bytes of the `.anim` files."""
+        """Path, sequence and bytes of each `.anim`."""
         animations = self._document.animations
         if self.only:
             wanted = NAME.fullmatch(as_path(self.only).stem)
@@ -283,7 +282,7 @@ class M2Files:
 
 
 def _model_beside(path: PurePath, format: str) -> str | None:
-    """The name of the model that a view or the keys of a sequence belong to."""
+    """The file name of the model of a view or of a sequence's keys."""
     if format == VIEW:
         return model_of(path)
     named = NAME.fullmatch(path.stem) if format == KEYS else None
@@ -293,7 +292,7 @@ def _model_beside(path: PurePath, format: str) -> str | None:
 def _block(
     path: str, records: RecordTables, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
 ) -> M2Block:
-    """The block of records, with the references of their groups and to the keys of single sequences."""
+    """The block of records, with the references of their groups and those to the keys of sequences."""
     counts = [len(group.offsets) for group in groups]
     each = Ranges(
         np.concatenate([group.offsets for group in groups]),

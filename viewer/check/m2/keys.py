@@ -1,4 +1,4 @@
-"""Rules for the keys of WoW models: `.anim` files of another model, and tracks of unequal keys."""
+"""Rules for the keys of WoW models: foreign `.anim` files, and different numbers of times and values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ U32 = np.dtype("<u4")
 
 
 def foreign(context: CheckContext) -> Iterator[Found]:
-    """Files of keys that do not fit the model that names them."""
+    """Files of keys that do not fit their model."""
     files = context.m2
     for file in files.key_files if files is not None else ():
         assert files is not None
@@ -29,9 +29,7 @@ def foreign(context: CheckContext) -> Iterator[Found]:
 
 
 def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
-    """The first reason why the keys of a file are not those of the model: they end behind it, or their times
-    are none.
-    """
+    """The first reason why a file's keys are not the model's: ranges leave the file, or times do not fit."""
     found = file.found
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero(ends > len(file.keys))
@@ -58,7 +56,7 @@ def _placed(file: KeyFile, text: str, row: int, offset: int) -> Found:
 
 
 def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
-    """[R] the last time of each range of times, ms, and whether the times never fall."""
+    """[R] the last time of each range in ms, and [R] whether its times never fall."""
     counts, offsets = file.found.counts[rows], file.found.offsets[rows]
     if not len(rows):
         return np.empty(0), np.empty(0, bool)
@@ -72,7 +70,7 @@ def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
 
 
 def unequal(context: CheckContext) -> Iterator[Found]:
-    """Tracks with another number of times than of values: a finding for each field that has such tracks."""
+    """Tracks with different numbers of times and values: one finding for each field."""
     files = context.m2
     if files is None or files.only:
         return
@@ -92,7 +90,7 @@ RULES = (
         Severity.ERROR,
         "A file of keys does not fit its model",
         foreign,
-        {"WoW": "The client reads foreign bytes as keys: the model tears, or the client stops."},
+        {"WoW": "The client reads unrelated bytes as keys: the model tears, or the client stops."},
         "Take the .anim that was exported with this model.",
         "12 of 240 ranges of keys leave the file; one ends at 0x4100, the file at 0x3F00",
     ),
@@ -101,7 +99,7 @@ RULES = (
         Severity.WARNING,
         "A track has another number of times than of values",
         unequal,
-        {"WoW": "The client takes the number of times, and reads foreign bytes as missing values."},
+        {"WoW": "The client uses the number of times, and reads unrelated bytes as missing values."},
         "Export the model again.",
         "bones[3].rotation[0] has 12 times and 10 values",
     ),

@@ -1,4 +1,4 @@
-"""The views of a WoW model, and errors that lead to their rows."""
+"""The views of a WoW model, and errors at their rows."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ VIEW = "WoW M2 view"
 
 
 class ModelView(NamedTuple):
-    """A view of a model: the file that holds it, the header `row`, and the records of that file. `prefix`
-    begins the field paths of its tables.
+    """A view of a model: its file, the header `row`, and the records of the file. The field paths of its
+    tables begin with `prefix`.
     """
 
     path: str
@@ -29,8 +29,8 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """An error at a row of a table, or at the end of the file if the table lies outside; the text is put
-        behind the name of the view.
+        """An error at a row of a table, or at the end of the file if the table lies outside. The text follows
+        the name of the view.
         """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))
@@ -40,7 +40,7 @@ class ModelView(NamedTuple):
 
 
 def views_of(path: str, records: RecordTables, parts: Sequence[Document]) -> Iterator[ModelView]:
-    """The views of a model: those inside the model at `path`, or since 264 those among `parts`."""
+    """The views inside the model at `path`, or since version 264 those among `parts`."""
     if not records.generation.nested:
         for number, row in enumerate(records.tables["views"][:VIEWS]):
             prefix = f"views[{number}]."

@@ -1,7 +1,7 @@
-"""The rule for references of a WoW model that lead to the same bytes as different things.
+"""The rule for references of a WoW model that read the same bytes as different types.
 
-Tables that several references share are common: empty ones, equal keys, a row of a longer table. Measured on
-clients' files: references of different kinds never share bytes.
+Shared tables are common: empty ones, equal keys, a row of a longer table. Measured on clients' files:
+references of different types never share bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HEADER = -1
 
 
 def overlaps(context: CheckContext) -> Iterator[Found]:
-    """The first reference of each block that shares bytes with another kind of data, and how many more."""
+    """Blocks whose references share bytes as different types: the first pair, and how many more."""
     for block in context.m2.blocks if context.m2 is not None else ():
         pairs = list(_pairs(block))
         if not pairs:
@@ -39,7 +39,7 @@ def overlaps(context: CheckContext) -> Iterator[Found]:
 
 
 def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
-    """The numbers of a range and of the range, or HEADER, that reaches into it, and the bytes they share."""
+    """Yield a range, the range (or HEADER) that reaches into it, and the number of shared bytes."""
     order, holders = _reached(block)
     ranges = block.ranges.chosen(order)
     before = np.where(holders == HEADER, block.head, ranges.ends[holders])
@@ -54,7 +54,7 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """[N] the ranges by their begins, equal ones once, and [N] the place of the one before each that ends
+    """[N] the distinct ranges by their begins, and for each [N] the position of the earlier one that ends
     last, or HEADER.
     """
     ranges = block.ranges

@@ -1,6 +1,6 @@
-"""Rules for the sequences of a WoW model: whether they are found, and where aliases and variations lead.
+"""Rules for the sequences of a WoW model: their lookup, aliases and variations.
 
-Source: wowdev.wiki M2; the search in the lookup as whoa has it, `CM2Model`, checked on clients' files.
+Source: wowdev.wiki M2; the search in the lookup: whoa `CM2Model`, checked on clients' files.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.m2.numbers import placed
+from viewer.check.m2.row_numbers import placed
 from viewer.check.rule import MOST_ITEMS, Found, Rule, listed
 from viewer.errors import counted
 from viewer.scene.finding import Severity
@@ -19,7 +19,7 @@ from viewer.scene.items import AnimationItem
 
 
 def unfound(context: CheckContext) -> Iterator[Found]:
-    """Animation ids that the lookup does not lead to. A model without a lookup is searched row by row."""
+    """Animation ids that the lookup does not find. A model without a lookup is searched row by row."""
     files = context.m2
     if files is None or not len(files.sequences) or not len(files.table("sequence_lookup")):
         return
@@ -32,8 +32,8 @@ def unfound(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
-    """Whether the lookup leads to an id: the entry `wanted` modulo the size comes first, then those that lie
-    1, 5, 14, … behind it, until one names no sequence.
+    """Whether the lookup finds an id: the search begins at entry `wanted` modulo the size, goes on 1, 5, 14,
+    … entries behind it, and ends at an entry without a sequence.
     """
     at = wanted % len(entries)
     for step in range(1, len(entries) + 1):
@@ -47,7 +47,7 @@ def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
 
 
 def aliases(context: CheckContext) -> Iterator[Found]:
-    """Aliases that lead to no sequence: out of the table, or in a circle."""
+    """Aliases that lead to no sequence: outside the table, or in a circle."""
     files = context.m2
     if files is None or not len(files.sequences):
         return
@@ -66,7 +66,7 @@ def aliases(context: CheckContext) -> Iterator[Found]:
 
 
 def _ends(ahead: Array) -> Array:
-    """[S]: the sequence that each of S leads to after more steps than there are sequences; S: none."""
+    """[S] the sequence that each sequence leads to after S steps; S: none."""
     count = len(ahead)
     ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)
     for _ in range(count.bit_length()):
@@ -75,7 +75,7 @@ def _ends(ahead: Array) -> Array:
 
 
 def variations(context: CheckContext) -> Iterator[Found]:
-    """Variations whose next one has another id, or that follow each other in a circle."""
+    """Variations whose next one has another id, or that form a circle."""
     files = context.m2
     if files is None or not len(files.sequences):
         return
@@ -101,7 +101,7 @@ RULES = (
         Severity.WARNING,
         "An animation is not found by its id",
         unfound,
-        {"WoW": "The client plays Stand in its place, or nothing."},
+        {"WoW": "The client plays Stand instead, or nothing."},
         "Build the sequence lookup of the model again.",
         "sequence_lookup leads to no sequence of 1 animation id: 60",
     ),
@@ -110,7 +110,7 @@ RULES = (
         Severity.ERROR,
         "An alias leads to no sequence",
         aliases,
-        {"WoW": "The client reads foreign memory, or follows the circle without an end."},
+        {"WoW": "The client reads unrelated memory, or follows the circle forever."},
         "Set the alias to the sequence whose keys it plays, or remove flag 0x40.",
         "2 aliases lead in a circle: sequences 3, 4",
     ),
@@ -119,7 +119,7 @@ RULES = (
         Severity.WARNING,
         "The next variation is another animation",
         variations,
-        {"WoW": "The client plays another animation at random, or searches without an end."},
+        {"WoW": "The client plays another animation at random, or searches forever."},
         "Set the next variation to a sequence of the same id, the last one to -1.",
         "the next variation of sequence 3 (id 0) is sequence 4 (id 5)",
     ),

@@ -1,4 +1,4 @@
-"""Rules for the views of a WoW model: whether they fit it.
+"""Rules for the views of a WoW model, which have to fit it.
 
 Measured on 1 709 models: all numbers of views lie inside the tables, and the bones of the windows are those
 of the vertices.
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from viewer.check.m2.model_views import ModelView
 
 BYTE_BONES = 256
-"""Vertices hold the numbers of bones as bytes: with more bones only the windows of submeshes are right."""
+"""The number of bones that the bytes of a vertex can name; for more, only the windows of submeshes are right.
+"""
 SIGNED_NONE = 0xFFFF
 
 
 def misfits(context: CheckContext) -> Iterator[Found]:
-    """Numbers of views outside the tables of the view or of its model."""
+    """Row numbers of a view outside its tables or those of its model."""
     files = context.m2
     for view in files.views if files is not None else ():
         assert files is not None
@@ -38,7 +39,7 @@ Misfit = tuple[str, str, int]
 
 
 def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Vertices that the model does not have, indices of vertices that the view does not have."""
+    """Vertices missing in the model, and indices of vertices missing in the view."""
     numbers, known = view.view.vertices, len(files.table("vertices"))
     lost = np.flatnonzero(numbers >= known)
     if len(lost):
@@ -71,7 +72,7 @@ def _submeshes(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> Iterator[Misfit]:
-    """The first window [begin, begin + count) that leaves a table of this size."""
+    """The first range [begin, begin + count) that leaves a table of `size` rows."""
     ends = begins.astype(np.int64) + counts
     bad = np.flatnonzero((ends > size) & (counts > 0))
     if len(bad):
@@ -81,7 +82,7 @@ def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> 
 
 
 def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Batches that name rows that do not exist."""
+    """Batches with numbers of rows that do not exist."""
     rows: Any = view.view.batches
     single = np.ones(len(rows), np.int64)
     textures = rows["texture_count"].astype(np.int64)
@@ -100,7 +101,7 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def other_bones(context: CheckContext) -> Iterator[Found]:
-    """Views whose windows of bones give other bones than the vertices of the model name."""
+    """Views whose bone windows lead to other bones than the model's vertices."""
     files = context.m2
     if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
@@ -113,8 +114,8 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
-    """The rows of joints that lead to other bones than those of the vertex, one for each influence; and the
-    number of influences that were compared.
+    """The rows of joints that lead to other bones than the vertex has, one for each influence; and the number
+    of compared influences.
     """
     stored, combos = files.table("vertices"), files.table("bone_combos").astype(np.int64)
     inside = view.view
@@ -138,7 +139,7 @@ RULES = (
         Severity.ERROR,
         "A view does not fit its model",
         misfits,
-        {"WoW": "The client reads foreign memory, draws torn triangles, or stops."},
+        {"WoW": "The client reads unrelated memory, draws torn triangles, or stops."},
         "Take the .skin that was exported with this model.",
         "Rabbit00.skin: 12 of 300 vertices are not among the 154 of the model",
     ),
@@ -147,7 +148,7 @@ RULES = (
         Severity.WARNING,
         "A view moves its vertices by other bones than the model",
         other_bones,
-        {"WoW": "The client takes the bones of the view: the mesh tears where they are of another model."},
+        {"WoW": "The client uses the bones of the view: the mesh tears where they belong to another model."},
         "Take the .skin that was exported with this model.",
         "Rabbit00.skin: 120 of 300 influences lead to other bones than the vertices of the model name",
     ),

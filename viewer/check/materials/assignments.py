@@ -1,4 +1,4 @@
-"""The bone assignments of OGRE meshes as their files have them, of which the engine keeps the largest."""
+"""The bone assignments of OGRE meshes as stored; the engine keeps the largest ones."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from viewer.scene.items import BoneItem, GeometryItem
 
 MESH_FORMAT = "OGRE mesh"
 SAMPLED = 1 << 15
-"""The vertices of a surface whose assignments are looked at."""
+"""How many vertices of a surface are examined."""
 
 
 def spread(places: Array) -> Array:
-    """[M] at most `SAMPLED` of the places [N], spread evenly."""
+    """[M] at most `SAMPLED` of `places` [N], spread evenly."""
     return places[:: max(-(-len(places) // SAMPLED), 1)]
 
 
 def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
-    """The drawn vertices with more than `limit` assignments, as their places [N] in the rows of the surface;
-    and for `spread` of them the places [M], the bones [M, K] and the weights [M, K]. None if the file is no
-    OGRE mesh with assignments.
+    """The drawn vertices with more than `limit` assignments: indices [N] into the rows of the surface; then
+    for a `spread` of them indices [M], bones [M, K] and weights [M, K]. None if the file is no OGRE mesh with
+    assignments.
     """
     rows = _rows(context, surface)
     if rows is None:
@@ -51,7 +51,7 @@ def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array
 
 
 def _rows(context: CheckContext, surface: Surface) -> Array | None:
-    """The assignments of the buffer that a surface draws from; None without any."""
+    """The assignments of the surface's buffer; None without them."""
     if context.document.format != MESH_FORMAT:
         return None
     mesh = context.document.root.part(MESH)
@@ -66,7 +66,7 @@ def _rows(context: CheckContext, surface: Surface) -> Array | None:
 
 
 def _numbers(context: CheckContext) -> Array:
-    """[65536] the bone number of each handle; the number of bones for a handle that no bone has."""
+    """[65536] the bone of each handle; the number of bones for an unused handle."""
     count = len(context.carried)
     if count > BUDGET.assigned_bones:
         return np.minimum(np.arange(1 << 16), count)

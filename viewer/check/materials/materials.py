@@ -1,4 +1,4 @@
-"""Rules for materials: blending, alpha, and what the pictures of their texture units are."""
+"""Rules for materials: blending, alpha, and the pictures of their texture units."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from viewer.check.check_context import CheckContext
 from viewer.check.materials.pictures import Picture
-from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.rule import Found, Rule, listed, rounded
 from viewer.formats.ogre.materials.render_pass import PROGRAM
 from viewer.formats.urho3d.techniques import named_technique
 from viewer.scene.finding import Severity
@@ -14,18 +14,18 @@ from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
 
 BLENDED = ("alpha", "premulalpha")
-"""Blends by which a pixel without transparency is the same as an opaque one."""
+"""Blends that draw a pixel without transparency as an opaque one."""
 OPAQUE_BLENDS = ("replace", "add", "multiply", "subtract", "invdestalpha")
-"""Blends that the alpha of a pixel does not change."""
+"""Blends that ignore alpha."""
 TESTS = ("greater", "greater_equal")
 COLORS = ("diffuse", "emissive")
-"""The texture units that hold colours on a surface."""
+"""The texture units for colours."""
 USED_ALPHA = 0.02
-"""The share of transparent pixels from which on an unused alpha is told."""
+"""The smallest share of transparent pixels that the rule reports."""
 
 
 def unused_alpha(context: CheckContext) -> Iterator[Found]:
-    """Textures with an alpha that no material of the model uses."""
+    """Textures with transparent pixels that no material of the model uses."""
     users: dict[int, list[tuple[int, Material]]] = {}
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
@@ -40,14 +40,14 @@ def unused_alpha(context: CheckContext) -> Iterator[Found]:
         if share >= USED_ALPHA:
             names = list(dict.fromkeys(material.name for _, material in materials))
             ignore = f"{listed(names)} {'ignores' if len(names) == 1 else 'ignore'} alpha"
-            which = f"{number(100 * share)} % of {picture.texture.name}"
+            which = f"{rounded(100 * share)} % of {picture.texture.name}"
             items = tuple(MaterialItem(index) for index, _ in materials)
             file = materials[0][1].found or ""
             yield Found(f"{which} are transparent, and {ignore}", (TextureItem(texture), *items), file=file)
 
 
 def no_alpha(context: CheckContext) -> Iterator[Found]:
-    """Materials that blend or test alpha, with a texture that has none."""
+    """Materials that blend or test the alpha of an opaque texture."""
     for index, material in enumerate(context.shapes.materials):
         picture = _picture(context, material.units.get("diffuse", -1))
         tested = bool(material.alpha_mask) and material.alpha_function in TESTS
@@ -62,7 +62,7 @@ def no_alpha(context: CheckContext) -> Iterator[Found]:
 
 
 def normals_as_color(context: CheckContext) -> Iterator[Found]:
-    """Normal maps in units for colours."""
+    """Normal maps in texture units for colours."""
     for index, material, unit, picture in _units(context, COLORS):
         if picture.looks_like_normals:
             text = f"{unit} of material {material.name} is {picture.texture.name}"
@@ -72,8 +72,8 @@ def normals_as_color(context: CheckContext) -> Iterator[Found]:
 
 
 def color_as_normals(context: CheckContext) -> Iterator[Found]:
-    """Pictures in units for normal maps that are none. A height map may be meant by the name of an OGRE unit;
-    packed normals are in other channels.
+    """Other pictures in texture units for normal maps. An OGRE unit with this name may be for a height map;
+    packed normals use other channels.
     """
     for index, material, unit, picture in _units(context, ("normal",)):
         if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:
@@ -84,7 +84,7 @@ def color_as_normals(context: CheckContext) -> Iterator[Found]:
 
 
 def unsampled_units(context: CheckContext) -> Iterator[Found]:
-    """Texture units that the technique of their material does not sample."""
+    """Texture units that their material's technique does not sample."""
     for index, material in enumerate(context.shapes.materials):
         if material.unsampled:
             units = listed([f"{unit} ({name})" for unit, name in material.unsampled.items()])
@@ -93,7 +93,7 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
 
 
 def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
-    """The texture units of these kinds with their pictures, of materials whose shaders are known."""
+    """The wanted texture units of materials with known shaders, with their pictures."""
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
             picture = _picture(context, texture)
@@ -111,7 +111,7 @@ def _picture(context: CheckContext, texture: int) -> Picture | None:
 
 
 def _is_known(context: CheckContext, material: Material) -> bool:
-    """Whether the shaders of a material are those of the engine."""
+    """Whether a material uses the engine's shaders."""
     if context.family == "Urho3D":
         return bool(material.technique) and not named_technique(material.technique).all_units
     return PROGRAM not in material.parameters
@@ -123,7 +123,7 @@ def _ignores_alpha(context: CheckContext, material: Material) -> bool:
 
 
 def _has_own_alpha(material: Material) -> bool:
-    """Whether something else than the texture may make a material transparent."""
+    """Whether a material may be transparent without its texture."""
     moves = material.motion is not None or material.flipbook is not None or "second" in material.units
     return moves or material.vertex_color or material.diffuse[3] < 1
 
@@ -170,7 +170,7 @@ RULES = (
         Severity.NOTE,
         "The technique of a material does not sample one of its textures",
         unsampled_units,
-        {"Urho3D": "The texture is loaded, and nothing of it is seen."},
+        {"Urho3D": "The texture is loaded and never visible."},
         "Choose a technique that uses the unit, such as DiffNormal, or remove the texture.",
         "material Stone: the technique Techniques/Diff.xml does not sample normal (stone_n.png)",
     ),

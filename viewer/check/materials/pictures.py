@@ -1,4 +1,4 @@
-"""The pictures of a model's textures: their headers, and small versions of as many as there is time for."""
+"""The pictures of a model's textures: all headers, and small versions within a budget."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from viewer.scene.names import path_key
 from viewer.storage.image import image_header
 
 SIDE = 64
-"""The longer side in pixels of a small version, at least."""
+"""The shortest longer side of a small version, in pixels."""
 BUDGET = 1 << 20
-"""The pixels of a model that are decoded; see `ImageHeader.cost`."""
+"""The limit of decoded pixels for a model; see `ImageHeader.cost`."""
 OPAQUE = 250
-"""The alpha from which on a pixel counts as opaque."""
+"""The lowest alpha of an opaque pixel."""
 UNIT_LENGTHS = 0.75, 1.15
-"""The lengths of the vectors of a normal map: neighbouring vectors are averaged in a small version."""
+"""The allowed lengths of a normal map's vectors: a small version averages neighbours."""
 TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 """Encodings of normal maps without the third component."""
 
 
 class Picture:
-    """The picture of the texture with this number.
+    """The picture of a texture.
 
-    `header` is None for a file that cannot be read, whose reason `error` says, and for a format without a
-    short header. `pixels` [height, width, 4] u8 of a small version is None beyond the budget.
+    `header` is None for an unreadable file (`error` says why) and for a format without a short header.
+    `pixels` [height, width, 4] u8 of a small version is None beyond the budget.
     """
 
     def __init__(self, pictures: Pictures, number: int, texture: Texture) -> None:
@@ -62,7 +62,7 @@ class Picture:
 
     @property
     def is_opaque(self) -> bool | None:
-        """Whether no pixel is transparent; None if that is not known."""
+        """Whether no pixel is transparent; None if unknown."""
         if self.header is None:
             return None
         if not self.header.alpha:
@@ -71,9 +71,7 @@ class Picture:
 
     @property
     def looks_like_normals(self) -> bool | None:
-        """Whether the colours are vectors of length 1 that point out of the surface; None if that is not
-        known, or neither is clear.
-        """
+        """Whether the colours are unit vectors that point out of the surface; None if unknown or unclear."""
         if self.pixels is None or self.header is None or self.header.encoding.endswith(TWO_CHANNELS):
             return None
         red, green, blue = (self.pixels[..., channel].astype(np.float32) / 127.5 - 1 for channel in range(3))
@@ -100,7 +98,7 @@ class Pictures:
         self._made: dict[int, Picture] = {}
 
     def __iter__(self) -> Iterator[Picture]:
-        """The pictures that have a file, each once."""
+        """The pictures with a file, each once."""
         seen = set()
         for number, texture in enumerate(self._textures):
             key = path_key(texture.path or "")
@@ -115,7 +113,7 @@ class Pictures:
         return self._made[number]
 
     def spend(self, cost: int) -> bool:
-        """Whether the budget allows a picture of this cost, which is then subtracted."""
+        """Subtract `cost` from the budget; False if it does not suffice."""
         if cost > self._left:
             return False
         self._left -= cost
@@ -123,6 +121,6 @@ class Pictures:
 
 
 def own_texture(document: Document) -> Texture:
-    """The picture that a document is, as a texture."""
+    """A document that is a picture, as a texture."""
     name = os.path.basename(document.path)
     return Texture(name, document.path, header=partial(image_header, document.data, document.path))

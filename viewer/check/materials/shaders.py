@@ -1,4 +1,4 @@
-"""The rule for compiled shaders of Urho3D: whether those that materials need are there."""
+"""The rule for missing compiled shaders of Urho3D materials."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ FOG = ("", "HEIGHTFOG")
 
 
 def not_compiled(context: CheckContext) -> Iterator[Found]:
-    """Materials whose pixel shader is not compiled, beside others that are, and cannot be for want of its
-    source.
-    """
+    """Materials whose pixel shader is neither among the compiled ones nor available as source."""
     materials = context.shapes.materials
     if context.family != "Urho3D" or not any(material.shader for material in materials):
         return
@@ -49,9 +47,9 @@ def not_compiled(context: CheckContext) -> Iterator[Found]:
 
 
 def define_hashes(defines: tuple[str, ...]) -> set[int]:
-    """The numbers in the names of compiled shaders with these defines, with and without fog: the checksums of
-    the sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; measured on four of five
-    files.
+    """The hashes in the names of compiled shaders with these defines, with and without fog: checksums of the
+    sorted defines. Source: Urho3D `ShaderVariation`, `Shader::NormalizeDefines`; true for four of five
+    measured files.
     """
     texts = (" ".join(sorted(" ".join((*defines, fog)).upper().split())) for fog in FOG)
     return {sdbm(each.encode()) for text in texts for each in (text.lower(), text)}

@@ -12,11 +12,11 @@ from viewer.scene.items import TextureItem
 from viewer.scene.material import ImageHeader
 
 CLIENT = "WoW"
-"""The family whose engine takes no other sizes than powers of two."""
+"""The family whose engine accepts only powers of two."""
 
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
-    """Pictures whose file is there and cannot be read."""
+    """Pictures whose file exists and cannot be read."""
     for picture in context.pictures:
         if picture.header is None and picture.error:
             yield _found(picture, f"cannot be read: {picture.error}")
@@ -31,7 +31,7 @@ def too_large(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_sizes(context: CheckContext) -> Iterator[Found]:
-    """Pictures that are repeated or have smaller levels, with sides that are no powers of two."""
+    """Repeated pictures and pictures with mip levels whose sides are no powers of two."""
     for picture, header in _known(context):
         repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
         if context.family != CLIENT and repeated and not _is_power(header):
@@ -39,14 +39,14 @@ def odd_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def client_sizes(context: CheckContext) -> Iterator[Found]:
-    """Pictures for the client with sides that are no powers of two."""
+    """Pictures of WoW models whose sides are no powers of two."""
     for picture, header in _known(context):
         if context.family == CLIENT and not _is_power(header):
             yield _found(picture, f"has {_size(header)} pixels")
 
 
 def block_sizes(context: CheckContext) -> Iterator[Found]:
-    """Pictures of compressed blocks whose sides are no multiples of the blocks."""
+    """Compressed pictures whose sides are no multiples of the blocks."""
     for picture, header in _known(context):
         if header.block > 1 and (header.width % header.block or header.height % header.block):
             large = header.width > header.block or header.height > header.block
@@ -56,8 +56,8 @@ def block_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def wrong_levels(context: CheckContext) -> Iterator[Found]:
-    """Pictures of a model whose levels are cut off or have a wrong size. Those of a picture itself are told
-    with their bytes.
+    """Pictures of a model with cut off or wrongly sized levels. For a picture itself another rule reports
+    them with their bytes.
     """
     for picture, header in _known(context):
         if header.damage and context.model is not None:
@@ -65,7 +65,7 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
-    """Compressed pictures without all smaller levels, which the engine cannot make itself."""
+    """Compressed pictures without all mip levels; the engine cannot make these itself."""
     for picture, header in _known(context):
         incomplete = header.levels < header.full_levels and not header.damage
         if header.block > 1 and incomplete and picture.texture.mipmaps:
@@ -112,8 +112,8 @@ RULES = (
         Severity.WARNING,
         "A texture is larger than the limit of the project",
         too_large,
-        {"": "It is drawn where the graphics card takes it, and costs memory and loading time."},
-        "Make the picture smaller, or give it a limit of its own in the settings.",
+        {"": "It is drawn where the graphics card supports it, and costs memory and loading time."},
+        "Make the picture smaller, or set its own limit in the settings.",
         "texture skin.png has 4096 × 4096 pixels; the limit is 2048",
     ),
     Rule(
@@ -121,7 +121,7 @@ RULES = (
         Severity.NOTE,
         "The sides of a texture are no powers of two",
         odd_sizes,
-        {"": "Old graphics cards and OpenGL ES 2 neither repeat it nor use smaller levels. Others draw it."},
+        {"": "Old graphics cards and OpenGL ES 2 neither repeat it nor use smaller levels; new ones do."},
         "Scale the picture to sides such as 256, 512 or 1024.",
         "texture skin.png has 300 × 200 pixels",
     ),
@@ -148,7 +148,7 @@ RULES = (
         Severity.WARNING,
         "The levels of a texture are cut off or have a wrong size",
         wrong_levels,
-        {"": "Seen from afar the texture shows foreign bytes, or it is not loaded."},
+        {"": "Seen from afar the texture shows unrelated bytes, or it is not loaded."},
         "Convert the picture again, with all levels or with none.",
         "texture skin.dds (DDS DXT1): 3 of 10 levels are in the file",
     ),

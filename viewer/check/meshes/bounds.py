@@ -1,4 +1,4 @@
-"""Rules for bounding boxes: whether they hold the model."""
+"""Rules for bounding boxes, which have to contain the model."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.maths import corners_of
 
 BOUNDS_ERROR = 0.01
-"""The distance out of the bounds, as a part of their diagonal, from which on it is told."""
+"""How far vertices may be outside the bounds, as a fraction of their diagonal."""
 
 
 def stale_bounds(context: CheckContext) -> Iterator[Found]:
-    """Vertices outside the bounds of the file, as stored and in the rest pose too."""
+    """Vertices outside the bounds of the file, both as stored and in the rest pose."""
     model = context.model
     if model is None or model.bounds is None or not np.isfinite(model.bounds).all():
         return
@@ -34,13 +34,13 @@ def stale_bounds(context: CheckContext) -> Iterator[Found]:
             at_rest, worst = out, surface
     out = min(stored, at_rest)
     if worst is not None and out > BOUNDS_ERROR * size:
-        share = f", {number(100 * out / size)} % of their diagonal" if size else ""
-        text = f"vertices of {worst.name} are up to {number(out)} outside the bounds{share}"
+        share = f", {rounded(100 * out / size)} % of their diagonal" if size else ""
+        text = f"vertices of {worst.name} are up to {rounded(out)} outside the bounds{share}"
         yield Found(text, (GeometryItem(worst.number),))
 
 
 def beyond(points: Array, bounds: Array) -> float:
-    """The largest distance along an axis by which points [N, 3] leave the bounds [2, 3]."""
+    """The largest distance of points [N, 3] outside the bounds [2, 3] along an axis."""
     if not len(points):
         return 0.0
     lowest, highest = corners_of(points)

@@ -1,4 +1,4 @@
-"""Rules for what a model is culled by while its clips play."""
+"""Rules for the bounds by which an engine culls a model while its clips play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.animation.pose import Layer, Pose, poses
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.bounds import BOUNDS_ERROR, beyond
-from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.rule import MOST_ITEMS, Found, Rule, rounded
 from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Severity
@@ -20,14 +20,14 @@ from viewer.scene.maths import transform
 from viewer.scene.skeleton import Skeleton
 
 SEARCHED_VERTICES = 1 << 15
-"""The vertices of a surface that are searched, spread evenly over it."""
+"""How many vertices of a surface are searched, spread evenly over it."""
 DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, 1)))
-"""The lines along which the vertices of a bone are compared."""
+"""The directions along which the vertices of a bone are compared."""
 
 
 class Extremes:
-    """Some vertices of the finest levels of a model with a skeleton: for each bone those farthest along
-    `DIRECTIONS` among the vertices that it moves most. Their posed positions are exact.
+    """The outermost vertices of a model with a skeleton, at the finest levels: for each bone those farthest
+    along `DIRECTIONS` among the vertices that it moves most. Their posed positions are exact.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -42,14 +42,14 @@ class Extremes:
         return len(self._points)
 
     def posed(self, poses: Sequence[Pose]) -> Iterator[Array]:
-        """For each pose the positions [V, 3]; the bone past the last leaves a vertex where it is."""
+        """Yield the positions [V, 3] in each pose; the bone past the last one moves nothing."""
         for pose in poses:
             matrices = np.concatenate((pose.skin, np.eye(3, 4)[None]))
             blended = np.einsum("vk,vkij->vij", self._weights, matrices[self._bones])
             yield np.einsum("vij,vj->vi", blended[:, :, :3], self._points) + blended[:, :, 3]
 
     def owner(self, vertex: int) -> int:
-        """The number of the geometry of a vertex."""
+        """The index of a vertex's geometry."""
         return int(self._owners[vertex])
 
 
@@ -79,18 +79,18 @@ def _joined(parts: list[Array], width: int) -> Array:
 
 
 CLIP_ERROR = 0.05
-"""The distance out of the bounds, as a part of their diagonal, from which on it is told."""
+"""How far vertices may be outside the bounds, as a fraction of their diagonal."""
 POSED_CLIPS = 32
-"""The clips of a model that are posed, spread evenly over all."""
+"""How many clips of a model are posed, spread evenly over all."""
 POSES = 3
-"""The poses of a clip, spread evenly over it."""
+"""How many poses of a clip are examined, spread evenly over it."""
 
 Box = Callable[[Pose], Array]
-"""Gives for a pose the box [2, 3] by which the engine culls the model."""
+"""A function from a pose to the box [2, 3] by which the engine culls the model."""
 
 
 class Excess(NamedTuple):
-    """How far a vertex (a number in `Extremes`) leaves the bounds in a clip: `share` is a part of their
+    """How far a vertex (an index in `Extremes`) leaves the bounds in a clip; `share` is a fraction of their
     diagonal.
     """
 
@@ -102,9 +102,9 @@ class Excess(NamedTuple):
 
 
 def clip_bounds(context: CheckContext) -> Iterator[Found]:
-    """Clips that move vertices outside the box by which the engine culls the model: in OGRE the bounds of the
-    file, in WoW those of the clip, in Urho3D the hitboxes of the bones. Bounds that do not hold the rest
-    pose are told by another rule.
+    """Clips that move vertices out of the box by which the engine culls the model: in OGRE the bounds of the
+    file, in WoW those of the clip, in Urho3D the bones' hitboxes. Another rule reports bounds that do not
+    contain the rest pose.
     """
     skeleton, clips = context.skeleton, context.matched
     boxes = [(number, clip, box) for number, clip, _ in clips if (box := _box(context, clip)) is not None]
@@ -124,7 +124,7 @@ def clip_bounds(context: CheckContext) -> Iterator[Found]:
         moves = "moves" if len(out) == 1 else "move"
         text = (
             f"{counted(len(out), 'clip')} of {len(clips)} {moves} vertices out of the bounds: {name!r} "
-            f"at {number(worst.time)} s by {number(worst.distance)}, {number(100 * worst.share)} % of "
+            f"at {rounded(worst.time)} s by {rounded(worst.distance)}, {rounded(100 * worst.share)} % of "
             "their diagonal"
         )
         items = (AnimationItem(excess.clip) for excess in out[:MOST_ITEMS])
@@ -132,7 +132,7 @@ def clip_bounds(context: CheckContext) -> Iterator[Found]:
 
 
 def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes, box: Box) -> Excess:
-    """The largest excess of the poses of a clip, whose number is `number`; 0 without one that is finite."""
+    """The largest excess in the poses of clip `number`; 0 if none is finite."""
     times = np.linspace(0, clip.duration, POSES + 2)[1:-1]
     made = [*poses(skeleton, [Layer(clip, 0.0, looped=False)], times)]
     worst = Excess(0.0, 0.0, 0, 0.0, number)
@@ -146,7 +146,7 @@ def _excess(number: int, clip: Animation, skeleton: Skeleton, extremes: Extremes
 
 
 def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
-    """Whether vertices leave the bounds of an OGRE mesh in the rest pose already."""
+    """Whether vertices of an OGRE mesh are outside the bounds in the rest pose."""
     bounds, rest = context.shapes.bounds, context.rest
     if context.family != "OGRE" or bounds is None or rest is None:
         return False
@@ -156,7 +156,7 @@ def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
 
 
 def _box(context: CheckContext, clip: Animation) -> Box | None:
-    """The box by which the engine culls the model in this clip; None if there is none."""
+    """The box by which the engine culls the model in this clip; None without one."""
     if context.family == "Urho3D":
         return None if context.skeleton is None else _hitboxes(context.skeleton)
     bounds = clip.bounds if context.family == "WoW" else context.shapes.bounds
@@ -167,7 +167,7 @@ def _box(context: CheckContext, clip: Animation) -> Box | None:
 
 
 def _hitboxes(skeleton: Skeleton) -> Box | None:
-    """The box around the hitboxes of all bones; a sphere counts as the box around it."""
+    """The box around all bones' hitboxes; a sphere counts as its bounding box."""
     boxes = {}
     for bone, hitbox in enumerate(skeleton.hitboxes):
         if hitbox is not None and hitbox.box is not None:

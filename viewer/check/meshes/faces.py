@@ -1,4 +1,4 @@
-"""The triangles of a level of detail, and which of them have equal corners."""
+"""The triangles of a level of detail, and those with equal corners."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NONE = np.empty(0, np.intp)
 
 
 class Faces:
-    """The triangles of `lod`, whose corners are numbers in `rows` [N], the vertices with the `positions`
-    [N, 3] (None: there are none).
+    """The triangles of `lod`. Corners are indices into `rows` [N], the vertices with `positions` [N, 3] or
+    None.
 
-    Positions are compared by hashes of 32 bits, triangles by hashes of 64 bits: two that differ have the same
-    with a chance of 1 in 4 · 10^9.
+    Positions are compared by 32-bit hashes, triangles by 64-bit hashes: two different ones are equal with a
+    chance of 1 in 4 · 10^9.
     """
 
     def __init__(self, model: Model, lod: Lod, rows: Array, positions: Array | None) -> None:
@@ -46,7 +46,7 @@ class Faces:
 
     @cached_property
     def _hashes(self) -> tuple[Array, ...]:
-        """Three arrays [T] u32: hashes of the positions of the first, second and third corners."""
+        """Three arrays [T] u32: hashes of the positions of first, second and third corners."""
         assert self._positions is not None, "there are positions to compare"
         words = np.ascontiguousarray(self._positions + np.float32(0)).view(np.uint32)  # no negative zeros
         mixed = np.zeros(len(words), np.uint64)
@@ -66,8 +66,8 @@ class Faces:
         return np.asarray((first == second) | (second == third) | (third == first))
 
     def repeated(self, most: int) -> tuple[int, Array]:
-        """The number of triangles that have the same positions in the same winding as one before them,
-        without the flat ones, and the first such triangles, at most `most` [R].
+        """The number of triangles that repeat the positions and winding of an earlier one, without the flat
+        ones; and the first of them [R], at most `most`.
         """
         if self._positions is None:
             return 0, NONE
@@ -84,30 +84,26 @@ class Faces:
         return len(again), solid[np.delete(alike, before)][:most]
 
     def has_back(self, triangles: Array) -> Array:
-        """[S] bool: whether another triangle has the positions of one of `triangles` [S] in the opposite
-        winding.
-        """
+        """[S] bool: whether another triangle has the positions of `triangles` [S] in the opposite winding."""
         if self._positions is None:
             return np.zeros(len(triangles), bool)
         first, second, third = (hashes[triangles] for hashes in self._hashes)
         return np.isin(_keys(second, first, third), _keys(*self._hashes))
 
     def spread(self, most: int) -> tuple[Array, Array]:
-        """[S] the numbers of at most `most` triangles that are spread evenly over the level, and [S, 3] their
-        corners.
-        """
+        """[S] indices of at most `most` triangles, spread evenly over the level, and [S, 3] their corners."""
         step = max(-(-len(self.corners) // most), 1)
         numbers = np.arange(0, len(self.corners), step)
         return numbers, self.corners[::step].astype(np.intp)
 
 
 def _keys(first: Array, second: Array, third: Array) -> Array:
-    """[T] u64: hashes of triangles, the same for each of their corners that comes first."""
+    """[T] u64: hashes of triangles; the same for all rotations of the corners."""
     return _pair(first, second) + _pair(second, third) + _pair(third, first)
 
 
 def _pair(first: Array, second: Array) -> Array:
-    """[T] u64: hashes of the ordered pairs of two hashes."""
+    """[T] u64: hashes of ordered pairs of hashes."""
     mixed = first * FACTORS[0]
     mixed += second
     mixed ^= mixed >> HALF

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.rule import MOST_ITEMS, Found, Rule, rounded
 from viewer.scene.finding import Severity
 from viewer.scene.items import LodItem
 from viewer.scene.model import triangle_count
 
 
 def coarse_levels(context: CheckContext) -> Iterator[Found]:
-    """Levels of detail with more triangles than the finer level before them."""
+    """Levels of detail with more triangles than the finer one."""
     for index, geometry in enumerate(context.shapes.geometries):
         counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
         levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
@@ -28,7 +28,7 @@ def coarse_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def level_distances(context: CheckContext) -> Iterator[Found]:
-    """Levels that begin at the distance of the level before them, or nearer."""
+    """Levels that do not begin farther away than the finer one."""
     if not context.shapes.lod_rule:
         return
     for index, geometry in enumerate(context.shapes.geometries):
@@ -37,14 +37,14 @@ def level_distances(context: CheckContext) -> Iterator[Found]:
         if len(off):
             level = int(off[0])
             text = (
-                f"{geometry.name or f'geometry {index}'}: level {level} begins at {number(begins[level])}, "
-                f"level {level - 1} at {number(begins[level - 1])}"
+                f"{geometry.name or f'geometry {index}'}: level {level} begins at {rounded(begins[level])}, "
+                f"level {level - 1} at {rounded(begins[level - 1])}"
             )
             yield Found(text, tuple(LodItem(index, each) for each in off[:MOST_ITEMS].tolist()))
 
 
 def level_materials(context: CheckContext) -> Iterator[Found]:
-    """Levels from other files that have another material than the finest level."""
+    """Levels from other files whose material differs from that of the finest level."""
     materials = context.shapes.materials
     for index, geometry in enumerate(context.shapes.geometries):
         if geometry.material is None or geometry.material >= len(materials):

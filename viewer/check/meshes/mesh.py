@@ -1,4 +1,4 @@
-"""Rules for the numbers of vertices, and how many vertices and triangles there are."""
+"""Rules for the values of vertices, and for the counts of vertices and triangles."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.files.reported import told
+from viewer.check.files.reported import reported
 from viewer.check.meshes.vertices import vertex_items
-from viewer.check.rule import MOST_ITEMS, Found, Rule, number
+from viewer.check.rule import MOST_ITEMS, Found, Rule, rounded
 from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem
 from viewer.scene.model import triangle_count
 
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
-"""The attributes whose numbers have to be finite."""
+"""The attributes with values that have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
-"""Twice the bits of an f32 without its sign are below this, less 1, if it is denormal."""
+"""An f32 is denormal if twice its bits (without the sign), less 1, are below this."""
 
 
 def not_finite(context: CheckContext) -> Iterator[Found]:
-    """Vertices with NaN or infinite numbers."""
+    """Vertices with NaN or infinite values."""
     for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
@@ -38,7 +38,7 @@ def not_finite(context: CheckContext) -> Iterator[Found]:
 
 
 def denormal(context: CheckContext) -> Iterator[Found]:
-    """Vertices with numbers so small that they have fewer digits."""
+    """Vertices with denormal values: too small for full precision."""
     for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
@@ -74,7 +74,7 @@ def unused_vertices(context: CheckContext) -> Iterator[Found]:
     for surface in context.surfaces:
         first, *others = surface.lod.streams
         drawn[first][surface.rows] = True
-        for stream in others:  # the same vertices: they are told once
+        for stream in others:  # the same vertices: one finding
             drawn[stream][:] = True
     for buffer, each in enumerate(drawn):
         unused = len(each) - int(np.count_nonzero(each))
@@ -86,7 +86,7 @@ def unused_vertices(context: CheckContext) -> Iterator[Found]:
 
 
 def _numbers(row: Array) -> str:
-    return ", ".join(map(number, row.tolist()))
+    return ", ".join(map(rounded, row.tolist()))
 
 
 RULES = (
@@ -103,7 +103,7 @@ RULES = (
         "mesh/stray-index",
         Severity.ERROR,
         "A triangle uses a vertex that does not exist",
-        told(Topic.INDEX),
+        reported(Topic.INDEX),
         {"": "The graphics card reads other data or zeros: triangles stretch across the view, or it stops."},
         "Export the mesh again: its indices do not fit its vertices.",
         "model/geometries[0]/lods[1]: 4 primitives use vertices past the last of 800",
@@ -122,8 +122,8 @@ RULES = (
         Severity.WARNING,
         "There are more triangles than the limit of the project",
         too_many_triangles,
-        {"": "The model is drawn; it costs more time than the project gives it. Engines have no such limit."},
-        "Reduce the mesh, or give it levels of detail and a limit of its own in the settings.",
+        {"": "The model is drawn; it costs more time than the project allows. Engines have no limit."},
+        "Reduce the mesh, or give it levels of detail and its own limit in the settings.",
         "the model has 12400 triangles; the limit is 10000; Body has the most, 9000",
     ),
     Rule(

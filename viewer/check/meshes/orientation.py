@@ -10,22 +10,22 @@ from viewer.arrays import Array
 from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.shading import uses_normal_map
 from viewer.check.meshes.vertices import triangle_items
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 SAMPLED = 2048
-"""The triangles of a geometry that are looked at."""
+"""How many triangles of a geometry are examined."""
 OPPOSED = -0.25
 """The cosine between a triangle and its normals below which it faces away from them."""
 TURNED = 0.1
-"""The share of triangles facing away from their normals from which on it is told."""
+"""Share of triangles facing away from their normals above which the rule reports."""
 MIRRORED = 0.05
-"""The share of triangles whose handedness differs from that of the others from which on it is told."""
+"""Share of triangles with the rarer handedness above which the rule reports."""
 
 
 def winding(context: CheckContext) -> Iterator[Found]:
-    """Surfaces seen from one side with many triangles whose front is on the other side of their normals. In
-    the numbers of all formats the front is counter-clockwise about the normal.
+    """One-sided surfaces with many triangles whose front faces away from their normals. In all formats the
+    stored front is counter-clockwise about the normal.
     """
     for surface in context.finest:
         material = surface.material
@@ -33,16 +33,16 @@ def winding(context: CheckContext) -> Iterator[Found]:
             continue
         numbers, corners = surface.faces.spread(SAMPLED)
         off = numbers[_facing(surface, corners) < OPPOSED]
-        if len(off) > TURNED * len(corners):  # leaves have a triangle for each side, and normals for one
+        if len(off) > TURNED * len(corners):  # leaves have a triangle for each side, but normals for one
             off = off[~surface.faces.has_back(off)]
         if len(off) > TURNED * len(corners):
-            share = number(100 * len(off) / len(corners))
+            share = rounded(100 * len(off) / len(corners))
             text = f"{share} % of the triangles of {surface.name} face away from their normals"
             yield Found(f"{text} (first #{off[0]})", triangle_items(surface, off))
 
 
 def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
-    """Surfaces of which a part shows its texture mirrored, and tangents that do not tell it."""
+    """Surfaces with a mirrored part of the texture whose tangents lack the handedness."""
     for surface in context.finest:
         tangents, placed = surface.attribute("tangent"), surface.attribute("uv0")
         unused = surface.material is not None and not uses_normal_map(surface.material)
@@ -50,22 +50,20 @@ def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
             continue
         numbers, corners = surface.faces.spread(SAMPLED)
         hand = _uv_side(placed, corners) * np.sign(_facing(surface, corners))
-        told = tangents[:, 3][corners].sum(axis=1) if tangents.shape[1] > 3 else np.zeros(len(corners))
-        constant = bool((told == 0).all() or (told > 0).all() or (told < 0).all())
+        signs = tangents[:, 3][corners].sum(axis=1) if tangents.shape[1] > 3 else np.zeros(len(corners))
+        constant = bool((signs == 0).all() or (signs > 0).all() or (signs < 0).all())
         known = hand != 0
-        wrong = known & ((hand if constant else hand * np.sign(told)) < 0)
+        wrong = known & ((hand if constant else hand * np.sign(signs)) < 0)
         wrong = wrong if 2 * np.count_nonzero(wrong) <= np.count_nonzero(known) else known & ~wrong
         if np.count_nonzero(wrong) > MIRRORED * np.count_nonzero(known):
-            share = number(100 * np.count_nonzero(wrong) / np.count_nonzero(known))
+            share = rounded(100 * np.count_nonzero(wrong) / np.count_nonzero(known))
             text = f"{share} % of the triangles of {surface.name} show the texture mirrored"
-            what = "have no handedness" if (told == 0).all() else "have the handedness of the others"
+            what = "have no handedness" if (signs == 0).all() else "have the handedness of the others"
             yield Found(f"{text}, and their tangents {what}", triangle_items(surface, numbers[wrong]))
 
 
 def _facing(surface: Surface, corners: Array) -> Array:
-    """[T] the cosines between triangles of `corners` [T, 3] and the means of their normals; 0 where there
-    are none.
-    """
+    """[T] cosines between triangles of `corners` [T, 3] and the means of their normals; 0 without normals."""
     positions, normals = surface.positions, surface.vectors("normal")
     if positions is None or normals is None:
         return np.zeros(len(corners))
@@ -78,7 +76,7 @@ def _facing(surface: Surface, corners: Array) -> Array:
 
 
 def _uv_side(placed: Array, corners: Array) -> Array:
-    """[T] -1, 0 or 1: the direction of triangles in the texture."""
+    """[T] -1, 0 or 1: the winding of triangles in the texture."""
     first, second, third = (placed[corner] for corner in corners.T)
     one, other = second - first, third - first
     return np.sign(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
@@ -97,7 +95,7 @@ RULES = (
     Rule(
         "mesh/mirrored-uv",
         Severity.WARNING,
-        "A texture is mirrored, and the tangents do not tell it",
+        "A texture is mirrored, and the tangents lack the handedness",
         mirrored_uvs,
         {"": "On the mirrored part the relief of the normal map is inverted: bumps look like dents."},
         "Export tangents with four components, the last of which is the handedness.",

@@ -8,26 +8,26 @@ import numpy as np
 
 from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
-from viewer.check.rule import Found, Rule, number
+from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR
 
 SHORTEST = 1e-3
-"""The length below which a normal or a tangent gives no direction."""
+"""The shortest length of a normal or tangent with a direction."""
 PLACED = ("diffuse", "normal", "specular", "emissive")
-"""The texture units that are placed by texture coordinates."""
+"""The texture units that use texture coordinates."""
 
 
 def zero_normals(context: CheckContext) -> Iterator[Found]:
-    """Normals without a length."""
+    """Normals of length 0."""
     for surface in context.surfaces:
         yield from _without_length(surface, "normal")
 
 
 def zero_tangents(context: CheckContext) -> Iterator[Found]:
-    """Tangents without a length, where a normal map needs them."""
+    """Tangents of length 0 where a normal map needs them."""
     for surface in context.surfaces:
         if uses_normal_map(surface.material):
             yield from _without_length(surface, "tangent")
@@ -43,7 +43,7 @@ def missing_normals(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_tangents(context: CheckContext) -> Iterator[Found]:
-    """Geometries with a normal map without tangents. Old exporters of OGRE store them as a second set of
+    """Geometries with a normal map and no tangents. Old OGRE exporters store tangents as a second set of
     texture coordinates with three components.
     """
     for surface in context.surfaces:
@@ -68,20 +68,20 @@ def missing_uvs(context: CheckContext) -> Iterator[Found]:
 
 
 def constant_uvs(context: CheckContext) -> Iterator[Found]:
-    """Textured geometries whose texture coordinates are all the same."""
+    """Textured geometries with equal texture coordinates at all vertices."""
     for surface in context.surfaces:
         material = surface.material
         if material is None or "diffuse" not in material.units or material.sphere or not _is_drawn(surface):
             continue
         placed = surface.attribute(f"uv{material.uv_set}")
         if placed is not None and len(placed) and bool((placed == placed[0]).all()):
-            where = ", ".join(map(number, placed[0].tolist()))
+            where = ", ".join(map(rounded, placed[0].tolist()))
             text = f"all vertices of {surface.name} have the texture coordinates {where}"
             yield Found(text, (GeometryItem(surface.number),))
 
 
 def uses_normal_map(material: Material | None) -> bool:
-    """Whether a material was found and has a normal map."""
+    """Whether a material exists and has a normal map."""
     return material is not None and "normal" in material.units
 
 
@@ -91,7 +91,7 @@ def _is_drawn(surface: Surface) -> bool:
 
 
 def _without_length(surface: Surface, semantic: str) -> Iterator[Found]:
-    """Vertices whose vector of this semantic has no length."""
+    """Vertices whose vector of this semantic has length 0."""
     vectors = surface.attribute(semantic)
     if vectors is None:
         return

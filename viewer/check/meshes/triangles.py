@@ -1,4 +1,4 @@
-"""Rules for triangles: what is drawn twice or not at all, and in which order."""
+"""Rules for triangles: degenerate and duplicate ones, primitive types, and the order for the vertex cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
 from viewer.check.meshes.vertices import first_corners, triangle_items
-from viewer.check.rule import MOST_ITEMS, Found, Rule, listed, number
+from viewer.check.rule import MOST_ITEMS, Found, Rule, listed, rounded
 from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, Item, LodItem
@@ -17,20 +17,20 @@ from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import Primitive, triangle_count
 
 ENTRIES = 32
-"""The vertices that the cache holds; the oldest goes first."""
+"""How many vertices the cache holds; the oldest leaves first."""
 ROUNDS = 8
-"""The most times that the misses are corrected: within three hundredths of the exact number for most
-meshes; in regular grids up to a third of the misses is not found.
+"""The most corrections of the misses: the result is within 3 % of the exact number for most meshes; in
+regular grids it is up to a third too low.
 """
 CHANGED = 0.001
-"""The share of the references to vertices that may still change when the misses are counted."""
+"""The share of references that may still change in the last correction."""
 STRETCH = 1024
 """The triangles of a stretch."""
 
 
 def stretches(corners: Array, step: int) -> Array:
-    """[S, 3] every `step`-th stretch of triangles of `corners` [T, 3]. A vertex counts anew in each stretch,
-    whose vertices have numbers of their own.
+    """[S, 3] every `step`-th stretch of the triangles `corners` [T, 3]. Each stretch has its own vertex
+    numbers, so that a vertex counts again in each.
     """
     if step == 1:
         return corners
@@ -42,11 +42,10 @@ def stretches(corners: Array, step: int) -> Array:
 
 
 def cache_misses(corners: Array) -> tuple[int, int, int]:
-    """The vertices that are computed for the triangles `corners` [T, 3], the number of different vertices,
-    and T.
+    """The number of computed vertices for the triangles `corners` [T, 3], of different vertices, and T.
 
-    All references to a vertex are looked at together: it is in the cache if fewer than `ENTRIES` vertices
-    were computed since it was. What was computed is first guessed, and corrected from front to back.
+    A vertex is in the cache if fewer than `ENTRIES` vertices were computed since its own last computation.
+    The computed references are first guessed, then corrected from front to back.
     """
     indices = corners.reshape(-1)
     order = np.argsort(indices, kind="stable")
@@ -72,19 +71,19 @@ def cache_misses(corners: Array) -> tuple[int, int, int]:
 
 
 SLOW = (Primitive.TRIANGLE_STRIP, Primitive.TRIANGLE_FAN, Primitive.LINE_STRIP, Primitive.POINTS)
-"""The primitive types that lists of triangles or lines replace."""
+"""The primitive types that lists of triangles or lines should replace."""
 SAMPLED = 1 << 16
-"""The triangles of a model whose order is looked at, in stretches that are spread over it."""
+"""How many triangles of a model are examined, in stretches spread over it."""
 FEW = 1024
-"""A surface of fewer triangles is drawn fast in any order."""
+"""A surface with fewer triangles is fast in every order."""
 WASTED = 2.0
-"""How often more than needed vertices are computed, from which on it is told."""
+"""Ratio of computed to needed vertices above which the rule reports."""
 BEST = 0.6
-"""The vertices for each triangle that a good order reaches on a closed regular mesh."""
+"""Computed vertices per triangle in a good order of a closed regular mesh."""
 
 
 def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Triangles of lists that use one position twice: they have no area."""
+    """Triangles of lists with two equal positions: they have no area."""
     for surface in context.surfaces:
         texts: list[str] = []
         items: list[Item] = []
@@ -104,7 +103,7 @@ def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Triangles of the finest level that have the same corners as another one, seen from the same side."""
+    """Triangles of the finest level with the same corners and winding as another one."""
     for surface in context.finest:
         if surface.lod.primitive is not Primitive.TRIANGLES:
             continue
@@ -127,7 +126,7 @@ def primitive_types(context: CheckContext) -> Iterator[Found]:
 
 
 def vertex_order(context: CheckContext) -> Iterator[Found]:
-    """Surfaces whose triangles use vertices in an order that computes them again and again."""
+    """Surfaces whose order of triangles computes vertices repeatedly."""
     total = sum(triangle_count(each.lod.primitive, each.lod.count) for each in context.finest)
     step = -(-total // SAMPLED)
     for surface in context.finest:
@@ -136,8 +135,8 @@ def vertex_order(context: CheckContext) -> Iterator[Found]:
         misses, distinct, seen = cache_misses(stretches(surface.faces.corners, step))
         if misses > WASTED * max(distinct, BEST * seen):
             yield Found(
-                f"{surface.name}: {number(misses / seen)} vertices are computed for each triangle, "
-                f"{number(max(distinct / seen, BEST))} would do in a better order",
+                f"{surface.name}: {rounded(misses / seen)} vertices are computed for each triangle, "
+                f"{rounded(max(distinct / seen, BEST))} would do in a better order",
                 (GeometryItem(surface.number),),
             )
 
@@ -167,7 +166,7 @@ RULES = (
         "A geometry is not drawn as a list of triangles or lines",
         primitive_types,
         {
-            "Urho3D": "Direct3D 11 draws no fans; rays take each geometry for a list of triangles.",
+            "Urho3D": "Direct3D 11 draws no fans; ray queries read every geometry as a list of triangles.",
             "OGRE": "Direct3D 11 draws no fans; strips need a draw call each, and points are a pixel large "
             "unless the material gives them a size.",
             "": "Fans and strips are missing in newer graphics interfaces, or slower than lists.",
@@ -180,7 +179,7 @@ RULES = (
         Severity.NOTE,
         "The order of the triangles computes vertices again and again",
         vertex_order,
-        {"": "The graphics card keeps about 32 vertices; the vertex shader runs anew for all others."},
+        {"": "The graphics card keeps about 32 vertices; the vertex shader runs again for all other ones."},
         "Let the exporter or a tool such as meshoptimizer order the triangles for the vertex cache.",
         "Body: 2.4 vertices are computed for each triangle, 0.6 would do in a better order",
     ),

@@ -1,4 +1,4 @@
-"""Vertices and triangles in findings: as items, and as a share of all."""
+"""Vertices and triangles in findings: as items, and as a share of the geometry."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from viewer.scene.model import Lod, Primitive
 
 
 def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
-    """The first vertices of `places` [N], numbers in `surface.rows`, then the geometry."""
+    """The first vertices of `places` [N], indices into `surface.rows`, then the geometry."""
     buffer = surface.lod.streams[0]
     vertices = surface.rows[places[:MOST_ITEMS]].tolist()
     return (*(VertexItem(buffer, vertex) for vertex in vertices), GeometryItem(surface.number))
 
 
 def share_text(surface: Surface, off: Array) -> str:
-    """`3 of 900 vertices of Body (first #12)` for the vertices `off` [N], numbers in `surface.rows`."""
+    """`3 of 900 vertices of Body (first #12)` for `off` [N], indices into `surface.rows`."""
     total = counted(len(surface.rows), "vertex", "vertices")
     first = f"first #{surface.rows[off[0]]}"
     return f"{len(off)} of {total} of {surface.name} ({first})"

@@ -1,4 +1,4 @@
-"""Rules for numbers in a WoW model that name rows of its tables.
+"""Rules for row numbers: fields of a WoW model that refer to rows of its tables.
 
 Source: wowdev.wiki M2; measured on clients' files.
 """
@@ -36,21 +36,21 @@ NUMBERS = (
     ("particles", "bone", "bones"),
     ("particles", "texture", "textures"),
 )
-"""Tables, their fields (empty: the rows are numbers themselves), and the tables whose rows they name."""
+"""Tables, their fields (empty: the rows are numbers themselves), and the tables that they refer to."""
 PACKED_TEXTURES = 265
-"""From this version on, the texture of an emitter may be three numbers in one."""
+"""From this version on, an emitter may pack three texture numbers into one."""
 NAMED = (
     ("key_bone_lookup", "bones", "key_bone"),
     ("attachment_lookup", "attachments", "id"),
     ("camera_lookup", "cameras", "type"),
 )
-"""Lookups, the tables they lead to, and the fields that say which entry should lead to a row."""
+"""Lookups, their tables, and the fields that hold the index of a row's entry."""
 SHOWN = 8
-"""The numbers that are collected for a text."""
+"""How many numbers are collected for a text."""
 
 
-def numbers(context: CheckContext) -> Iterator[Found]:
-    """Numbers of rows that do not exist; a number with all bits set names none."""
+def row_numbers(context: CheckContext) -> Iterator[Found]:
+    """Numbers of rows that do not exist; a number with all bits set means none."""
     files = context.m2
     if files is None or files.only:
         return
@@ -73,13 +73,13 @@ def numbers(context: CheckContext) -> Iterator[Found]:
 
 
 def placed(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:
-    """A finding at a row of a table, or at a field of it."""
+    """A finding at a row of a table, or at one of its fields."""
     file, offset = files.place(table, row, field)
     return Found(text, file=file, offset=offset)
 
 
 def lookups(context: CheckContext) -> Iterator[Found]:
-    """Lookups whose entries lead to another row than that which is looked for."""
+    """Lookups whose entries lead to the wrong row."""
     files = context.m2
     if files is None or files.only:
         return
@@ -102,8 +102,8 @@ RULES = (
         "m2/number",
         Severity.ERROR,
         "A number names a row that does not exist",
-        numbers,
-        {"WoW": "The client reads foreign memory behind the table, or stops."},
+        row_numbers,
+        {"WoW": "The client reads unrelated memory past the table, or stops."},
         "Export the model again, or set the number to -1 where none is allowed.",
         "texture_lookup: 1 entry names none of 4 textures: 9",
     ),
