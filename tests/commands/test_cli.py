@@ -296,7 +296,7 @@ def test_too_little_memory_for_a_driver_is_one_line_and_status_3(
 def test_a_picture_beyond_the_driver_is_one_line_and_status_3(
     post: str, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.commands.values.LARGEST", 1 << 20)
+    monkeypatch.setattr("viewer.commands.options.option_types.LARGEST", 1 << 20)
     assert main(["render", post, "-o", str(tmp_path / "a.png"), "--size", "1000000x1"]) == 3
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
