@@ -19,6 +19,15 @@ from tests.meta.test_rooms import trespasses
 
 BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
 MOST_FILES = 3
+WALKS = (
+    "Add a format",
+    "Add a panel",
+    "Add an action",
+    "Add a verb",
+    "Add a setting",
+    "Add an export format",
+    "Add a rule",
+)
 POINTS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 2.0, 0.0))
 WINDOW = """
 import sys
@@ -44,6 +53,27 @@ ACTION = """
 assert desktop.state.view.camera.pitch != 0
 desktop.press("Shift+5")
 assert isinstance(desktop.state.view.camera, Orbit) and desktop.state.view.camera.pitch == 0
+"""
+
+
+SETTING = """
+import sys
+from pathlib import Path
+
+from viewer.errors import ResourceError
+from viewer.session import settings
+
+path = Path(sys.argv[1])
+assert settings.read(path).tips
+path.write_text('{"version": 1, "tips": false}')
+assert not settings.read(path).tips
+path.write_text('{"version": 1, "tips": 3}')
+try:
+    settings.read(path)
+except ResourceError as error:
+    assert "tips" in str(error)
+else:
+    raise AssertionError("3 is no switch")
 """
 
 
@@ -108,7 +138,7 @@ def sample(root: Path) -> str:
     return str(root / "assets/urho3d/Models/Beacon.mdl")
 
 
-@pytest.mark.parametrize("title", ["Add a format", "Add a panel", "Add an action"])
+@pytest.mark.parametrize("title", WALKS)
 def test_a_walk_is_short_and_keeps_to_its_rooms(title: str, copy: Path) -> None:
     blocks = walk(title)
     follow(blocks, copy)
@@ -138,3 +168,33 @@ def test_the_action_of_the_guide_runs(copy: Path) -> None:
     follow(walk("Add an action"), copy)
     assert "level" in run(copy, "-m", "viewer", "--list-bindings").stdout
     run(copy, "-c", WINDOW + ACTION, sample(copy))
+
+
+def test_the_verb_of_the_guide_runs_and_is_listed(copy: Path) -> None:
+    follow(walk("Add a verb"), copy)
+    names = run(copy, "-m", "viewer", "bones", sample(copy)).stdout.splitlines()
+    assert len(names) > 10 and "Root" in names[0]
+    assert "rigscope bones FILE..." in run(copy, "-m", "viewer", "--help").stdout
+
+
+def test_the_setting_of_the_guide_is_read_and_checked(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add a setting"), copy)
+    run(copy, "-c", SETTING, str(tmp_path / "settings.json"))
+
+
+def test_the_export_format_of_the_guide_is_written(copy: Path, tmp_path: Path) -> None:
+    follow(walk("Add an export format"), copy)
+    out = tmp_path / "out.xyz"
+    run(copy, "-m", "viewer", "export", sample(copy), "-o", str(out))
+    rows = [[float(word) for word in line.split()] for line in out.read_text().splitlines()]
+    assert len(rows) > 100 and {len(row) for row in rows} == {3}
+
+
+def test_the_rule_of_the_guide_reports(copy: Path) -> None:
+    follow(walk("Add a rule"), copy)
+    found = run(copy, "-m", "viewer", "check", sample(copy), "--select", "weights/many-bones").stdout
+    assert "bones move" in found
+    assert (
+        "Every bone costs time"
+        in run(copy, "-m", "viewer", "check", "--explain", "weights/many-bones").stdout
+    )

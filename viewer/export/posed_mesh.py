@@ -30,7 +30,7 @@ ROWS = 4096
 
 class PosedPart(NamedTuple):
     """A geometry: `points` [V, 3] f32, `normals` [V, 3] f32 or None, `coordinates` [V, 2] f32 or None, and
-    `triangles` [T, 3] of vertex numbers.
+    `triangles` [T, 3] of vertex numbers. `flat`: lines or points, which have no triangles.
     """
 
     name: str
@@ -38,6 +38,7 @@ class PosedPart(NamedTuple):
     normals: Array | None
     coordinates: Array | None
     triangles: Array
+    flat: bool
 
 
 @damaged_numbers()
@@ -47,20 +48,28 @@ def write_mesh(
     """Write `output`, an `.obj` or a `.ply`; the messages say what was left out. OSError if that fails; what
     `step` raises passes through, and nothing is written then.
     """
+    found = posed_parts(source, options, step)
+    with replaced(output) as file:
+        if output.lower().endswith(".ply"):
+            file.write(ply_bytes([(_vertices(part), part.triangles) for part in found]))
+        else:
+            file.writelines(line.encode("utf-8", "replace") for line in _obj(found))
+    left_out = sum(part.flat for part in found)
+    lines = f"{counted(left_out, 'geometry', 'geometries')} of lines or points: written as vertices alone"
+    return [lines] if left_out else []
+
+
+def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> list[PosedPart]:
+    """The exported geometries as they are posed, in the axes of the output; what `step` raises passes
+    through.
+    """
     axes = Axes.of(source.model.to_world if source.to_world is None else source.to_world, options.keep_axes)
     parts = exported_parts(source.model, options, axes)
     found = []
     for number, part in enumerate(parts):
         step(number / len(parts))
         found.append(_posed(source, part, axes))
-    with replaced(output) as file:
-        if output.lower().endswith(".ply"):
-            file.write(ply_bytes([(_vertices(part), part.triangles) for part in found]))
-        else:
-            file.writelines(line.encode("utf-8", "replace") for line in _obj(found))
-    left_out = sum(1 for part in parts if part.mode != MODES[Primitive.TRIANGLES])
-    lines = f"{counted(left_out, 'geometry', 'geometries')} of lines or points: written as vertices alone"
-    return [lines] if left_out else []
+    return found
 
 
 def _posed(source: ExportSource, part: Part, axes: Axes) -> PosedPart:
@@ -77,7 +86,7 @@ def _posed(source: ExportSource, part: Part, axes: Axes) -> PosedPart:
     flat = part.mode != MODES[Primitive.TRIANGLES]
     triangles = np.empty((0, 3), np.int64) if flat else part.corners.reshape(-1, 3).astype(np.int64)
     name = part.geometry.name or f"geometry {part.number}"
-    return PosedPart(name, placed, turned, coordinates, triangles)
+    return PosedPart(name, placed, turned, coordinates, triangles, flat)
 
 
 def _vertices(part: PosedPart) -> Array:
