@@ -1,11 +1,11 @@
 """The errors of the program, and the report that collects them.
 
 ViewerError
-├── FormatError      a file does not say what its format promises
+├── FormatError      a file breaks its format
 ├── ResourceError    a named thing (file, animation, bone …) does not exist
 ├── ShaderError      a shader does not compile
-├── GraphicsError    there is no usable OpenGL
-└── CancelledError   the user does not wait for the result any more
+├── GraphicsError    no usable OpenGL exists
+└── CancelledError   the user cancelled the work
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from msgspec import Struct, field
 
 
 class Topic(Enum):
-    """What a reader's message is about, where a check has a rule for it; OTHER: anything else."""
+    """The subject of a reader's message, if a check has a rule for it; OTHER: none."""
 
     OTHER = auto()
     CUT = auto()
-    """More bytes or items are claimed than the file has."""
+    """The file claims more bytes or items than it has."""
     LENGTH = auto()
     """A declared length differs from the real length."""
     UNCLAIMED = auto()
@@ -32,17 +32,17 @@ class Topic(Enum):
     VERSION = auto()
     """An unknown version."""
     PARTLY = auto()
-    """A version of which only a part is read."""
+    """A version that is read in part."""
     REFERENCE = auto()
     """A reference leads out of the file."""
     VIEW = auto()
     """A view does not fit its model."""
     PART = auto()
-    """The file is a part of a model, which has to be opened in its place: nothing is wrong."""
+    """The file is a part of a model, which has to be opened instead: nothing is wrong."""
     UNUSED = auto()
     """No model uses the file."""
     FOREIGN = auto()
-    """The file is of another program that has the suffix by right."""
+    """The file is of another program with the same suffix."""
     INFLUENCE = auto()
     """More bones move a vertex than the engine keeps: a rule looks at the weights."""
     CHECKSUM = auto()
@@ -52,7 +52,7 @@ class Topic(Enum):
     PROGRAM = auto()
     """A compiled program is odd or cannot be read."""
     CYCLE = auto()
-    """Bones that are above themselves."""
+    """A bone is its own ancestor."""
     TRACK = auto()
     """A track is for a bone that another track moves, or that does not exist."""
     KEYS = auto()
@@ -66,7 +66,7 @@ class Topic(Enum):
 
 
 class ViewerError(Exception):
-    """Everything that this program raises on purpose."""
+    """The base of all errors that this program raises on purpose."""
 
 
 class FormatError(ViewerError):
@@ -84,7 +84,7 @@ class FormatError(ViewerError):
         self.partial: Any = None
 
     def inside(self, name: str) -> FormatError:
-        """Put `name` in front of the field path: `lods[0]/count` → `geometries[1]/lods[0]/count`."""
+        """Prepend `name` to the field path: `lods[0]/count` → `geometries[1]/lods[0]/count`."""
         self.path = f"{name}/{self.path}" if self.path else name
         return self
 
@@ -100,7 +100,7 @@ class ResourceError(ViewerError):
 
 
 class ShaderError(ViewerError):
-    """A shader does not compile: `file` and `line` lead to the source on disk."""
+    """A shader does not compile; `file` and `line` are of the source on disk."""
 
     def __init__(self, file: str, line: int, log: str) -> None:
         super().__init__(f"{file}:{line}: {log}")
@@ -114,7 +114,7 @@ class GraphicsError(ViewerError):
 
 
 class CancelledError(ViewerError):
-    """The user does not wait for the result any more."""
+    """The user cancelled the work."""
 
 
 def counted(number: int, what: str, more: str = "") -> str:
@@ -123,8 +123,8 @@ def counted(number: int, what: str, more: str = "") -> str:
 
 
 def printable(text: str) -> str:
-    """A text from a file as one line: control characters, line ends, terminal escapes and marks that change
-    the direction of writing become escapes such as `\\x1b`.
+    """A text from a file as one safe line: control characters, newlines, terminal escapes and marks that
+    change the writing direction become escapes such as `\\x1b`.
     """
     if text.isprintable():
         return text
@@ -136,14 +136,14 @@ def printable(text: str) -> str:
 
 MISSING_PART, MISSING_TEXTURE, ERROR, DAMAGE, NOTE = range(5)
 """The kinds of messages, in the order of what a user can do about them: a missing part of the model, a
-missing texture or material, broken data (a lost part of the document first), and notes, which tell nothing
-wrong.
+missing texture or material, broken data (a lost part of the document first), and notes, which report no
+fault.
 """
 
 
 class MissingFile(NamedTuple):
-    """A file that a document needs and that was not found: its kind as a noun, its name, and the searched
-    places. The user can choose a file for the name.
+    """A missing file of a document: its kind as a noun, its name, and the searched folders. The user can
+    choose a file for the name.
     """
 
     kind: str
@@ -152,9 +152,8 @@ class MissingFile(NamedTuple):
 
 
 class ReportMessage(NamedTuple):
-    """A message of a report; `error` has the position in the bytes of a message of the kind `ERROR`, `files`
-    are the missing files that the message is about. Of a warning or note, `offset` is the position if it is
-    known, and `file` the path of another file whose report had the message.
+    """A message of a report. `error` is set for the kind `ERROR`; `files` are the missing files. A warning or
+    note has its `offset`, if known, and the `file` whose report it comes from, if another one.
     """
 
     kind: int
@@ -167,7 +166,7 @@ class ReportMessage(NamedTuple):
 
     @property
     def plain_text(self) -> str:
-        """The text without the name of another file in front."""
+        """The text without the name of another file before it."""
         return self.text.partition(_prefix(self.file))[2] if self.file else self.text
 
 
@@ -176,7 +175,7 @@ def _prefix(file: str) -> str:
 
 
 class Report(Struct):
-    """The messages of reading a document: warnings and notes, once each, and errors with their offsets."""
+    """The messages of a document's readers: distinct warnings and notes, and errors with their offsets."""
 
     errors: list[FormatError] = field(default_factory=list)
     _told: dict[str, ReportMessage] = field(default_factory=dict)
@@ -189,21 +188,19 @@ class Report(Struct):
         topic: Topic = Topic.OTHER,
         offset: int | None = None,
     ) -> None:
-        """Record a warning; the same text is kept once. `kind`: `MISSING_PART`, `MISSING_TEXTURE` or
-        `DAMAGE`; `files` are the missing files that it is about, `offset` is its position in the bytes.
+        """Record a warning, unless one has the same text. `kind` is `MISSING_PART`, `MISSING_TEXTURE` or
+        `DAMAGE`; `files` are the missing files.
         """
         self._told.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
 
     def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None, file: str = "") -> None:
-        """Record an oddity of the file that changes nothing, or that the engine treats in the same way. If it
-        is about another `file`, the text begins with its path.
+        """Record an oddity without effect, or one that the engine treats alike. For another `file` the text
+        begins with its path.
         """
         self._told.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset, file))
 
     def adopt(self, other: Report, file: str = "") -> None:
-        """Take over the warnings and notes of the report of another `file`, each behind its path, and the
-        errors.
-        """
+        """Add the messages of another `file`: warnings and notes after its path, and errors."""
         for each in other._told.values():
             text = f"{_prefix(file)}{each.text}"
             self._told.setdefault(text, each._replace(text=text, file=each.file or file))
@@ -236,7 +233,7 @@ class Report(Struct):
         return len(self.errors) + len(self._told)
 
     def fail(self, error: FormatError) -> None:
-        """Record an error that cost a part of the document."""
+        """Record an error by which a part of the document is lost."""
         self.errors.append(error)
 
     @property

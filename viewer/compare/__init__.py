@@ -1,1 +1,1 @@
-"""Two models or documents: vertices that belong together, distances, differences."""
+"""Compares two models or documents: matching vertices, distances, differences."""

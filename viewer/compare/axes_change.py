@@ -1,4 +1,4 @@
-"""The change of axes and unit from one model to another: engines differ in both, and some mirror an axis."""
+"""The change of axes and unit between two models: engines differ in both, and some mirror an axis."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from viewer.scene.model import Model
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024
-"""The numbers of vertices of a geometry, and of all vertices, that are looked at."""
+"""How many vertices of a geometry, and of all together, are examined."""
 BETTER = 0.5
-"""The share of the distances without a change that a change must stay below to be taken."""
+"""A change is taken if its distances are below this share of those without a change."""
 FAR = 0.02
-"""The mean distance of vertices that still belong together, as a share of the size of the model."""
+"""The largest mean distance of matching vertices, as a fraction of the model's size."""
 ALMOST_ONE = 0.02
-"""How far the ratio of two sizes is from 1 at most where the unit is the same."""
+"""How far the ratio of two sizes may be from 1 for the same unit."""
 
 
 class AxesChange(Struct, frozen=True, eq=False):
-    """`matrix` [4, 4] brings positions of the other model into the axes and the unit of the first; `text`
-    says what it does, empty if it does nothing.
+    """A change of axes and unit: `matrix` [4, 4] transforms positions of the other model to those of the
+    first. `text` describes it, empty for none.
     """
 
     matrix: Array
     text: str = ""
 
     def scaled(self, factor: float) -> AxesChange:
-        """This change after a change of the unit."""
+        """This change with another unit."""
         texts = filter(None, (self.text, f"the unit is {factor:g} times as large"))
         return AxesChange(self.matrix @ np.diag((factor, factor, factor, 1.0)), ", ".join(texts))
 
@@ -45,7 +45,7 @@ class AxesChange(Struct, frozen=True, eq=False):
 
     @property
     def turn(self) -> Array:
-        """[3, 3]: what directions are multiplied by: an orthogonal matrix, which may mirror."""
+        """[3, 3] orthogonal matrix for directions, which may mirror."""
         return np.asarray(self.matrix[:3, :3] / self.factor)
 
     def points(self, points: Array) -> Array:
@@ -79,31 +79,27 @@ MIRRORS = tuple(
 
 
 def axes_change(one: Model, other: Model) -> AxesChange:
-    """The change of axes and unit between two models.
-
-    Models of one engine have none, so that a mirrored or a scaled copy is different. Between engines it is
-    the change that `likely_change` finds.
+    """The change of axes and unit between two models: `likely_change` for two engines. For one engine there
+    is none, so that a mirrored or scaled copy counts as different.
     """
     return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
 
 
 def alignment_of(one: Model, other: Model) -> AxesChange | None:
-    """The change under which the other model lies on the first: None for models of one engine, and for
-    models that are not the same.
-    """
+    """The change that aligns the other model with the first; None for one engine and for different models."""
     return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
 
 
 def likely_change(one: Model, other: Model) -> AxesChange:
-    """The change under which the vertices of two models lie nearest: none, a mirrored axis (Urho3D is
-    left-handed: its importers mirror Z), or the way over viewer space; each also with the ratio of the sizes
-    as the unit. It is none where the vertices do not belong together.
+    """The change that brings the vertices of two models nearest: none, a mirrored axis (Urho3D is
+    left-handed: its importers mirror Z), or that of viewer space; each also with the ratio of the sizes as
+    unit. `SAME` if the vertices do not match.
     """
     return _near_change(one, other) or SAME
 
 
 def _near_change(one: Model, other: Model) -> AxesChange | None:
-    """The change of `likely_change`; None where the vertices do not belong together."""
+    """The change of `likely_change`; None if the vertices do not match."""
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
     first = some_positions(one, [number for number, _ in pairs])
     second = some_positions(other, [number for _, number in pairs])

@@ -1,4 +1,4 @@
-"""Geometries of two models that belong together."""
+"""Matches the geometries of two models."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from viewer.scene.model import Geometry, Model
 
 
 def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
-    """The numbers of the geometries that belong together in two models: those of the same name, then the rest
-    in their order.
+    """Pairs of indices of matching geometries: those of the same name, then the rest in their order.
 
-    Where names only number the geometries and one is missing, those with as many indices belong together
-    first.
+    If names only number the geometries and one is missing, those with equally many indices match first.
     """
     names = [[each.name for each in model.geometries] for model in (one, other)]
     if len(names[0]) != len(names[1]) and all(map(_are_numbered, names)):
@@ -26,7 +24,7 @@ def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
 
 
 def _are_numbered(names: Sequence[str]) -> bool:
-    """Whether each name is a word and the number of the geometry."""
+    """Whether each name is a word and the geometry's index."""
     return all(name.endswith(f" {number}") for number, name in enumerate(names))
 
 

@@ -1,4 +1,4 @@
-"""The vertices of two models that belong together, and how far they are from each other."""
+"""Matches the vertices of two models and measures their distances."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The share of equal vertices from which on the order of vertices is taken as unchanged."""
+"""The order of vertices counts as unchanged if this share of them is equal."""
 SAMPLE = 2048
 FARTHER = 4
-"""How many times farther than the nearest vertices those of the same order may be."""
+"""How many times farther than the nearest vertex that of the same index may be."""
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class VertexMatch(Struct, frozen=True, eq=False):
-    """The vertices that a level of detail of geometry `geometry` of a model draws, and those of geometry
-    `other` of another model.
+    """The matching vertices of a level of detail of geometry `geometry`, and of geometry `other` of the other
+    model, which draws `other_count` vertices.
 
-    Vertex `rows[k]` belongs to vertex `other_rows[k]` of the other model: [N], numbers in the vertex buffers
-    of the level. `distances` [N] f32 are in units of the first model; a distance from or to a
-    position that is not finite is infinite, unless both are the same. `by_position`: the order of the
-    vertices changed, so each belongs to the nearest, and two may belong to the same. The level of the other
-    model draws `other_count` vertices.
+    Vertex `rows[k]` matches vertex `other_rows[k]` of the other model: [N], indices into the vertex buffers.
+    `distances` [N] f32 are in units of the first model; that of a position that is not finite is infinite,
+    unless both are the same. `by_position`: the order of the vertices changed, so each matches the nearest,
+    and several may match the same.
     """
 
     geometry: int
@@ -43,9 +42,7 @@ class VertexMatch(Struct, frozen=True, eq=False):
 def match_geometry(
     one: Model, geometry: int, other: Model, partner: int, axes: AxesChange, level: int = 0
 ) -> VertexMatch | None:
-    """The match of two geometries in the level of detail with the number `level`; None if one has no vertices
-    with positions.
-    """
+    """Match two geometries in level of detail `level`; None if one has no vertices with positions."""
     lods = one.geometries[geometry].lods, other.geometries[partner].lods
     if level >= min(map(len, lods)):
         return None
@@ -72,11 +69,11 @@ def match_geometry(
 def by_position(
     first: Array, second: Array, extras: tuple[Array, Array] | None = None
 ) -> tuple[Array, Array]:
-    """For each position of `first` [N, 3] f32 the number of the nearest of `second` [M, 3] f32, and the
-    distance [N] f32.
+    """Indices [N] of the nearest of `second` [M, 3] f32 for each position of `first` [N, 3] f32, and the
+    distances [N] f32.
 
-    Of several at the same place it is the one with equal `extras` ([N, K] and [M, K] f32) if there is one,
-    and then the first belongs to the first.
+    Among equal positions the one with equal `extras` ([N, K] and [M, K] f32) wins; among those the first
+    matches the first.
     """
     numbers = np.full(len(first), -1, np.int64)
     if extras is not None and extras[0].shape[1] == extras[1].shape[1]:
@@ -90,8 +87,8 @@ def by_position(
 
 
 def first_of_equal(model: Model, lod: Lod) -> Array:
-    """[V]: for each vertex of the buffers of a level the first drawn vertex at the same place; vertices that
-    it does not draw stay themselves.
+    """[V] the first drawn vertex with the same position, for each vertex of a level's buffers; a vertex that
+    is not drawn maps to itself.
     """
     rows, positions = _positions(model, lod)
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
@@ -104,7 +101,7 @@ def first_of_equal(model: Model, lod: Lod) -> Array:
 
 
 def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
-    """The numbers [N] of the vertices that a level of detail draws, and their positions [N, 3]."""
+    """Indices [N] of the vertices that a level of detail draws, and their positions [N, 3]."""
     rows = used(model, lod)
     found = values(model, lod, "position", rows)
     return (rows[:0], np.empty((0, 3), np.float32)) if found is None else (rows, found[:, :3])
@@ -117,12 +114,12 @@ def _extra(model: Model, lod: Lod, rows: Array) -> Array:
 
 
 def _mostly_equal(distances: Array) -> bool:
-    """Whether vertices that follow each other in two geometries are mostly at the same place."""
+    """Whether most vertices of the same index have the same position."""
     return bool(np.count_nonzero(distances) <= (1 - MOSTLY) * len(distances))
 
 
 def _same_extras(extras: Array, others: Array) -> bool:
-    """Whether most vertices [N, 2] have extras of their own that are the same in both geometries."""
+    """Whether most vertices [N, 2] have distinct extras that are equal in both geometries."""
     bits = _bits(extras)
     equal = (bits == _bits(others)).all(axis=1)
     several = len(distinct(_hashes(bits))) > MOSTLY * len(extras)
@@ -149,7 +146,7 @@ def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
 
 
 def _distances(first: Array, second: Array) -> Array:
-    """[N] f32: the distances of positions [N, 3]; equal numbers have the distance 0, finite or not."""
+    """[N] f32 distances of positions [N, 3]; 0 for equal numbers, finite or not."""
     offset = first - second
     found = np.sqrt(np.einsum("ij,ij->i", offset, offset))
     strange = np.flatnonzero(~np.isfinite(found))
@@ -159,27 +156,26 @@ def _distances(first: Array, second: Array) -> Array:
 
 
 def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
-    """Whether vertices [N, 3] at the same number are hardly farther from each other than the nearest."""
+    """Whether vertices [N, 3] of the same index are hardly farther apart than the nearest ones."""
     step = max(len(first) // SAMPLE, 1)
     asked = np.sort(_hashes(_bits(first[::step])))
     places = np.searchsorted(asked, hashes := _hashes(_bits(second)))
     if np.count_nonzero(asked[np.minimum(places, len(asked) - 1)] == hashes) > MOSTLY * len(asked):
-        return False  # most are at the place of another vertex
+        return False  # most are at the position of another vertex
     _, least = nearest(first[::step], second)
     sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]
     return sums[0] <= FARTHER * sums[1]
 
 
 def _bits(numbers: Array) -> Array:
-    """The f32 numbers as u32: zero has one form."""
+    """The f32 numbers as u32; negative zero becomes zero."""
     return np.ascontiguousarray(numbers + np.float32(0)).view(np.uint32)
 
 
 def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
-    """Fill `numbers` [N], where it is -1, with the row of `second` [M, K] that equals the row of `first`
-    [N, K].
+    """Replace -1 in `numbers` [N] by the row of `second` [M, K] that equals the row of `first` [N, K].
 
-    Of equal rows the first belongs to the first; where the second has fewer, its last belongs to the rest.
+    Among equal rows the first matches the first; if `second` has fewer, its last one matches the rest.
     """
     rows = np.flatnonzero(numbers < 0)
     if not len(rows) or not len(second):
@@ -201,8 +197,8 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
 
 
 def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
-    """[N] the sorted hashes and their rows, equal ones in their order. Of a hash as many bits are left out as
-    the numbers of `most` rows need: sorting both in one number takes a tenth of the time of `argsort`.
+    """[N] the sorted hashes and their rows, equal ones in their order. The lowest bits of a hash make room
+    for the indices of `most` rows: sorting both in one number takes a tenth of the time of `argsort`.
     """
     width = np.uint64(max(most, 1).bit_length())
     joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)

@@ -14,8 +14,8 @@ from viewer.compare.diff.deviation import (
     between_directions,
     deviation_text,
     lengths,
-    number,
     rotation_angles,
+    rounded,
     tolerance_of,
 )
 from viewer.scene.maths import rotation_matrix
@@ -51,7 +51,7 @@ def test_only_what_counts_is_told() -> None:
     tolerance = Tolerance(0.1)
     assert deviation_text(0.05, 0.001, 0, tolerance) == ""
     assert deviation_text(0.25, 30, 1, tolerance) == "moved by 0.25, turned by 30°, scaled by 1 more or less"
-    assert number(float("inf")) == "not finite"
+    assert rounded(float("inf")) == "not finite"
 
 
 @pytest.mark.parametrize(

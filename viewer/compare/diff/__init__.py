@@ -1,1 +1,1 @@
-"""What changed between two documents, by meaning: pure functions of documents."""
+"""Differences between two documents by meaning: pure functions."""

@@ -1,4 +1,4 @@
-"""Animations that were added, removed, renamed or changed, and how far their bones are apart."""
+"""Added, removed, renamed and changed animations, with the deviations of their bones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import number
+from viewer.compare.diff.deviation import rounded
 from viewer.compare.diff.pair import DocumentPair, NumberedClip
 from viewer.compare.diff.tracks import POSITION, ROTATION, Deviation, TrackSide, deviation, same_keys
 from viewer.compare.diff.values import changed_values
@@ -24,14 +24,14 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""The times at which keys differ that a text shows, and that a difference holds."""
+"""How many times of differing keys a text shows, and a difference holds."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
 
 
 def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """The animations that are different; clips of files that were not found are not compared."""
+    """Differences of animations; clips of missing files are not compared."""
     first, second = pair.clips
     renamed = list(_renamed(pair))
     pairs = [*pair.clip_pairs, *renamed]
@@ -50,9 +50,7 @@ def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterator[Difference]:
-    """The removed and the added clips. Where a skeleton was not found, those of the other are not known to be
-    either.
-    """
+    """Removed and added clips. If a skeleton is missing, clips of the other one are neither."""
     missing = pair.lacks("skeleton", ".skel")
     sides = (pair.one, Change.REMOVED), (pair.other, Change.ADDED)
     for side, (document, change) in enumerate(sides):
@@ -68,7 +66,7 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
 
 
 def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
-    """Clips without a counterpart by name that move the same bones for the same time."""
+    """Clips without a counterpart of the same name that move the same bones for the same time."""
     if not pair.related:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]
@@ -82,7 +80,7 @@ def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
 
 
 def _shape(clip: Animation) -> tuple[float, tuple[str, ...], int]:
-    """The facts about a clip that stay when it gets another name."""
+    """The properties of a clip that a new name does not change."""
     try:
         return round(clip.duration, 4), clip.targets, clip.keyframes
     except ViewerError:
@@ -90,7 +88,7 @@ def _shape(clip: Animation) -> tuple[float, tuple[str, ...], int]:
 
 
 def _changed(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
-    """What is different between two clips."""
+    """Differences between two clips."""
     first, second = one[1], other[1]
     if first.name != second.name and isinstance(pair.one.content, Animation):
         yield _difference(one, other, f"now {second.name}", Change.RENAMED)
@@ -115,7 +113,7 @@ def _changed(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iter
 
 
 def _events(one: Sequence[Event], other: Sequence[Event]) -> Iterator[str]:
-    """The events that only one of two clips has."""
+    """Texts for events that only one of two clips has."""
     counts = [Counter((each.name, round(each.time, 4)) for each in events) for events in (one, other)]
     for word, more in (("removed", counts[0] - counts[1]), ("added", counts[1] - counts[0])):
         shown = [f"{name} at {time:.4g} s" for name, time in islice(more.elements(), SHOWN_EVENTS)]
@@ -146,7 +144,7 @@ Channels = dict[str, dict[str, Track]]
 
 
 def _channels(clip: Animation) -> Channels:
-    """The tracks of a clip by bone and channel; of two tracks for one channel the last counts."""
+    """The tracks of a clip by bone and channel; the last track of a channel counts."""
     found: Channels = {}
     for track in clip.tracks:
         found.setdefault(track.target, {})[track.path] = track
@@ -154,7 +152,7 @@ def _channels(clip: Animation) -> Channels:
 
 
 def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
-    """The bones that a clip moves in another way. The keys of all other bones are counted."""
+    """Bones that a clip moves differently, then the changed numbers of keys of all other bones."""
     first, second = _channels(one[1]), _channels(other[1])
     names = _now(pair)
     fewer = [0, 0]
@@ -173,7 +171,7 @@ def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterat
 
 
 def _now(pair: DocumentPair) -> tuple[dict[str, str], dict[str, str]]:
-    """The new name of each renamed bone, and the old of each new."""
+    """New names by old names of renamed bones, and the reverse."""
     if pair.skeletons is None:
         return {}, {}
     first, second = pair.skeletons
@@ -188,7 +186,7 @@ def _bone(
     names: tuple[str, str],
     channels: tuple[dict[str, Track], dict[str, Track]],
 ) -> Difference | None:
-    """How one bone moves differently; None if it moves the same."""
+    """The difference in the motion of a bone; None if it is the same."""
     sides = [_side(pair, number, clip[1], names[number]) for number, clip in enumerate((one, other))]
     found: list[Deviation] = []
     texts: list[str] = []
@@ -209,7 +207,7 @@ def _bone(
 
 
 def _timing(one: Track | None, other: Track | None) -> list[str]:
-    """How two tracks with keys differ in the way that they are played."""
+    """Texts for the different playback of two tracks with keys."""
     if one is None or other is None:
         return []
     texts = (
@@ -227,7 +225,7 @@ def _seconds(period: float | None) -> str:
 
 
 def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
-    """The composition of a clip, its skeleton and the number of a bone there."""
+    """The composition of a clip, its skeleton and the index of a bone there."""
     skeleton = (pair.first, pair.second)[number].skeleton
     if skeleton is None or name not in pair.bone_numbers[number]:
         return clip.composition, None, None
@@ -246,7 +244,7 @@ def _bone_difference(
     for each in found:
         sign = "°" if each.path == ROTATION else ""
         verb = VERBS.get(each.path, "scaled by")
-        parts.append(f"{verb} up to {number(each.most)}{sign} at {each.at:.4g} s")
+        parts.append(f"{verb} up to {rounded(each.most)}{sign} at {each.at:.4g} s")
     times = _times(found)
     if len(times):
         parts.append(f"differs at {_listed(times)} of {_all_times(found)} keys")
@@ -264,7 +262,7 @@ def _bone_difference(
 
 
 def _times(found: list[Deviation]) -> Array:
-    """[T] the times at which any channel differs, ascending."""
+    """[T] the times at which a channel differs, ascending."""
     parts = [each.times[each.amounts > each.limit] for each in found]
     return distinct(np.round(np.concatenate([np.empty(0), *parts]), 6))
 

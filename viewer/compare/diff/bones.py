@@ -1,4 +1,4 @@
-"""The bones of two skeletons that belong together, and how their rest poses differ."""
+"""Matches the bones of two skeletons and compares their rest poses."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from viewer.scene.items import BoneItem, Item
 from viewer.scene.skeleton import Skeleton
 
 TRIED_BONES = 256
-"""The number of bones without a counterpart, below one parent, among which a renamed bone is looked for."""
+"""How many unmatched bones of one parent are searched for a renamed bone."""
 NEAR = 100
-"""How many times the tolerance a renamed bone may lie beside its former place."""
+"""How many times the tolerance a renamed bone may be from its former position."""
 PLAIN = ("cumulative",)
 PER_BONE = ("hitboxes", "ignores", "billboards")
 
 
 class BoneMatch(Struct, frozen=True, eq=False):
-    """`pairs` maps bones of the first skeleton to bones of the second; `renamed` are those of them that have
-    another name.
+    """The matching bones: `pairs` maps bones of the first skeleton to bones of the second, `renamed` are
+    those with another name.
     """
 
     pairs: dict[int, int]
@@ -36,9 +36,7 @@ class BoneMatch(Struct, frozen=True, eq=False):
 
 
 def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: Tolerance) -> BoneMatch:
-    """The bones that belong together: those of one name, then those below the same parent and at the same
-    place of the rest pose.
-    """
+    """Match bones: those of the same name, then those below the same parent at the same rest position."""
     pairs = paired(first.names, second.names)
     if len(pairs) == len(first) or len(pairs) == len(second):
         return BoneMatch(pairs, frozenset())
@@ -71,7 +69,7 @@ def _places(skeleton: Skeleton) -> Array:
 def bone_differences(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """The bones that were added, removed, renamed or changed, and what else of the skeletons is different."""
+    """Added, removed, renamed and changed bones, and other differences of the skeletons."""
     there = set(match.pairs.values())
     for bone, name in enumerate(first.names):
         if bone not in match.pairs:
@@ -104,8 +102,8 @@ def _under(skeleton: Skeleton, bone: int) -> str:
 def _changed(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """What is different between bones that belong together: the parent, the rest pose in the parent, the bind
-    pose, the hitbox and how it takes its parent's motion.
+    """Differences between matching bones: parent, local rest pose, bind pose, hitbox and inheritance of the
+    parent's motion.
     """
     bones = np.array(sorted(match.pairs), np.int64)
     others = np.array([match.pairs[bone] for bone in bones.tolist()], np.int64)
@@ -154,7 +152,7 @@ def _same_parent(first: Skeleton, second: Skeleton, match: BoneMatch, bone: int,
 def _bind_deviation(
     first: Skeleton, second: Skeleton, bones: Array, others: Array, axes: AxesChange
 ) -> tuple[Array, Array]:
-    """The distances [N] and angles [N] in degrees between the bind poses; 0 where the engine derives one."""
+    """Distances [N] and angles [N] in degrees between bind poses; 0 where the engine derives one."""
     if first.inverse_bind is None or second.inverse_bind is None:
         return np.zeros(len(bones)), np.zeros(len(bones))
     one = first.inverse_bind[bones].astype(np.float64)
@@ -167,7 +165,7 @@ def _bind_deviation(
 def _changed_parts(
     kind: str, first: Skeleton, second: Skeleton, bones: Array, others: Array, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """What is different in a list that has an entry for each bone."""
+    """Differences of a list with an entry for each bone."""
     one, other = getattr(first, kind), getattr(second, kind)
     if one is None or other is None or not len(one) or not len(other):
         return

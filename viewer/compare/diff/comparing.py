@@ -1,4 +1,4 @@
-"""The comparison of two documents."""
+"""Compares two documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.compare.axes_change import likely_change
 from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
 from viewer.compare.diff.compiled import compiled_differences
-from viewer.compare.diff.deviation import lengths, number
+from viewer.compare.diff.deviation import lengths, rounded
 from viewer.compare.diff.effects import effect_differences
 from viewer.compare.diff.geometries import geometry_differences
 from viewer.compare.diff.materials import material_differences, texture_differences
@@ -49,11 +49,11 @@ KINDS: tuple[tuple[type, str], ...] = (
 def compare(
     one: Document, other: Document, tolerance: float | None = None, beside: bool = False
 ) -> Differences:
-    """What is different between two documents, by meaning.
+    """The differences between two documents by meaning.
 
-    `tolerance` is the distance up to which positions count as equal, in units of the first document (None: a
-    share of its size; 0: every number has to be the same). With `beside`, animations of files beside the
-    documents are compared too.
+    `tolerance` is the largest distance of equal positions, in units of the first document (None: a fraction
+    of its size; 0: every number has to be the same). `beside` adds the animations of files beside the
+    documents.
     """
     pair = DocumentPair(one, other, tolerance, beside)
     count = unequal_bytes(one.data, other.data)
@@ -68,26 +68,26 @@ def compare(
 
 
 def _is_one_file(one: Document, other: Document) -> bool:
-    """Whether both documents are of the same file, with the same files beside it."""
+    """Whether both documents are of the same file with the same attached files."""
     return path_key(one.path) == path_key(other.path)
 
 
 def _unfound(pair: DocumentPair) -> Iterator[str]:
-    """A note for each kind of parts whose files were not found."""
+    """A note for each kind of parts with missing files."""
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
 
 
 def _unexplained(one: Document, other: Document) -> Iterator[str]:
-    """A note if bytes differ whose meaning is not known."""
+    """A note if bytes of unknown meaning differ."""
     parts = sum(not each.explained for each in span_differences(one, other))
     if parts:
         yield f"{counted(parts, 'part differs', 'parts differ')} whose meaning is not known"
 
 
 def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
-    """A note if moved vertices lie where they were once an axis is mirrored or the unit changes."""
+    """A note if a mirrored axis or another unit explains the moved vertices."""
     if pair.related and any(
         each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
     ):
@@ -97,7 +97,7 @@ def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]
 
 
 def _named(each: Difference) -> Difference:
-    """The difference of a part without a name has a name too."""
+    """The difference with a name, even if its part has none."""
     return each if each.name.strip() else replace(each, name="unnamed")
 
 
@@ -169,7 +169,7 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
     corners = np.sort(pair.axes.points(other.astype(np.float64)), axis=0)
     most = float(lengths(corners - one).max())
     if most > pair.tolerance.distance:
-        text = f"a corner is {number(most)} away"
+        text = f"a corner is {rounded(most)} away"
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 
@@ -186,7 +186,7 @@ MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
-    """The fields that differ, of content that has no comparison of its own."""
+    """Fields that differ, for content without its own comparison."""
     for each in span_differences(pair.one, pair.other):
         if each.offset is None or each.other_offset is None:
             change, value = (

@@ -1,4 +1,4 @@
-"""Compiled shaders and scripts that are different: parameters, texture units, instructions, texts."""
+"""Differences of compiled shaders and scripts: parameters, texture units, instructions, texts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from viewer.scene.shader import CompiledShader
 
 FIELDS = DifferenceGroup.FIELDS
 LISTED_LINES = 1000
-"""The lines or texts that are listed."""
+"""How many lines or texts are listed."""
 PLAIN = ("stage", "model", "buffers", "element_hash")
 SCRIPT = ("stripped", "enums", "opaque")
 
 
 def compiled_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """What is different between two compiled shaders, or between two compiled scripts."""
+    """Differences between two compiled shaders or two compiled scripts."""
     one, other = pair.one.content, pair.other.content
     if isinstance(one, CompiledShader) and isinstance(other, CompiledShader):
         yield from _shaders(pair, one, other)
@@ -53,7 +53,7 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
 
 
 def _listed(kind: str, one: Sequence[str], other: Sequence[str]) -> Iterator[Difference]:
-    """The texts that only one of two lists has, each as often as it has more of them."""
+    """Texts that one list has more often than the other, once for each surplus."""
     for change, texts, others in ((Change.REMOVED, one, other), (Change.ADDED, other, one)):
         more = Counter(texts) - Counter(others)
         listed = 0

@@ -1,6 +1,6 @@
-"""A file as text that stays the same as long as its content does: lines to compare, for git.
+"""Describes a file as lines of text that change only with its content, for `git diff`.
 
-The text says nothing about the file's name and other files: git compares copies in a temporary folder.
+The text omits the file's name and other files: git compares copies in a temporary folder.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from viewer.scene.package import Package
 from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
-"""The family whose files leave keys of clips and all vertex buffers but the first to files beside them."""
+"""The family that stores some keys, and all vertex buffers but the first, in other files."""
 UNNAMED = "Urho3D"
-"""The family whose models do not name their materials: files beside them do."""
+"""The family whose models do not name their materials: other files do."""
 TREE_LINES = 100_000
-"""The lines of the tree of a file that has no description of its own."""
+"""How many lines of the tree describe a file without its own description."""
 
 
 def description(document: Document) -> Iterator[str]:
-    """The lines that describe a document: bulk data by their range and checksum, everything else by value."""
+    """The lines that describe a document: bulk data by range and checksum, everything else by value."""
     yield f"{document.format} {document.version}"
     yield f"{len(document.data)} bytes, checksum {crc32(document.data):08x}"
     yield from (f"error: {error.why}" for error in document.report.errors)
@@ -89,7 +89,7 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
 
 
 def _geometries(model: Model, named: bool) -> Iterator[str]:
-    """The geometries, with their materials if the file itself names them."""
+    """Geometries, with their materials if the file itself names them."""
     for geometry in model.geometries:
         used = geometry.material if named else None
         material = f" material {model.materials[used].name}" if used is not None else ""
@@ -153,7 +153,7 @@ def _package(package: Package) -> Iterator[str]:
 
 
 def _tree(root: Span) -> Iterator[str]:
-    """A line for each span of a file without bulk data, without offsets, which all change with one size."""
+    """A line for each span of a file without bulk data. Offsets are omitted: one size changes them all."""
     waiting, lines = [(0, iter(root.passing_children))], 0
     while waiting and lines < TREE_LINES:
         depth, spans = waiting[-1]
@@ -174,7 +174,7 @@ def _numbers(values: Array) -> str:
 
 
 def _range(values: Array) -> str:
-    """The least and the largest number in each column, and a checksum of all."""
+    """The smallest and the largest number of each column, and a checksum."""
     if not values.size or values.ndim > 2:
         return f"checksum {_checksum(values)}"
     table = values if values.ndim == 2 else values.reshape(-1, 1)

@@ -1,4 +1,4 @@
-"""Deviations of positions and rotations, their texts, and the tolerance below which they are ignored."""
+"""Deviations of positions and rotations, their texts, and the tolerance up to which they are ignored."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from viewer.arrays import Array
 from viewer.scene.maths import normalise
 
 SHARE = 1e-5
-"""The tolerance of distances, as a share of the size of the model."""
+"""The tolerance of distances, as a fraction of the model's size."""
 
 
 class Tolerance(Struct, frozen=True):
-    """The largest deviations that do not count: `distance` in units of the first document, `angle` in
-    degrees, `weight` of an influence or a morph, `uv`, `color` 0..1, `time` in seconds, and `share` of other
-    numbers.
+    """The largest ignored deviations: `distance` in units of the first document, `angle` in degrees, `weight`
+    of an influence or a morph, `uv`, `color` 0..1, `time` in seconds, and `share` of other numbers.
     """
 
     distance: float
@@ -33,8 +32,8 @@ EXACT = Tolerance(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def tolerance_of(chosen: float | None, size: float) -> Tolerance:
-    """The tolerance for a model of `size` units; `chosen` is the distance that the user chose, and 0 means
-    that every number has to be the same.
+    """The tolerance for a model of `size` units. `chosen` is the user's distance; 0: every number has to be
+    the same.
     """
     if chosen == 0:
         return EXACT
@@ -67,31 +66,31 @@ def rotation_angles(first: Array, second: Array) -> Array:
 
 
 def _size(matrices: Array) -> Array:
-    """[N]: the mean length of the columns, 1 for the zero matrix."""
+    """[N] the mean length of the columns; 1 for the zero matrix."""
     found = lengths(matrices.reshape(len(matrices), 9)) / math.sqrt(3)
     return np.asarray(np.where((found > 0) & np.isfinite(found), found, 1.0))
 
 
 def between_directions(first: Array, second: Array) -> Array:
-    """[N] f64 degrees between directions [N, 3] of any length; of a direction without a length 90."""
+    """[N] f64 degrees between directions [N, 3] of any length; 90 for a direction of length 0."""
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = lengths(one - other)
     found = np.degrees(2 * np.arcsin(np.clip(chords / 2, 0, 1)))
     return np.asarray(np.where((first == second).all(axis=-1), 0.0, found))
 
 
-def number(value: float) -> str:
+def rounded(value: float) -> str:
     """A number with three significant digits."""
     return "not finite" if not math.isfinite(value) else f"{value:.3g}"
 
 
 def deviation_text(moved: float, turned: float, grown: float, tolerance: Tolerance) -> str:
-    """`moved by 0.2, turned by 12°`: what is more than the tolerance; empty if nothing is."""
+    """`moved by 0.2, turned by 12°`: the deviations above the tolerance; empty without one."""
     parts = []
     if moved > tolerance.distance:
-        parts.append(f"moved by {number(moved)}")
+        parts.append(f"moved by {rounded(moved)}")
     if turned > tolerance.angle:
-        parts.append(f"turned by {number(turned)}°")
+        parts.append(f"turned by {rounded(turned)}°")
     if grown > tolerance.share * 10:
-        parts.append(f"scaled by {number(grown)} more or less")
+        parts.append(f"scaled by {rounded(grown)} more or less")
     return ", ".join(parts)

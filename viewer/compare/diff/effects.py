@@ -1,4 +1,4 @@
-"""The other parts of a model: cameras, lights, attachments, events, emitters, ribbons, the collision mesh."""
+"""Differences of cameras, lights, attachments, events, emitters, ribbons and the collision mesh."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ UNSEEN = ("name", "troubles", "parameters")
 
 
 def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """The other parts of models of one engine that are different; without a name they are matched by their
-    order.
-    """
+    """Differences of these parts in models of one engine; parts without a name are matched by their order."""
     if not pair.related:
         return
     clips = ((None, None), *((one[1], other[1]) for one, other in pair.clip_pairs))
@@ -51,7 +49,7 @@ def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
 def _parts(
     pair: DocumentPair, kind: type[NumberedItem], parts: tuple[Sequence[Any], Sequence[Any]], clips: Any
 ) -> Iterator[Difference]:
-    """The differences of the parts of one kind."""
+    """Differences of the parts of one kind."""
     names = [[str(getattr(each, "name", "")) for each in side] for side in parts]
     pairs = paired(*names)
     there = set(pairs.values())

@@ -1,4 +1,4 @@
-"""Geometries that were added, removed or renamed, and how their levels, triangles and materials differ."""
+"""Added, removed and renamed geometries, and differences of their levels, triangles and materials."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GEOMETRIES = DifferenceGroup.GEOMETRIES
 
 
 def geometry_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """What is different in the geometries and in their vertices."""
+    """Differences of geometries and their vertices."""
     if pair.lacks(".skin") and not (pair.first.geometries and pair.second.geometries):
         pair.notes.append(f"geometries are not compared: {pair.lacks('.skin')} was not found")
         return
@@ -83,12 +83,12 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
 
 
 def _same_name(one: str, number: int, other: str, partner: int) -> bool:
-    """Whether two names are equal, or only number their geometries."""
+    """Whether two names are equal apart from the geometries' indices."""
     return one == other or (one.removesuffix(f" {number}") == other.removesuffix(f" {partner}") != "")
 
 
 def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
-    """What is different in the materials by name. Urho3D's models do not name them: files beside them do."""
+    """Differences of materials by name. Urho3D models do not name materials: other files do."""
     if not pair.first.materials or not pair.second.materials:
         return
     names = _material_names(pair.first, one), _material_names(pair.second, other)
@@ -110,7 +110,7 @@ def _material_names(model: Model, geometry: Geometry) -> list[str]:
 
 
 def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bool]]:
-    """What is different in the primitives, and whether they are drawn the same."""
+    """Differences of the primitives, and whether the picture stays the same."""
     lods = level.lod, level.other_lod
     if level.same_indices or lods[0].primitive is not lods[1].primitive:
         return
@@ -138,7 +138,7 @@ def _given(removed: int, added: int) -> list[tuple[int, str]]:
 
 
 def _indices(model: Model, lod: Lod) -> Array:
-    """[I] i64: the vertices that a level draws, in order."""
+    """[I] i64 the vertices that a level draws, in order."""
     if lod.indices is None:
         return np.arange(lod.start, lod.start + lod.count)
     return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count].astype(np.int64)
@@ -155,7 +155,7 @@ def _canonical(corners: Array) -> Array:
 
 
 def _unmatched(first: Array, second: Array) -> tuple[int, int]:
-    """How many rows of the first list [N, K] the second [M, K] does not have, and the other way round."""
+    """How many rows of the first list [N, K] the second [M, K] lacks, and the reverse."""
     keys = [_keys(each) for each in (first, second)]
     common = _common(np.sort(keys[0]), np.sort(keys[1]))
     return len(first) - common, len(second) - common
@@ -171,7 +171,7 @@ def _keys(rows: Array) -> Array:
 
 
 def _common(first: Array, second: Array) -> int:
-    """How many keys two sorted lists share, each as often as both have it."""
+    """How many keys two sorted lists share, counted with repetitions."""
     if np.array_equal(first, second):
         return len(first)
     start = np.searchsorted(second, first)

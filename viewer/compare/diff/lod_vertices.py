@@ -1,4 +1,4 @@
-"""A level of detail of two geometries that belong together: its vertices matched."""
+"""A level of detail of two matching geometries with its matched vertices."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""By the numbers of two vertex buffers the vertex of the second [V] for each of the first, or -1."""
+"""Vertices of the second buffer [V] for those of the first, or -1; by the indices of both buffers."""
 
 
 class LodVertices:
-    """The level with the number `number` of the geometries `geometry` and `other`."""
+    """Level `number` of the geometries `geometry` and `other`."""
 
     def __init__(self, pair: DocumentPair, geometry: int, other: int, number: int) -> None:
         self.pair, self.geometry, self.other, self.number = pair, geometry, other, number
@@ -27,7 +27,7 @@ class LodVertices:
 
     @cached_property
     def same_buffers(self) -> bool:
-        """Whether both draw from vertex buffers with the same bytes and the same attributes."""
+        """Whether both use vertex buffers with the same bytes and attributes."""
         ours, theirs = self._buffers()
         if len(ours) != len(theirs) or self.pair.axes.text:
             return False
@@ -41,13 +41,13 @@ class LodVertices:
 
     @cached_property
     def match(self) -> VertexMatch | None:
-        """The vertices that belong together; None without positions."""
+        """The matching vertices; None without positions."""
         pair = self.pair
         return match_geometry(pair.first, self.geometry, pair.second, self.other, pair.axes, self.number)
 
     @cached_property
     def same_bone_maps(self) -> bool:
-        """Whether equal joints mean the same number of a bone."""
+        """Whether equal joints mean the same bone index."""
         geometries: tuple[Geometry, Geometry] = (
             self.pair.first.geometries[self.geometry],
             self.pair.second.geometries[self.other],
@@ -57,13 +57,13 @@ class LodVertices:
 
     @property
     def position_buffers(self) -> tuple[int, int]:
-        """The numbers of the vertex buffers with the positions; the level has positions."""
+        """Indices of the vertex buffers with the positions, for a level that has positions."""
         one = position_buffer(self.pair.first, self.lod)
         return one, position_buffer(self.pair.second, self.other_lod)
 
     def has_new_vertices(self, seen: SeenVertices) -> bool:
-        """Whether the level draws vertices that no finer level draws, or has none to compare. The vertices
-        are added to those `seen`.
+        """Whether the level draws vertices that no finer level draws, or has none to compare; adds its
+        vertices to `seen`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
@@ -78,8 +78,8 @@ class LodVertices:
 
     @cached_property
     def candidates(self) -> Array:
-        """[K]: the numbers of the matched vertices that may have other attributes. Of buffers with one layout
-        whole records are compared, which is faster than one attribute after another.
+        """[K] indices of matched vertices that may have other attributes. Buffers of the same layout are
+        compared by whole records, which is faster than by attributes.
         """
         match = self.match
         assert match is not None, "the vertices have positions"
@@ -94,7 +94,7 @@ class LodVertices:
         return np.flatnonzero(found)
 
     def unequal(self, one: Column, other: Column) -> Array:
-        """[K]: the numbers of the matched vertices whose stored values of an attribute are not the same."""
+        """[K] indices of matched vertices whose stored values of an attribute differ."""
         match, chosen = self.match, self.candidates
         assert match is not None, "the vertices have positions"
         if one[0].shape[1] != other[0].shape[1] or one[1].normalized != other[1].normalized:
@@ -107,7 +107,7 @@ class LodVertices:
         return first, _buffers(self.pair.second, self.other_lod.streams)
 
     def common(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """The vertex numbers [I] of each model as numbers that mean the same in both: of the second model."""
+        """Vertex indices [I] of both models as indices of the second model."""
         match = self.match
         assert match is not None, "the vertices have positions"
         table = np.zeros(int(max(match.rows[-1], first.max(initial=0))) + 1, np.int64)
@@ -147,9 +147,7 @@ def _range(model: Model, lod: Lod) -> Array:
 
 
 def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Array) -> Array:
-    """[K]: the numbers of those pairs `rows` [N] and `other_rows` [N] of two tables [., C] whose numbers are
-    not the same.
-    """
+    """[K] indices of the pairs `rows` [N] and `other_rows` [N] of two tables [., C] with different values."""
     if not _is_whole(rows, first):
         first = first[rows]
     if not _is_whole(other_rows, second):

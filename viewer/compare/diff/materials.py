@@ -1,4 +1,4 @@
-"""Materials and textures that were added, removed or changed."""
+"""Added, removed and changed materials and textures."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from viewer.scene.names import path_key
 from viewer.storage.package_path import read_path
 
 UNSEEN = ("name", "units", "flipbook")
-"""The fields of a material that are not compared as they are: files, and numbers of textures."""
+"""The fields of a material that are not compared by value: files and indices of textures."""
 SAMPLING = ("address", "border", "filter", "anisotropy", "mipmaps", "srgb", "kind")
 MATERIALS, TEXTURES = DifferenceGroup.MATERIALS, DifferenceGroup.TEXTURES
 
 
 def material_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """The materials of files of one engine that are different. A material whose file was not found is not
-    compared, and is neither added nor removed where the other document has none at all.
+    """Differences of materials in files of one engine. A material whose file is missing is not compared, and
+    is neither added nor removed if the other document has no materials.
     """
     first, second = pair.first.materials, pair.second.materials
     if not first or not second or not pair.related:
@@ -53,7 +53,7 @@ def _reason(pair: DocumentPair) -> str:
 
 
 def _changes(pair: DocumentPair, one: Material, other: Material) -> Iterator[str]:
-    """What is different in a material that both documents have."""
+    """Differences of a material that both documents have."""
     if (one.found is None or other.found is None) and (one.missing or other.missing):
         if one.missing != other.missing:
             pair.unfound.setdefault("material", []).append(one.name)
@@ -75,9 +75,7 @@ def _units(model: Model, material: Material) -> dict[str, str]:
 
 
 def texture_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """The textures of one name that show another picture or are sampled in another way. Textures that were
-    not found are not compared.
-    """
+    """Textures of the same name with another picture or sampling. Missing textures are not compared."""
     first, second = pair.first.textures, pair.second.textures
     pairs = paired([each.name for each in first], [each.name for each in second])
     budget = PictureBudget()

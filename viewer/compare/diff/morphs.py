@@ -1,4 +1,4 @@
-"""Morphs that were added, removed or changed."""
+"""Added, removed and changed morphs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import lengths, number
+from viewer.compare.diff.deviation import lengths, rounded
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
@@ -23,7 +23,7 @@ ATTRIBUTES = (POSITIONS, "normals", "tangents")
 
 
 def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """The morphs that are different, by name, and the shapes that replace positions."""
+    """Differences of morphs by name, and of the shapes that replace positions."""
     first, second = pair.first.morphs, pair.second.morphs
     pairs = paired([each.name for each in first], [each.name for each in second])
     there = set(pairs.values())
@@ -45,7 +45,7 @@ def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str, float, str]]:
-    """What is different in a morph: a text, the largest deviation and its unit."""
+    """Differences of a morph: a text, the largest deviation and its unit."""
     if abs(one.weight - other.weight) > pair.tolerance.weight:
         yield f"weight {one.weight:.4g} → {other.weight:.4g}", abs(one.weight - other.weight), ""
     targets = {each.buffer: each for each in one.targets}
@@ -62,10 +62,10 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
         different |= count > 0
         if count and attribute == POSITIONS:
             vertices = counted(count, "vertex moves", "vertices move")
-            yield f"{vertices} elsewhere, at most {number(most)} apart", most, "units"
+            yield f"{vertices} elsewhere, at most {rounded(most)} apart", most, "units"
         elif count:
             vertices = counted(count, "vertex", "vertices")
-            yield f"{attribute} of {vertices} change otherwise, by up to {number(most)}", most, ""
+            yield f"{attribute} of {vertices} change otherwise, by up to {rounded(most)}", most, ""
     if not different and one.vertices != other.vertices:
         yield f"{one.vertices} → {counted(other.vertices, 'vertex', 'vertices')}", 0.0, ""
 
@@ -73,9 +73,7 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
 def _deviations(
     pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None, attribute: str
 ) -> Array:
-    """[K]: how far the deltas of each vertex of one buffer that a morph changes are from those of the other
-    morph.
-    """
+    """[K] distances between the deltas of two morphs, for each vertex of a buffer that either changes."""
     first, second = _deltas(one, attribute), _deltas(other, attribute)
     if other is not None and other.buffer in pair.vertex_tables:
         second = pair.vertex_tables[other.buffer][1][second[0]], second[1]
@@ -91,7 +89,7 @@ def _deviations(
 
 
 def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
-    """The changed vertices [N] and the deltas [N, 3] of their attribute."""
+    """The changed vertices [N] and their deltas [N, 3] of an attribute."""
     deltas = None if target is None else getattr(target, attribute)
     if target is None or deltas is None:
         return np.empty(0, np.uint32), np.empty((0, 3), np.float32)

@@ -1,4 +1,4 @@
-"""Files of packages that were added, removed, renamed or changed."""
+"""Added, removed, renamed and changed files of packages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Fingerprint = tuple[int, int]
 
 
 def package_differences(one: Document, other: Document) -> Iterator[Difference]:
-    """The files that are different between two packages, by name. A file whose size and checksum are those of
-    a removed file was renamed.
+    """Differences between the files of two packages, by name. A new file with the size and checksum of a
+    removed one counts as renamed.
     """
     first, second = one.content, other.content
     assert isinstance(first, Package) and isinstance(second, Package), "both are packages"
@@ -43,7 +43,7 @@ def package_differences(one: Document, other: Document) -> Iterator[Difference]:
 
 
 def _numbers(package: Package) -> dict[str, int]:
-    """The number of each name; of two equal names the later counts."""
+    """The index of each name; of two equal names the later counts."""
     return {name: number for number, name in enumerate(package.names)}
 
 
@@ -54,7 +54,7 @@ def _fingerprint(package: Package, number: int) -> Fingerprint:
 def _change(
     one: Document, other: Document, first: Package, second: Package, number: int, partner: int
 ) -> str:
-    """How a file differs; empty if its bytes are the same."""
+    """The difference of a file as a text; empty if its bytes are the same."""
     sizes = int(first.sizes[number]), int(second.sizes[partner])
     if sizes[0] != sizes[1]:
         return f"{sizes[0]:,} → {sizes[1]:,} bytes"
@@ -82,7 +82,7 @@ BLOCK = 1 << 20
 
 
 def _blocks(package: Package, number: int) -> Iterator[np.ndarray[tuple[int], np.dtype[np.uint8]]]:
-    """The unpacked bytes of a file in blocks of one size."""
+    """Yield the unpacked bytes of a file in blocks of one size."""
     held = b""
     for piece in package.read(number):
         held += piece

@@ -1,4 +1,4 @@
-"""Two documents that are compared, with what several comparisons need: computed once, at the first use."""
+"""Two documents under comparison, with values that several comparisons need: computed once, at first use."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ NumberedClip = tuple[int, Animation]
 
 
 class DocumentPair:
-    """Two documents, `one` and `other`; `chosen` is the tolerance that the user chose. With `beside`, the
-    animations of the files beside them are compared too, if both have one of the same name.
+    """Two documents, `one` and `other`; `chosen` is the user's tolerance. `beside` adds the animations of the
+    files beside them, if both have one of the same name.
 
-    `first` and `second` are their models, empty ones for other contents. `notes` collects what could not be
-    compared.
+    `first` and `second` are their models, empty for other contents. `notes` lists what was not compared.
     """
 
     def __init__(
@@ -57,11 +56,11 @@ class DocumentPair:
 
     @cached_property
     def tolerance(self) -> Tolerance:
-        """The deviations that do not count."""
+        """The largest ignored deviations."""
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis: of its vertices, its bones, or its keys."""
+        """The largest extent of the first document along an axis: of its vertices, else bones, else keys."""
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
         if not len(positions) and bones is not None and len(bones):
@@ -73,33 +72,33 @@ class DocumentPair:
 
     @cached_property
     def skeletons(self) -> tuple[Skeleton, Skeleton] | None:
-        """Both skeletons; None if one document has none, or it was not found."""
+        """Both skeletons; None if one is missing."""
         first, second = (model.skeleton for model in (self.first, self.second))
         return None if first is None or second is None else (first, second)
 
     @cached_property
     def bones(self) -> BoneMatch:
-        """The bones that belong together; without two skeletons none."""
+        """The matching bones; none without two skeletons."""
         if self.skeletons is None:
             return BoneMatch({}, frozenset())
         return match_bones(*self.skeletons, self.axes, self.tolerance)
 
     @cached_property
     def bone_numbers(self) -> tuple[dict[str, int], dict[str, int]]:
-        """The bones of both models by name; of equal names the first."""
+        """Bone indices of both models by name; of equal names the first."""
         skeletons = self.first.skeleton, self.second.skeleton
         one, other = (reversed(list(enumerate(each.names))) if each else () for each in skeletons)
         return {name: bone for bone, name in one}, {name: bone for bone, name in other}
 
     @cached_property
     def geometries(self) -> list[tuple[int, int]]:
-        """The numbers of the geometries that belong together."""
+        """Indices of the matching geometries."""
         return geometry_pairs(self.first, self.second)
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """For each vertex buffer of the second model whose vertices have other numbers in the first: the
-        number of that buffer, and for each vertex [V] its number there.
+        """For each vertex buffer of the second model with other vertex indices in the first: the index of the
+        first model's buffer, and the indices [V] of the vertices there.
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:
@@ -117,13 +116,13 @@ class DocumentPair:
         return found
 
     def buffer_of(self, other: int) -> int:
-        """The vertex buffer of the first model for a buffer of the second; the same number if unknown."""
+        """The vertex buffer of the first model for a buffer of the second; the same index if unknown."""
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 
     @cached_property
     def clips(self) -> tuple[list[NumberedClip], list[NumberedClip]]:
-        """The animations that are compared, with their numbers. Between engines those of the files beside
-        each file are among them, as one engine has them there and another does not.
+        """The animations to compare, with their indices. Between two engines they include those of the files
+        beside each file, because engines differ in where they store animations.
         """
         if self.beside or not self.related:
             return list(enumerate(self.one.animations)), list(enumerate(self.other.animations))
@@ -131,12 +130,12 @@ class DocumentPair:
 
     @cached_property
     def own_clips(self) -> tuple[list[NumberedClip], list[NumberedClip]]:
-        """The animations of each file and of its linked skeleton, with their numbers."""
+        """The animations of each file and of its linked skeleton, with their indices."""
         return _clips(self.one), _clips(self.other)
 
     @cached_property
     def clip_pairs(self) -> list[tuple[NumberedClip, NumberedClip]]:
-        """The animations that belong together by name."""
+        """The matching animations, by name."""
         first, second = self.clips
         if isinstance(self.one.content, Animation) and isinstance(self.other.content, Animation):
             return list(zip(first, second, strict=False))
@@ -145,19 +144,17 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The names of parts that are not compared, by kind: their files were found for one document only."""
+        """The names of parts that are not compared, by kind: their file is missing for one document."""
         return {}
 
     def lacks(self, *kinds: str) -> str:
-        """The first missing file of one of these kinds that either document needs; empty if none is missing:
-        then what is not there is not compared.
-        """
+        """The first missing file of these kinds of either document; empty if all exist."""
         found = [file for each in (self.one, self.other) for file in each.report.missing]
         return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")
 
 
 def position_buffer(model: Model, lod: Lod) -> int:
-    """The number of the vertex buffer with the positions of a level that has them."""
+    """The index of the vertex buffer with the positions, for a level that has positions."""
     return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
 
 
@@ -169,16 +166,14 @@ def _model(document: Document) -> Model:
 
 
 def _key_positions(document: Document) -> Array:
-    """[N, 3]: the keys of some tracks that move bones."""
+    """[N, 3] the position keys of some tracks."""
     tracks = [track for clip in document.animations[:1] for track in clip.tracks[:SAMPLED_TRACKS]]
     found = [track.values for track in tracks if track.path == "position" and len(track.times)]
     return np.concatenate(found) if found else np.empty((0, 3))
 
 
 def _clips(document: Document) -> list[NumberedClip]:
-    """The animations of the file and of the skeleton that belongs to it; those of other files beside it are
-    files of their own.
-    """
+    """The animations of the file and of its skeleton, without those of other files."""
     skeleton = document.model.skeleton if document.model is not None else None
     own = {"", path_key(document.path)}
     own |= {path_key(each.path) for each in document.attached if each.content is skeleton}

@@ -1,4 +1,4 @@
-"""Whether two pictures show the same, by their pixels."""
+"""Compares pictures by their pixels."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from viewer.errors import FormatError
 from viewer.scene.material import Image, Texture
 
 PIXELS = 1 << 26
-"""The pixels of all textures of two models that are compared."""
+"""The limit of compared pixels for all textures of two models."""
 ROWS = 64
 
 
 class PictureBudget(Struct):
-    """The pixels that may still be decoded."""
+    """The number of pixels that may still be decoded."""
 
     left: int = PIXELS
 
 
 def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> str:
-    """How the pictures of two textures differ; empty if they show the same. FormatError if one cannot be
+    """The difference of two textures' pictures as a text; empty for equal ones. FormatError if one cannot be
     decoded, or the budget is used up.
     """
     if one.decode is None or other.decode is None:
@@ -34,8 +34,8 @@ def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> s
 
 
 def image_difference(one: Image, other: Image) -> str:
-    """How two images differ: in size, or in how many pixels and by how much at most; empty if they are the
-    same picture.
+    """The difference of two images as a text: in size, or the number of pixels and the largest difference;
+    empty for equal images.
     """
     if one.size != other.size:
         return f"{one.size[0]} × {one.size[1]} → {other.size[0]} × {other.size[1]} pixels"
@@ -52,8 +52,8 @@ def image_difference(one: Image, other: Image) -> str:
 
 
 def pixel_difference(one: Array, other: Array) -> tuple[int, int]:
-    """The number of pixels of [height, width, 4] u8 that differ in any channel, and the largest difference of
-    a channel.
+    """The number of pixels of [height, width, 4] u8 that differ in a channel, and a channel's largest
+    difference.
     """
     count = most = 0
     for row in range(0, len(one), ROWS):

@@ -1,4 +1,4 @@
-"""The spans of two files that differ, with their paths and both values."""
+"""Spans that differ between two files, with their paths and both values."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from viewer.binary.span import UNKNOWN, Rows, Span, VariableRows
 from viewer.scene.document import Document
 
 LISTED_SPANS = 1000
-"""The number of spans that are listed."""
+"""How many spans are listed."""
 LOOKED_AT = 4096
-"""The parts of a list that are compared, where it is not a table of rows of one size."""
+"""How many entries of a list are compared, if it is not a table of rows of one size."""
 
 
 class SpanDifference(Struct, frozen=True):
-    """A span that differs, by its field path. `offset` and `value` are those of the first file, None if only
-    the second has it; `other_offset` and `other_value` are those of the second. Not `explained`: no field
-    claims these bytes.
+    """A differing span with its field path. `offset` and `value` are of the first file, `other_offset` and
+    `other_value` of the second; None if a file lacks the span. Not `explained`: no field claims the bytes.
     """
 
     path: str
@@ -34,14 +33,14 @@ class SpanDifference(Struct, frozen=True):
 
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
-    """The innermost spans that differ, in the order of the first file, at most `LISTED_SPANS`."""
+    """The innermost differing spans in the order of the first file, at most `LISTED_SPANS`."""
     walker = _Walker(one.data, other.data)
     return islice(walker.differ(one.root, other.root, ""), LISTED_SPANS)
 
 
 def unequal_bytes(one: bytes, other: bytes) -> int:
-    """The number of bytes that differ; of files of different sizes all bytes between the equal beginning and
-    the equal end of the longer file.
+    """The number of differing bytes; for files of different sizes the longer file's bytes between the equal
+    beginning and the equal end.
     """
     if one == other:
         return 0
@@ -61,13 +60,13 @@ def _equal(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> int:
 
 
 class _Walker:
-    """Walks two trees side by side; parts with the same bytes are passed over."""
+    """Walks two trees in parallel and skips parts with the same bytes."""
 
     def __init__(self, one: bytes, other: bytes) -> None:
         self.one, self.other = memoryview(one), memoryview(other)
 
     def differ(self, one: Span, other: Span, path: str) -> Iterator[SpanDifference]:
-        """The innermost spans that differ inside two spans."""
+        """The innermost differing spans inside two spans."""
         if self.one[one.offset : one.end] == self.other[other.offset : other.end]:
             return
         first, second = one.passing_children, other.passing_children
@@ -89,7 +88,7 @@ class _Walker:
                 yield from self.differ(child, partner, _joined(path, child.name))
 
     def _value(self, span: Span, second: bool = False) -> Any:
-        """The value of a span, or else its first bytes."""
+        """The value of a span, else its first bytes."""
         if span.value is not None:
             return span.value
         data = self.other if second else self.one
@@ -98,8 +97,8 @@ class _Walker:
     def _pairs(
         self, first: Sequence[Span], second: Sequence[Span], starts: tuple[int, int] | None
     ) -> Iterator[tuple[Span | None, Span | None]]:
-        """The children that belong together, and those without a counterpart. `starts` are the offsets of
-        parents of one size: children of one name at the same place belong together first.
+        """Matching children, and those without a counterpart. `starts` are the offsets of parents of one
+        size: children of the same name at the same relative offset match first.
         """
         if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
             yield from self._row_pairs(first, second)
@@ -114,8 +113,8 @@ class _Walker:
         yield from _by_name(ours, theirs, found)
 
     def _row_pairs(self, first: Any, second: Any) -> Iterator[tuple[Span | None, Span | None]]:
-        """The rows that differ. Rows of one number belong together; in tables of different length the equal
-        rows at the end do.
+        """Differing rows. Rows of the same index match; in tables of different length also equal rows at the
+        end.
         """
         one, other = _table(self.one, first), _table(self.other, second)
         count = min(len(one), len(other))
@@ -140,7 +139,7 @@ def _table(data: memoryview, rows: Rows) -> np.ndarray[Any, Any]:
 
 
 def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> list[int]:
-    """The numbers of the rows that differ between two tables of one shape, at most `LISTED_SPANS`."""
+    """Indices of differing rows of two tables of one shape, at most `LISTED_SPANS`."""
     found: list[int] = []
     step = max((1 << 22) // one.shape[1], 1)
     for start in range(0, len(one), step):
@@ -154,7 +153,7 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 def _by_name(
     ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """The spans with their counterparts: those `found` by the id of the span, then the next of its name."""
+    """Spans with their counterparts: that of `found` by the span's id, else the next one of its name."""
     names: Counter[str] = Counter()
     partners: dict[tuple[str, int], Span] = {}
     for span in theirs:

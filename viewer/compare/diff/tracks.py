@@ -1,4 +1,4 @@
-"""Tracks of two clips sampled at the keys of both, and how far they are apart."""
+"""Samples tracks of two clips at the keys of both and measures their deviation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ NEUTRAL = {ROTATION: (0.0, 0.0, 0.0, 1.0), POSITION: (0.0, 0.0, 0.0), SCALE: (1.
 
 
 class TrackSide(Struct, frozen=True, eq=False):
-    """A channel of one clip: its track (None: no keys), the way that its values are combined with the rest
-    pose, the skeleton that it is for (None: unknown) and the bone's number there.
+    """A channel of a clip: its track (None: no keys), its composition with the rest pose, its skeleton (None:
+    unknown) and the bone's index there.
     """
 
     track: Track | None
@@ -29,8 +29,8 @@ class TrackSide(Struct, frozen=True, eq=False):
 
 
 class Deviation(Struct, frozen=True, eq=False):
-    """How far two tracks are apart at the keys of both: `times` [T] seconds, `amounts` [T] degrees for
-    rotations, units for positions, or the difference of scales; `limit` is the amount that does not count.
+    """The deviation of two tracks at the keys of both: `times` [T] seconds, `amounts` [T] degrees for
+    rotations, units for positions, or differences of scales; `limit` is the largest ignored amount.
     """
 
     path: str
@@ -55,7 +55,7 @@ class Deviation(Struct, frozen=True, eq=False):
 
 
 def same_keys(one: Track | None, other: Track | None) -> bool:
-    """Whether two tracks have the same keys, number by number."""
+    """Whether two tracks have exactly the same keys."""
     if one is None or other is None:
         return one is other
     same = one.stepped == other.stepped and one.period == other.period
@@ -65,7 +65,7 @@ def same_keys(one: Track | None, other: Track | None) -> bool:
 def deviation(
     path: str, one: TrackSide, other: TrackSide, axes: AxesChange, tolerance: Tolerance
 ) -> Deviation | None:
-    """How far two channels are apart; None if one has no keys and the rest pose in its place is unknown."""
+    """The deviation of two channels; None if one has neither keys nor a known rest pose."""
     times = distinct(np.concatenate([_times(each.track) for each in (one, other)]))
     absolute = one.composition is not other.composition
     first, second = (_values(path, each, times, absolute) for each in (one, other))
@@ -95,7 +95,7 @@ def _times(track: Track | None) -> Array:
 
 
 def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array | None:
-    """[T, C] f64: the values of a channel at `times` [T]; `absolute`: combined with the rest pose."""
+    """[T, C] f64 the values of a channel at `times` [T]; `absolute`: combined with the rest pose."""
     rest = _rest(path, side)
     track = side.track
     if track is None or not len(track.times):
@@ -113,7 +113,7 @@ def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array |
 
 
 def _rest(path: str, side: TrackSide) -> Array | None:
-    """[C]: the rest pose of the bone; None if it is unknown."""
+    """[C] the rest pose of the bone; None if unknown."""
     if side.skeleton is None or side.bone is None:
         return None
     tables = {ROTATION: "rotations", POSITION: "positions", SCALE: "scales"}
@@ -121,7 +121,7 @@ def _rest(path: str, side: TrackSide) -> Array | None:
 
 
 def _sampled(track: Track, times: Array, composition: Composition) -> Array:
-    """[T, C] f64: a track at `times` [T]; the first and the last key hold outside."""
+    """[T, C] f64 a track at `times` [T]; outside its keys the first or last one holds."""
     keys = track.times.astype(np.float64)
     values = track.values.astype(np.float64)
     if not (keys[1:] >= keys[:-1]).all():

@@ -12,17 +12,17 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import Tolerance, number
+from viewer.compare.diff.deviation import Tolerance, rounded
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
 
 TEXTS = 50
-"""The number of texts for one value."""
+"""How many texts one value gives."""
 FILES = ("found", "searched")
-"""The fields that say where a file was found: they are not compared."""
+"""The fields with the location of a file: they are not compared."""
 OF_TIME = ("motion", "texture transform")
-"""The fields that are functions of a time; other functions are not compared, except curves."""
+"""The fields that are functions of time; of other functions only curves are compared."""
 SAMPLES = 9
 TEXT_LETTERS = 60
 
@@ -39,19 +39,17 @@ def changed_values(
     without: Sequence[str] = (),
     clips: Clips = ((None, None),),
 ) -> Iterator[str]:
-    """A text for each value inside two values of one kind that differs: `blend: replace → alpha`, at most
-    `TEXTS`.
+    """A text for each difference inside two values of one kind, at most `TEXTS`: `blend: replace → alpha`.
 
-    Of records only the fields `only` are compared, or all `without` some. `clips` are the animations that
-    belong together: functions of an animation are compared for each of them, functions of time at a few
-    times.
+    Records are compared by the fields `only`, or by all except `without`. `clips` are the matching
+    animations: functions of an animation are compared for each of them, functions of time at a few times.
     """
     walker = _Walker(tolerance, clips)
     return islice(walker.differ(one, other, name, only, without), TEXTS)
 
 
 class _Walker:
-    """Compares values that lie inside each other."""
+    """Compares nested values."""
 
     def __init__(self, tolerance: Tolerance, clips: Clips) -> None:
         self.tolerance, self.clips = tolerance, clips
@@ -103,7 +101,7 @@ class _Walker:
                 return
             most = largest(one, other)
             if most > self.tolerance.share * max(_reach(one), _reach(other), 1):
-                yield f"{path}: differs by up to {number(most)}"
+                yield f"{path}: differs by up to {rounded(most)}"
 
     def _records(
         self, one: Any, other: Any, path: str, only: Sequence[str] | None, without: Sequence[str]
@@ -138,7 +136,7 @@ class _Walker:
             yield from self.differ(*pair, f"{path}[{index}]")
 
     def _functions(self, one: Callable[..., Any], other: Callable[..., Any], path: str) -> Iterator[str]:
-        """The first text of functions of an animation, of a `ClipTime`, or of seconds."""
+        """The first difference of functions of an animation, of a `ClipTime`, or of seconds."""
         if path.endswith("curves"):
             texts = (
                 text
@@ -186,9 +184,7 @@ def _reach(values: Array) -> float:
 
 
 def largest(one: Array, other: Array) -> float:
-    """The largest difference of numbers in arrays of one shape; infinite where one is not finite and the
-    other is another number.
-    """
+    """The largest difference of two arrays of one shape; infinite if different numbers are not finite."""
     first, second = one.astype(np.float64), other.astype(np.float64)
     found = np.where((first == second) | (np.isnan(first) & np.isnan(second)), 0, np.abs(first - second))
     return float(np.where(np.isnan(found), np.inf, found).max(initial=0))

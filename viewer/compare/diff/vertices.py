@@ -1,4 +1,4 @@
-"""How the vertices of a level of detail differ: moved, other normals, texture coordinates or weights."""
+"""Differences of a level's vertices: positions, normals, texture coordinates, weights."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import between_directions, lengths, number
+from viewer.compare.diff.deviation import between_directions, lengths, rounded
 from viewer.compare.diff.lod_vertices import LodVertices
 from viewer.compare.diff.skin import weight_deviations
 from viewer.scene.difference import Change, Difference, DifferenceGroup
@@ -21,7 +21,7 @@ UV, COLOR = "uv", "color"
 
 
 def vertex_differences(level: LodVertices, name: str) -> Iterator[Difference]:
-    """What is different in the vertices of a level, which the differences call `name`."""
+    """Differences of the vertices of a level; `name` is the name of their part."""
     semantics = _semantics(level.pair.first, level.lod), _semantics(level.pair.second, level.other_lod)
     for text in _attributes(*semantics):
         yield _difference(level, name, text)
@@ -82,7 +82,7 @@ def _difference(
     worst: tuple[int, int] | None = None,
     minor: bool = False,
 ) -> Difference:
-    """A difference; `worst` are the numbers of the vertices with the largest deviation."""
+    """A difference; `worst` are the indices of the vertices with the largest deviation."""
     items: list[tuple[Item, ...]] = [(GeometryItem(level.geometry),), (GeometryItem(level.other),)]
     if worst is not None:
         items = [
@@ -103,7 +103,7 @@ def _difference(
 
 
 def _moved(level: LodVertices, name: str) -> Iterator[Difference]:
-    """The vertices whose distance is more than the tolerance."""
+    """The difference of vertices farther apart than the tolerance."""
     match = level.match
     assert match is not None, "the vertices have positions"
     yield from _many(level, name, "moved", "", match.distances, level.pair.tolerance.distance, "units")
@@ -119,8 +119,8 @@ def _many(
     unit: str = "",
     chosen: Array | None = None,
 ) -> Iterator[Difference]:
-    """The difference of the vertices with a deviation [N] above `limit`, if there are any. The deviations
-    belong to the matched vertices `chosen` [N], or to all.
+    """The difference of vertices with a deviation [N] above `limit`, if one has it. The deviations are those
+    of the matched vertices `chosen` [N], or of all.
     """
     match = level.match
     count = int(np.count_nonzero(deviations > limit))
@@ -131,7 +131,7 @@ def _many(
     most, vertex = float(deviations[worst]), int(match.rows[row])
     sign = "°" if unit == "degrees" else ""
     text = f"{what}{count:,} of {counted_vertices(len(match.rows))} {verb}, "
-    text += f"at most {number(most)}{sign} (vertex {vertex})"
+    text += f"at most {rounded(most)}{sign} (vertex {vertex})"
     yield _difference(level, name, text, most, unit, (vertex, int(match.other_rows[row])))
 
 
