@@ -164,7 +164,7 @@ def test_windows_that_write_at_once_lose_nothing(path: Path) -> None:
 
 
 def test_a_file_that_another_program_holds_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "PATIENCE", 0.05)
+    monkeypatch.setattr(settings, "LOCK_TIMEOUT", 0.05)
     path.parent.mkdir(parents=True)
     with FileLock(f"{path}.lock"), pytest.raises(ResourceError, match="settings are not kept"):
         settings.update(path, Preferences(), Preferences(theme="light"))

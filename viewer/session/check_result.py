@@ -12,13 +12,14 @@ from viewer.scene.items import Item
 
 
 class CheckResult(Struct, frozen=True, eq=False):
-    """The findings of a document and of its attached documents, the most severe first. `clips` are the
-    animations that the findings' `AnimationItem`s count, as long as they are open.
+    """The findings of a document and of its attached documents, most severe first.
+
+    `clips` are the animations that the `AnimationItem`s of the findings number; a closed one is gone.
     """
 
     findings: tuple[Finding, ...] = ()
     clips: tuple[ref[Animation], ...] = ()
 
     def clip(self, item: Item) -> Animation | None:
-        """The animation that an `AnimationItem` of a finding means; None if it is no longer open."""
+        """The animation that a finding's `AnimationItem` refers to; None if it is closed."""
         return self.clips[item.number]() if 0 <= item.number < len(self.clips) else None

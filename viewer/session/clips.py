@@ -24,9 +24,7 @@ class ClipList(Struct, eq=False):
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """The animations of the document in view, then the animations of the other opened files, each file
-        once.
-        """
+        """The animations of the document in view, then those of the other open files, each file once."""
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
         if key != self._key:
@@ -50,7 +48,7 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
 
 
 class PoseCache(Struct, eq=False):
-    """The last pose, kept until something that it depends on changes."""
+    """Caches the last pose until a value that it depends on changes."""
 
     _key: tuple[object, ...] = ()
     _pose: Pose | None = None

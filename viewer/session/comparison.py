@@ -1,7 +1,7 @@
-"""The comparison of two open documents: the other one follows the camera, the clock and the selection of the
-document in view.
+"""The comparison of two open documents: the partner follows the camera, time and selection of the one in
+view.
 
-The other document is in view of a State of its own, so all that draws or asks a State works with it too.
+The partner has a State of its own, so that everything that draws or queries a State works with it too.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from viewer.view.view_info import PickResult
 
 
 def find_partner(state: State) -> None:
-    """At the beginning of a frame: keep `state.partner` true, and let it play what the document in view
-    plays."""
+    """Update `state.partner` at the beginning of a frame; it plays what the document in view plays."""
     documents, other = state.documents, state.documents.compared
     if state.model is not None:
         state.view.stand_alone(state.model)
@@ -43,8 +42,9 @@ def find_partner(state: State) -> None:
 
 
 def _partner(state: State) -> State:
-    """A State for another document; the documents, their views, the display options, the messages and the
-    window are those of `state`."""
+    """Make the State of another document. It shares the documents, their views, the display options, the
+    messages and the window of `state`.
+    """
     documents = state.documents
     partner = State(OpenDocuments(documents.opened, views=documents.views), state.options)
     partner.messages, partner.interface = state.messages, state.interface
@@ -53,8 +53,10 @@ def _partner(state: State) -> State:
 
 
 def _play_along(partner: State, leader: State) -> None:
-    """Play the animations of the same names. Without any, what plays goes on, unless the document in view is
-    at rest."""
+    """Play the animations of the same names.
+
+    If there are none, the present animations go on, unless the document in view is at rest.
+    """
     own, playback = partner.view, partner.playback
     if not own.presented:
         partner.stand()
@@ -69,7 +71,7 @@ def _play_along(partner: State, leader: State) -> None:
 
 
 def _follow(partner: State, leader: State) -> None:
-    """Take over the camera, the time and the selection."""
+    """Copy the camera, the time and the selection."""
     _follow_camera(partner, leader)
     own, view = partner.view, leader.view
     whole = (0.0, partner.playback.duration) if own.playlist else None
@@ -91,7 +93,7 @@ def _follow_selection(partner: State, leader: State) -> None:
 
 
 def _follow_camera(partner: State, leader: State) -> None:
-    """Take over the camera, in the axes of the partner if it is given as matrices."""
+    """Copy the camera; a matrix camera is converted to the partner's axes."""
     camera, own, view = leader.view.camera, partner.view, leader.view
     own.file_camera_number, own.fitted = view.file_camera_number, view.fitted
     if isinstance(view.own_camera, Orbit):
@@ -122,14 +124,16 @@ def _same_animations(partner: State, leader: State) -> Playlist:
 
 
 def _same(partner: State, leader: State, item: Item | None) -> Item | None:
-    """The item of the partner with the name of an item of the document in view."""
+    """The partner's item with the name of an item of the document in view."""
     if leader.document is None or partner.document is None:
         return None
     return counterpart(item, leader.document, partner.document)
 
 
 def _onto(state: State, partner: State) -> tuple[float, ...]:
-    """The numbers that lay the partner's model onto the same model of another engine, which is in view."""
+    """The numbers that lay the partner's model onto the same model of another engine, which is in view; none
+    if the models are not aligned.
+    """
     found = state.comparison_result.distances if state.comparison_result else None
     if found is None or found.alignment is None or partner.model is None:
         return ()
@@ -140,20 +144,21 @@ def _onto(state: State, partner: State) -> tuple[float, ...]:
 
 
 def follow(state: State) -> None:
-    """Before a frame is drawn: let the partner follow the document in view."""
+    """Copy the view of the document in view to the partner, before a frame is drawn."""
     if state.partner is not None:
         _follow(state.partner, state)
 
 
 def placed_name(name: str, state: State) -> str:
-    """The name of a compared model with how it is laid onto the other one: `Ninja.mdl (100x, turned)`."""
+    """The name of a compared model with its alignment: `Ninja.mdl (100x, turned)`."""
     text = placement_text(state.view.placement, state.model.to_world) if state.model else ""
     return f"{name} ({text})" if text else name
 
 
 def in_order(state: State) -> tuple[State, ...]:
-    """The States of the compared documents in the order of their tabs, which is from left to right; the State
-    alone without a comparison."""
+    """The States of the compared documents from left to right, in the order of their tabs; without a
+    comparison `state` alone.
+    """
     partner = state.partner
     if partner is None:
         return (state,)
@@ -166,7 +171,7 @@ def pane_size(state: State, size: Size) -> Size:
 
 
 def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit | MatrixCamera]:
-    """Cameras of the document in view as cameras of the first compared document."""
+    """Convert cameras of the document in view to cameras of the first compared document."""
     first = in_order(state)[0]
     if first is state:
         return [*cameras]
@@ -174,9 +179,9 @@ def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit
 
 
 def in_view(state: State, found: PickResult) -> PickResult:
-    """What was picked in the partner's picture, as items of the document in view.
+    """Convert what was picked in the partner's picture to items of the document in view.
 
-    An item that only the partner has is highlighted there.
+    An item that only the partner has is highlighted in the partner's picture.
     """
     partner = state.partner
     if partner is None or partner.document is None or state.document is None:

@@ -1,4 +1,4 @@
-"""What is known of two compared documents."""
+"""The result of a comparison of two documents."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class ComparisonResult(Struct, eq=False):
-    """What was found of two documents, of which the first is the left one; None until it is known.
+    """The result of a comparison, the left document first; None for what is not computed yet.
 
-    `distances` are those between the vertices, `differences` those by meaning, `fields` those of the bytes,
-    field by field, and notes: these are searched when `wants_fields` is set. `error` says why there are
-    none.
+    `distances` are between vertices. `differences` are by meaning. `fields` are the differing fields of the
+    files, and notes; they are searched only if `wants_fields` is set. `error` is the reason why a part is
+    missing.
     """
 
     distances: VertexDistances | None = None
@@ -30,8 +30,10 @@ class ComparisonResult(Struct, eq=False):
 
 
 class Following(Struct):
-    """What a partner took over from the document in view: the camera `seen`, made of the objects `made_of`
-    for models that are `placed` so, and what `played` when its playlist was made.
+    """What a partner copied last from the document in view.
+
+    `seen` is the camera, made of the objects `made_of` for models at `placed`; `played` is the key of its
+    playlist.
     """
 
     seen: Orbit | MatrixCamera | None = None

@@ -16,8 +16,9 @@ from viewer.session.view import DocumentView
 
 
 class OpenDocuments(Struct, eq=False):
-    """`opened` are the opened files, `current` is the number of the document in view. `comparison` says how
-    it is compared with another one. All other settings of a document are in its view.
+    """The open files, the index of the one in view (`current`), and the `comparison` with another one.
+
+    All other settings of a document are in its view.
     """
 
     opened: list[Document] = field(default_factory=list)
@@ -64,7 +65,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def comparable(self) -> list[Document]:
-        """The other models, which the document in view can be compared with; empty if it is no model."""
+        """The other models, which can be compared with the model in view; empty if no model is in view."""
         shown = self.document
         if shown is None or shown.model is None:
             return []
@@ -81,10 +82,9 @@ class OpenDocuments(Struct, eq=False):
 
 
 def foremost(documents: Sequence[Document]) -> int | None:
-    """The index of the document that comes into view when several are opened together.
+    """The index of the document to show when several are opened together.
 
-    It is the first model, else the first document that is not only an animation; None if there is no such
-    document.
+    It is the first model, else the first document that is not only an animation; None if there is neither.
     """
     models = (number for number, each in enumerate(documents) if each.model is not None)
     others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))

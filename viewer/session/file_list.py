@@ -21,7 +21,7 @@ WAITING = ""
 
 
 class QueryResult(Struct, frozen=True, eq=False):
-    """The answer to a `query`: the rows [R] that it finds in `table`, or the `error` at the letter `at`."""
+    """The answer to a `query`: the rows [R] found in `table`, or the `error` at character `at`."""
 
     query: str
     table: FileTable | None = None
@@ -31,19 +31,19 @@ class QueryResult(Struct, frozen=True, eq=False):
 
 
 class FileList(Struct, eq=False):
-    """The files of the folder or package `place`; empty: none is listed.
+    """The files of the folder or package `place`; empty: no files are listed.
 
-    `table` is None until the place has been listed, and `problem` says why it could not be. `wall`: pictures
-    of the files are shown in place of the view. `query` is typed by the user, `result` the latest answer.
-    `folder` is the folder that the wall shows while folders are folded: "" or a path with `/` at its end;
-    `opened` are the folders that the list shows opened. `selected` are paths, `cursor` is the path, or the
-    name of the folder with `/` at its end, that the keys move from; `anchor` is where a range begins.
+    `table` is None until the files are listed; `problem` is the reason if that fails. `wall`: pictures of the
+    files replace the 3D view. `query` is the user's text, `result` the latest answer. `folder` is the folder
+    on the wall in folder view: "" or a path that ends with `/`. `opened` are the folders opened in the list.
+    `selected` are paths. `cursor` is the path of a file, or of a folder with `/` at its end, from which the
+    keys move. `anchor` is where a range begins.
 
     `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first, `side`
-    pixels wide; `turning` is the path of the file that the pointer rests on, `turn` the share of a full turn
-    that it has made. `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model,
-    both WAITING until they are drawn. `progress` is what is being done in the background. `takes_text`:
-    letters go to the query. `revision` counts the changes of `rows`.
+    pixels wide. `turning` is the path of the file under the resting pointer, `turn` its share of a full turn.
+    `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model; both are WAITING
+    until they are drawn. `progress` is the text of the background work. `takes_text`: typed letters go to the
+    query. `revision` counts the changes of `rows`.
     """
 
     place: str = ""
@@ -69,7 +69,7 @@ class FileList(Struct, eq=False):
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))
 
     def begin(self, place: str, table: FileTable | None = None) -> None:
-        """List another place."""
+        """List the files of another folder or package."""
         if place != self.place:
             self.query, self.folder, self.cursor, self.anchor = "", "", "", ""
             self.result = QueryResult("")
@@ -78,12 +78,12 @@ class FileList(Struct, eq=False):
         self.place, self.table, self.problem = place, table, ""
 
     def replace(self, table: FileTable) -> None:
-        """Show the files as they are now; what is gone is no longer selected."""
+        """Replace the table; missing files are no longer selected."""
         self.table = table
         self.selected = {path for path in self.selected if table.row(path) is not None}
 
     def escape(self) -> bool:
-        """Empty the query if letters go to it, else close the wall; False if there is nothing to do."""
+        """Empty the query if typed letters go to it, else close the wall; False if neither applies."""
         if self.takes_text and self.query:
             self.query = ""
             return True
@@ -110,9 +110,11 @@ class FileList(Struct, eq=False):
         return self._ordered[1]
 
     def neighbour(self, path: str, by: int, preferences: Preferences) -> FolderPosition | None:
-        """The model `by` positions further in the list, or the file of the same kind if the file is neither a
-        model nor a part of one; None if the file is not in the table. The walk ends as in a folder. A file
-        that the query does not find lies before all others.
+        """The model `by` rows further in the list; None if the file is not in the table.
+
+        If the file is neither a model nor a part of one, the next file of its kind. At the end of the list
+        the position of the file itself is returned, with `end` set. A file that the query does not find
+        counts as before the first row.
         """
         table = self.table
         row = table.row(path) if table is not None else None
@@ -134,11 +136,11 @@ class FileList(Struct, eq=False):
         return FolderPosition(path, max(at, 0) + 1, len(rows), noun, f"the {end} {noun} in the list")
 
     def choose(self, path: str) -> None:
-        """Select one file and nothing else."""
+        """Select only this file."""
         self.selected, self.cursor, self.anchor = {path}, path, path
 
     def toggle(self, path: str) -> None:
-        """Add a file to the selection, or take it out."""
+        """Add a file to the selection, or remove it."""
         self.selected ^= {path}
         self.cursor = self.anchor = path
 
@@ -172,7 +174,7 @@ class FileList(Struct, eq=False):
 
 
 def ordered(table: FileTable, found: Array | None, sort: str, descending: bool) -> Array:
-    """[R] the rows, or those of `found`, sorted by a column, then by name. Unknown counts come last."""
+    """[R] the rows of the table, or `found`, sorted by a column, then by name; unknown counts come last."""
     rows = np.arange(len(table)) if found is None else np.sort(found)
     values = table.column(sort)
     if values is None:

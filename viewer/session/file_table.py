@@ -14,13 +14,15 @@ from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
-"""The count of a file that is not indexed yet, or has nothing to count."""
+"""The count of a file that is not indexed yet, or that has no such count."""
 COUNTS = ("bones", "triangles")
 
 
 class FactColumns(Struct, frozen=True, eq=False):
-    """What is known of K files of a table: `rows` [K]; `kinds` [K] are indices into KINDS, -1 for
-    an unknown kind; `counts` [K] for each of COUNTS; and the `errors` by row.
+    """The known facts of K files of a table.
+
+    `rows` [K]; `kinds` [K] are indices into KINDS, -1 for an unknown kind; `counts` [K] for each of COUNTS;
+    `errors` by row.
     """
 
     rows: Array
@@ -32,7 +34,9 @@ class FactColumns(Struct, frozen=True, eq=False):
     def of(
         cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str]]
     ) -> FactColumns:
-        """Of paths with kind, bones, triangles and first error; paths of other places are left out."""
+        """The facts of paths with kind, bones, triangles and first error; paths outside the table are
+        skipped.
+        """
         kinds = {kind.name: number for number, kind in enumerate(KINDS)}
         found, errors = list[tuple[int, int, int, int]](), dict[int, str]()
         for path, kind, bones, triangles, error in known:
@@ -51,9 +55,9 @@ class FactColumns(Struct, frozen=True, eq=False):
 class FileTable:
     """N files of the folder or package `place`, in natural order.
 
-    `names` are paths below the place with `/`. `sizes` (bytes) and `modified` (ns) [N] i8; `kinds` [N] u1 are
-    indices into KINDS; `counts` has an array [N] i8 for each of COUNTS, with UNKNOWN where nothing is
-    known. `errors` are the reasons why files could not be read, by row. `version` counts the changes.
+    `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are [N] i8; `kinds` [N] u1 are
+    indices into KINDS; `counts` has an array [N] i8 for each of COUNTS, UNKNOWN where no count is known.
+    `errors` are the reasons why files could not be read, by row. `version` counts the changes.
     """
 
     def __init__(
@@ -97,7 +101,7 @@ class FileTable:
         return np.array([row for row in found if row is not None], np.intp)
 
     def learn(self, facts: FactColumns) -> None:
-        """Take over what is known of all files."""
+        """Store the known facts of all files."""
         known = facts.kinds >= 0
         self.kinds[facts.rows[known]] = facts.kinds[known]
         for name, values in facts.counts.items():
@@ -106,7 +110,9 @@ class FileTable:
         self.version += 1
 
     def remember(self, other: FileTable) -> None:
-        """Take over what an older table of the place knows of files with the same size and time."""
+        """Copy the facts of files with the same name, size and time from an older table of the same folder or
+        package.
+        """
         rows = np.array([other.row(self.path(row)) or 0 for row in range(len(self))], np.intp)
         if not len(other) or not len(self):
             return
@@ -120,12 +126,12 @@ class FileTable:
         self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
 
     def column(self, name: str) -> Array | None:
-        """[N] the values that files are sorted by; None for the name, the order that rows have."""
+        """[N] the values of a column to sort by; None for the name, which orders the rows already."""
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
 
     def is_pictured(self, row: int) -> bool:
-        """Whether a file has a picture; of the others an icon says as much."""
+        """Whether a file has a picture; other files have an icon."""
         return self.kind(row).pictured
 
     def kind(self, row: int) -> FileKind:

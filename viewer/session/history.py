@@ -1,7 +1,7 @@
 """Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
 
-The values of two frames are compared. Changes in consecutive frames, such as a drag, make one
-step, and so do all changes while a mouse button is held. The time makes no step of its own; a step remembers
+History compares the values of two frames. Changes in consecutive frames, such as a drag, make one step, and
+so do all changes while a mouse button is held. A change of the time alone makes no step, but a step restores
 it.
 """
 
@@ -16,13 +16,13 @@ from viewer.scene.camera import MatrixCamera
 from viewer.session.step_names import step_name
 
 TIME = "time"
-"""The value that changes without making a step."""
+"""The value whose change alone makes no step."""
 DEPTH = 200
 PAUSE = 0.4
-"""Seconds of rest after which a change is a new step."""
+"""Seconds without a change after which the next change begins a new step."""
 
 Values = Mapping[str, Any]
-"""Everything that can be undone, by name."""
+"""All values that can be undone, by name."""
 
 
 class Step(Struct, frozen=True, eq=False):
@@ -60,8 +60,8 @@ class History(Struct, eq=False):
     def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
         """Compare the values at the end of a frame of `dt` seconds.
 
-        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded,
-        so changes make no step.
+        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded;
+        changes make no step.
         """
         if self._now is None or loading:
             self.resume(now)
@@ -77,9 +77,7 @@ class History(Struct, eq=False):
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Continue from these values (None: the values of the next frame); changes made meanwhile are no
-        step.
-        """
+        """Continue from these values (None: those of the next frame) without a step for the changes since."""
         self._now, self._rest = now, PAUSE
 
     def undo(self) -> Values | None:

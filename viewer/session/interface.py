@@ -36,13 +36,13 @@ class RecordOptions(Struct):
 class Interface(Struct):
     """The open parts of the window.
 
-    `hidden` hides all panels for a while; `fresh` requests that the layout is built anew; `help`, `palette`,
-    `statistics` and `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the
-    requested window state; `front` is the panel whose tab shall come to the front. `focused` is the panel
-    that has the keyboard focus, `finding` the panel (or VIEW) whose find field shall get it; empty: none.
-    `flying`: letter keys move the camera, by `pace` times its distance per second. `recorder` holds the
-    choices of the last recording, `exporter` those of the last export; its dialog is open if
-    `exports` is set. `status` is the present note in the status line, `notes` counts the notes so far.
+    `hidden` hides all panels for a while; `fresh` requests a new layout; `help`, `palette`, `statistics` and
+    `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the requested window
+    state; `front` is the panel whose tab shall come to the front. `focused` is the panel that has the
+    keyboard focus, `finding` the panel (or VIEW) whose find field shall get it; empty: none. `flying`: letter
+    keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the last
+    recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the present
+    note in the status line, `notes` counts the notes so far.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -65,7 +65,7 @@ class Interface(Struct):
     notes: int = 0
 
     def note(self, text: str) -> None:
-        """Show a note in the status line for a while; it is no message."""
+        """Show a note in the status line for a while; the list of messages does not keep it."""
         self.status, self.notes = text, self.notes + 1
 
     def arrange(self, name: str) -> None:
@@ -98,7 +98,7 @@ class Interface(Struct):
         self.front = panel
 
     def find_requested(self, panel: str) -> bool:
-        """Whether the find field of this panel shall get the keyboard focus now; True once."""
+        """Whether this panel's find field shall get the keyboard focus now; clears the request."""
         found = self.finding == panel
         if found:
             self.finding = ""
@@ -110,5 +110,5 @@ class Interface(Struct):
         self.preferences.scale = round(min(max(wanted, SMALLEST), LARGEST), 3)
 
     def remember(self, path: str) -> None:
-        """Put a newly opened file on the list of recent files."""
+        """Put an opened file first on the list of recent files."""
         self.preferences.recent = [path, *(each for each in self.preferences.recent if each != path)][:RECENT]

@@ -66,7 +66,7 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
 
 
 class ByteOwner(Struct, eq=False):
-    """The item that a byte belongs to; the last answer is cached."""
+    """Finds the item that a byte belongs to; caches the last answer."""
 
     _known: tuple[ByteItem, ref[Document], Item] | None = None
 

@@ -14,20 +14,19 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES = "view", "files", "differences"
-"""The name of the middle of the window, where the picture or a page is, and those of panels that show only
-sometimes.
+"""The name of the middle of the window, which has the picture or a page; then the panels that are not always
+there.
 """
 
 
 class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
-    `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
-    shows only if there is something to animate, the panel FILES only while a folder or package is listed, and
-    the panel DIFFERENCES only while documents are compared.
-    `draws` is `module:thing` below `viewer.ui`, imported when the panel is first shown: a function
-    `(state, post) -> None`, or a class whose objects are called with these arguments. `finds`: the panel has
-    a find field. `counted`: the object's `badge(state)` is a text behind the title.
+    `dock` is the default side; `icon` is of Font Awesome. A `timed` panel shows only if there is something to
+    animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are compared.
+    `draws` is `module:name` below `viewer.ui`, imported when the panel is first shown: a function `(state,
+    post) -> None`, or a class whose objects are called with these arguments. `finds`: the panel has a find
+    field. `counted`: `badge(state)` of the object is a text behind the title.
     """
 
     name: str
@@ -84,9 +83,9 @@ The 3D view is not a panel: it fills the space that panels leave free.
 
 
 class Side(Struct, frozen=True):
-    """A dock cut off from the rest of the window.
+    """A dock, cut off from the rest of the window.
 
-    It takes the `share` of the whole, between `least` and `most` points. The height of the bar is one line.
+    It takes the `share` of the whole, between `least` and `most` points. The bar is one line high.
     """
 
     dock: str
@@ -108,8 +107,8 @@ SIDES = (
 class WindowLayout(Struct, frozen=True):
     """A named arrangement of panels.
 
-    It lists its sides in the order in which they are cut off, the panels that are docked elsewhere than by
-    default, and the panels that are closed. The left side is divided at the share `parted` of its height.
+    `sides` are in the order in which they are cut off. `moved` has the panels with another dock than the
+    default, `closed` the closed ones. The upper part of the left side takes the share `parted` of its height.
     """
 
     name: LayoutName

@@ -14,7 +14,7 @@ from viewer.session.requests import Open, Question
 
 
 class FileProgress(Struct, frozen=True):
-    """A file being loaded: the current step, and its progress (0 to 1; None if unknown)."""
+    """A file being loaded: the current step and its progress (0 to 1; None if unknown)."""
 
     path: str
     step: str = "reading"
@@ -33,9 +33,9 @@ class FolderListing(Struct, eq=False):
     """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
 
     `folders`: the user chooses a folder instead of files, to answer the `question`. `suffixes` are the
-    suffixes of files that can be opened; `every` shows the other files too. `marked` are the chosen names;
-    `cursor` is the keyboard's index among the entries of `shown`, -1 if it is at none of them. `name` is the
-    name of the file to write, None if the user chooses an existing file.
+    suffixes of files that can be opened; `every` shows all files. `marked` are the chosen names. `cursor` is
+    the keyboard's index into `shown`, -1 for none. `name` is the name of the file to write, None if the user
+    chooses an existing file.
     """
 
     folder: str
@@ -70,7 +70,7 @@ class FolderListing(Struct, eq=False):
 
     @property
     def replaces(self) -> bool:
-        """Whether a file of the `name` exists already."""
+        """Whether a file with the entered `name` exists already."""
         return any(each.name == self.name and not each.folder for each in self.entries or ())
 
     def _offered(self, entry: FolderEntry) -> bool:
@@ -78,7 +78,7 @@ class FolderListing(Struct, eq=False):
 
 
 class MatchingModel(Struct, frozen=True):
-    """A model that an animation fits: it has `matched` of the `total` bones that the animation moves."""
+    """A model that fits an animation: it has `matched` of the `total` bones that the animation moves."""
 
     path: str
     matched: int
@@ -88,7 +88,7 @@ class MatchingModel(Struct, frozen=True):
 class FolderPosition(Struct, frozen=True):
     """The position of a file in the walk through a folder or package: `number`, from 1 on, of `count`.
 
-    `noun` is `model` or `file`. `end` says that the walk ends here: `the last model in the folder`.
+    `noun` is `model` or `file`. `end` is set where the walk ends: `the last model in the folder`.
     """
 
     path: str
@@ -99,15 +99,15 @@ class FolderPosition(Struct, frozen=True):
 
 
 class PendingFiles(Struct):
-    """The files on their way into the window.
+    """The files being loaded or searched.
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
     the models that fit the lone animation in view, `models` the models that the part file in view belongs to,
-    by its path; None during the search. `stepped` is the position of the file that the user last
-    stepped to in its folder. `kinds()` are the kinds of files that open, by suffix. `watching`: files are
-    reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel has more
-    to do in the next frame even without an event; panels set it, and it is reset before each frame.
-    `hovering`: files are dragged over the window.
+    by its path; None during the search. `stepped` is the position of the file that the user last stepped to
+    in its folder. `kinds()` are the kinds of files that can be opened, by suffix. `watching`: files are
+    reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel needs
+    another frame even without an event; panels set it, and it is reset before each frame. `hovering`: files
+    are dragged over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -122,7 +122,7 @@ class PendingFiles(Struct):
 
     @property
     def lists_folder(self) -> bool:
-        """Whether the dialog for files opened, or went to another folder, which is being listed."""
+        """Whether the file dialog waits for the entries of its folder."""
         return self.browser is not None and self.browser.entries is None
 
     hovering: bool = False

@@ -1,4 +1,4 @@
-"""The playback of the document in view, and the pose that follows."""
+"""The playback of the document in view, and the resulting pose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from viewer.view.view_snapshot import billboard_axes
 
 
 class DocumentPlayback(Struct, eq=False):
-    """The playable animations of the document in view, and the pose that follows."""
+    """The playable animations of the document in view, and the resulting pose."""
 
     documents: OpenDocuments
     _clip_list: ClipList = field(default_factory=ClipList)
@@ -36,9 +36,7 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """The playable animations: the animations of the document, then of the other open files, each file
-        once.
-        """
+        """The animations of the document in view, then those of the other open files, each file once."""
         return self._clip_list.of(self.documents.document, self.documents.opened)
 
     def source(self, animation: Animation) -> Document | None:
@@ -102,7 +100,7 @@ class DocumentPlayback(Struct, eq=False):
         return self._playback.looped
 
     def repeat(self, loop: Loop) -> None:
-        """Change what happens at the end of a clip, and keep the pose that is shown."""
+        """Change what happens at the end of a clip; the displayed pose stays."""
         at = self._view.clock.shown(self.duration)
         self._view.clock.loop = loop
         self._view.clock.show(at, self.duration)
@@ -117,7 +115,9 @@ class DocumentPlayback(Struct, eq=False):
         return next(iter(self.layers()), None)
 
     def clip_time(self, time: float | None = None) -> ClipTime:
-        """The clip time at `time` seconds (None: the clock's), for properties that follow the first layer."""
+        """The clip time at `time` seconds (None: the clock's); properties animated with the first layer use
+        it.
+        """
         return self._playback.clip_time(self._view.clock.time if time is None else time)
 
     @property
@@ -130,8 +130,8 @@ class DocumentPlayback(Struct, eq=False):
     def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
         """The pose at `time`, with billboards turned to `camera` (None: that of the picture).
 
-        None if nothing can move: no bones and no vertex animation. The pose of the clock's time is the same
-        object until something that it depends on changes.
+        None if nothing can move: no bones and no vertex animation. At the clock's time the same object is
+        returned until a value that it depends on changes.
         """
         return self._pose(
             time,
@@ -141,7 +141,7 @@ class DocumentPlayback(Struct, eq=False):
         )
 
     def posed_alone(self) -> Pose | None:
-        """The current pose, with billboards as they are without a camera."""
+        """The current pose, with billboards not turned to a camera."""
         return self._pose(None, None)
 
     def _pose(self, time: float | None, view: Array | None) -> Pose | None:

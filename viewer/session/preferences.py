@@ -1,7 +1,7 @@
-"""The table of settings that persist between starts of the program.
+"""The table of settings that are stored between starts of the program.
 
-A row is a field of `Preferences`: its name in the file, type, bounds, default and note. Files are checked and
-changes of several windows are merged by it, and README's table of settings is made from it.
+A row is a field of `Preferences`: its name in the file, type, bounds, default and note. It validates files,
+merges changes of several windows, and makes README's table of settings.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ SMALLEST, LARGEST = 0.5, 3.0
 SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
 """The limits of the size of the wall's pictures in theme points."""
 FARTHEST = 1 << 15
-"""X has no positions and sizes beyond it."""
+"""The largest window coordinate and size in X."""
 PLACEMENT = {"x", "y", "width", "height", "maximized"}
-"""The numbers of a window's placement."""
+"""The keys of a window's placement."""
 PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets of keys and mouse, by name."""
 
@@ -39,7 +39,7 @@ WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
 
 
 def note(text: str, merge: str = "", ge: float | None = None, le: float | None = None) -> Meta:
-    """The note and the bounds of a row. `merge`: how the value is merged with that of another window, see
+    """The note and the bounds of a setting. `merge`: how its value is merged with that of another window, see
     `viewer.session.settings.merged`.
     """
     return Meta(description=text, extra={"merge": merge}, ge=ge, le=le)

@@ -1,6 +1,6 @@
 """Requests for work on files or the GPU: small frozen records, passed to a `Post`.
 
-The requests are carried out at the start of the next frame, never while widgets or GL are in use.
+The window carries them out at the start of the next frame, never while widgets or GL are in use.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ class OpenFolder(Struct, frozen=True):
 
 
 class OpenListed(Struct, frozen=True):
-    """Open a file of the list: in place of the document in view if that is of the list too, and an animation
-    on the model in view.
+    """Open a file of the list.
+
+    It replaces the document in view if that is of the list too; an animation plays on the model in view.
     """
 
     path: str
@@ -61,7 +62,7 @@ class Browse(Struct, frozen=True):
 class GiveFile(Struct, frozen=True):
     """Use a file for the missing resource `name`; without a path, ask the user for it.
 
-    `texture` is the number of a texture in view. For other resources (None) the files are read again.
+    `texture` is the number of a texture in view; for other resources (None) the files are read again.
     """
 
     name: str
@@ -80,7 +81,7 @@ class AddResourceFolder(Struct, frozen=True):
 
 
 class RemoveResourceFolder(Struct, frozen=True):
-    """Search missing files in this folder no more."""
+    """Stop searching missing files in this folder."""
 
     path: str
 
@@ -88,7 +89,7 @@ class RemoveResourceFolder(Struct, frozen=True):
 class OpenNeighbour(Struct, frozen=True):
     """Replace the document in view with the file `by` positions further in its folder.
 
-    `keep_camera`: the camera stays where it is.
+    `keep_camera`: the camera stays.
     """
 
     by: int = 1
@@ -116,8 +117,8 @@ class CloseDocument(Struct, frozen=True):
 class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
-    `padding` is the highest ratio between the distance of the camera to the part and the smallest distance
-    that shows all of it.
+    `padding` is the largest allowed ratio of the camera's distance to the smallest distance that shows all of
+    the part.
     """
 
     selected: bool = False
@@ -125,10 +126,10 @@ class FitView(Struct, frozen=True):
 
 
 class Screenshot(Struct, frozen=True):
-    """Write a picture; without a path, to where the settings say, and if they say nothing, ask the user.
+    """Write a picture; without a path, to the path in the settings, and if that is empty, ask the user.
 
-    `clean`: no panels, no background; `size` (width, height) in pixels applies to clean pictures, None: the
-    size of the view.
+    `clean`: no panels, no background; `size` (width, height) in pixels is for clean pictures, None: the size
+    of the view.
     """
 
     path: str | None = None
@@ -143,9 +144,9 @@ class CopyPicture(Struct, frozen=True):
 class RecordFilm(Struct, frozen=True):
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
-    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film is
-    written to where the settings say, and if they say nothing, the user is asked. `frames` are the first and
-    the last frame, None: all; `size` is (width, height) in pixels, None: the size of the view. `transparent`:
+    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures). Without a path the film is
+    written to the path in the settings; if that is empty, the user is asked. `frames` are the first and the
+    last frame, None: all; `size` is (width, height) in pixels, None: the size of the view. `transparent`:
     only the model, without background. `seamless`: particles repeat with the loop.
     """
 
@@ -160,10 +161,10 @@ class RecordFilm(Struct, frozen=True):
 
 
 class ExportModel(Struct, frozen=True):
-    """Export the model as it is shown, in the background; without a path, to where the settings say, and if
-    they say nothing, the user is asked.
+    """Export the model as it is shown, in the background.
 
-    `suffix` chooses the format, `clips` is one of CLIPS, `lod` the level of detail (None: that of the view).
+    Without a path it is written to the path in the settings; if that is empty, the user is asked. `suffix`
+    chooses the format, `clips` is one of CLIPS, `lod` the level of detail (None: that of the view).
     """
 
     suffix: str = SCENES[0]
@@ -174,11 +175,13 @@ class ExportModel(Struct, frozen=True):
 
 
 SavedFile = Screenshot | RecordFilm | ExportModel
-"""The requests that write a file of the user's."""
+"""The requests that write a file for the user."""
 
 
 class SaveAs(Struct, frozen=True):
-    """Carry out `request` with a path that the user chooses, and remember it; None: ask the user."""
+    """Carry out `request` with the path that the user chooses, and store the path in the settings; None: ask
+    the user.
+    """
 
     request: SavedFile
     path: str | None = None
@@ -210,13 +213,13 @@ Files = (
     | Reload
     | CloseDocument
 )
-"""The requests about opening files."""
+"""The requests that the file manager handles."""
 Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | Quit
 Post = Callable[[Request], None]
 
 
 def wants_folder(question: Question) -> bool:
-    """Whether the user is asked for a folder, not for files."""
+    """Whether a request asks the user for a folder, not for files."""
     return isinstance(question, OpenFolder | SaveFilePictures) or (
         isinstance(question, AddResourceFolder) and not question.archive
     )

@@ -1,7 +1,7 @@
 """The stored settings: one JSON file in the platform's folder for settings.
 
-It is written completely or not at all. A damaged file is renamed, with a message: no content of the file can
-keep the program from starting.
+It is written atomically. A damaged file is renamed, with a message, so that it never keeps the program from
+starting.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ VERSION = 1
 PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
 BROKEN, LOCK = ".broken", ".lock"
-PATIENCE = 1.0
+LOCK_TIMEOUT = 1.0
 """Seconds to wait for another window that writes the file."""
 PRIVATE = 0o600
-"""Permissions of the file: it names files that the user opened."""
+"""Permissions of the file: it contains the names of files that the user opened."""
 LARGEST_FILE = 16 << 20
-"""Bytes that are read; a longer file is broken."""
+"""The largest number of bytes that is read; a longer file is broken."""
 
 
 def default_path() -> Path:
@@ -43,7 +43,7 @@ def default_path() -> Path:
 def read(path: Path) -> Preferences:
     """Read the settings; missing fields have their defaults.
 
-    ResourceError if the file cannot be used; it is renamed, so that a new file does not overwrite it.
+    ResourceError if the file cannot be read; it is renamed, so that a new file does not overwrite it.
     """
     try:
         with open_regular(path) as file:
@@ -59,7 +59,7 @@ def read(path: Path) -> Preferences:
 
 
 def read_field(path: Path, name: str) -> Any:
-    """One field of the settings, its default if it cannot be read; the file stays as it is."""
+    """Read one field of the settings; its default if it cannot be read. The file stays as it is."""
     default = getattr(Preferences(), name)
     try:
         with open_regular(path) as file:
@@ -84,13 +84,13 @@ def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
     """Write the changes from `before` to `now` into the file, and keep what other windows changed in it.
 
     Returns the settings that the file has then. ResourceError if it cannot be written, or if another program
-    holds it for longer than `PATIENCE`.
+    locks it for longer than `LOCK_TIMEOUT`.
     """
     from filelock import FileLock
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_name(path.name + LOCK), timeout=PATIENCE):
+        with FileLock(path.with_name(path.name + LOCK), timeout=LOCK_TIMEOUT):
             stored = read(path) if path.exists() else before
             preferences = merged(before, now, stored)
             write(path, preferences)
@@ -109,7 +109,7 @@ def _set_aside(path: Path, why: str) -> ResourceError:
 
 
 def _parse(data: Any) -> Preferences:
-    """The settings in a text; ValueError if it has another structure."""
+    """Parse the settings; ValueError if the text has another structure."""
     if not isinstance(data, dict) or type(data.get("version")) is not int:
         raise ValueError("no version in it")
     return Preferences(**{name: _checked(name, data[name]) for name in SETTINGS if name in data})
@@ -124,10 +124,10 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def merged(before: Preferences, now: Preferences, stored: Preferences) -> Preferences:
-    """The `stored` settings with the changes of this window, which had the settings `before` and has `now`.
+    """The `stored` settings with the changes of this window from `before` to `now`.
 
-    Of a table and of a list, only the entries that changed are taken from `now`. The row of a setting can say
-    that its value is replaced as a `whole`, or that it lists `recent` files.
+    Of tables and lists only the changed entries are taken from `now`. A setting's row can declare that its
+    value is replaced as a `whole`, or that it lists `recent` files.
     """
     values = {}
     for name in SETTINGS:
@@ -154,8 +154,10 @@ def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
 
 
 def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
-    """The recent files, the latest first. Files that this window opened come before the files of the
-    settings; files that it removed are left out. A file stays if only the limit of the list removed it.
+    """The recent files, the latest first.
+
+    Files that this window opened come before the files of the settings; files that it removed are left out. A
+    file stays if only the limit of the list removed it.
     """
     count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
     opened = now[:count]
@@ -164,6 +166,6 @@ def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[
 
 
 def _begins(longer: list[str], rest: list[str]) -> bool:
-    """Whether `rest` has entries of `longer` only, in their order."""
+    """Whether all entries of `rest` are in `longer`, in the same order."""
     left = iter(longer)
     return all(each in left for each in rest)

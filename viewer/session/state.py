@@ -1,6 +1,6 @@
 """The State: documents, their views, display options, messages; it needs no window.
 
-The window and the headless commands fill and read the same State. Its methods keep it valid; work on files or
+The window and the headless commands fill and read the same State. Its methods keep it valid. Work on files or
 the GPU is requested with `viewer.session.requests`.
 """
 
@@ -49,14 +49,14 @@ class Message(Struct, frozen=True):
 
 
 class State:
-    """All that the window shows: the open documents, what plays, and the session around them.
+    """Everything that the window shows: the open documents, their playback, and the session around them.
 
-    Its parts are `documents` (the opened files and their views), `playback` (the clips of the document in
-    view, and its pose) and `undo`. `options` are the display options of all documents. `interface` is the
-    window around the picture, `files` the listed folder or package. `recording` is the progress text of a
-    film, or empty, `exporting` is the model that is written, None without one. `partner` is a State with the
-    other document of a comparison in view, see `viewer.session.comparison`, and `comparison_result` is what
-    is known of both; None without a comparison. `following` is what a partner took over.
+    Its parts are `documents` (the open files and their views), `playback` (the clips of the document in view,
+    and its pose) and `undo`. `options` are the display options of all documents. `interface` is the window
+    around the picture, `files` the listed folder or package. `recording` is the progress text of a film, or
+    empty; `exporting` is the model being exported, or None. During a comparison, `partner` is a State with
+    the other document in view, see `viewer.session.comparison`, and `comparison_result` is the result so far.
+    `following` is what a partner copied last.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
@@ -99,7 +99,7 @@ class State:
     def put(self, document: Document) -> None:
         """Add a document, or replace the document with the same path.
 
-        A new document comes into view, unless it is an animation for the model in view; a reloaded document
+        A new document comes into view, unless it is an animation for the model in view. A reloaded document
         keeps its view.
         """
         keys = [path_key(opened.path) for opened in self.documents.opened]
@@ -120,8 +120,10 @@ class State:
             self.show(len(self.documents.opened) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view with its own camera, time and display. The compared document and the
-        document in view change places."""
+        """Bring a document into view with its own camera, time and display.
+
+        Choosing the compared document swaps it with the document in view.
+        """
         if number != self.documents.current:
             self.view.history.resume()
             if self.document is not None and self.documents.opened[number : number + 1] == [
@@ -151,9 +153,11 @@ class State:
             self.playback.keep_playing()
 
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
-        """Compare the document in view with another one (None: with the same as before, else the next model);
-        without a mode the comparison ends. Nothing happens if no other model is open. For distances the panel
-        of the differences comes to the front."""
+        """Compare the document in view with another one; without a mode the comparison ends.
+
+        None: the same partner as before, else the next model. Without another open model nothing happens. For
+        distances the Differences panel comes to the front.
+        """
         if mode is not None and not self.documents.comparable:
             return
         self.documents.comparison = replace(self.documents.comparison, mode=mode)
@@ -184,9 +188,9 @@ class State:
                 self.documents.view_of(document).follow(self.view)
 
     def begin_view(self, orbit: Orbit, time: float | None = None, turned: bool = False) -> None:
-        """See the document for the first time, in the direction of `orbit` (`turned`: chosen by the user).
+        """Initialise the view of a document in the direction of `orbit` (`turned`: the user chose it).
 
-        `time` in seconds is the user's choice; None: the first moment at which something is seen.
+        `time` in seconds is the user's choice; None: the first moment at which something is visible.
         """
         first = first_view(self.snapshot(), orbit)
         if time is None:
@@ -197,7 +201,7 @@ class State:
             self.view.file_camera_number = first.file_camera
 
     def stand(self) -> None:
-        """Choose the axis that is up, unless it is chosen already."""
+        """Choose the axis that is up, unless one is chosen already."""
         self._stand(first_up(self.snapshot()))
 
     def _stand(self, up: UpAxis) -> None:
@@ -207,11 +211,11 @@ class State:
 
     @property
     def stood_up(self) -> bool:
-        """Whether the model was stood up because of its bones."""
+        """Whether the program turned the model upright because of its bones."""
         return self.document is not None and STOOD_UP in self.document.report.notes
 
     def snapshot(self) -> ViewSnapshot:
-        """All values that pictures of the document in view depend on, as a copy: the State may change
+        """A copy of all values that pictures of the document in view depend on: the State may change
         meanwhile.
         """
         view = self.view

@@ -21,7 +21,7 @@ SHOWN = {
     "emitters": "emission shapes",
     "back_faces": "back faces",
 }
-"""What display options show, where that is not their name."""
+"""The names of display options in steps, where they differ from the option's name."""
 CHANGED = {
     "own_camera": "move the camera",
     "file_camera_number": "choose a camera of the file",
@@ -34,7 +34,7 @@ CHANGED = {
     "quality": "change the quality",
     "fps": "change the frame rate",
 }
-"""What a change of other values is called, where it is not `change` and their name."""
+"""The names of changes of other values, where they are not `change` and the value's name."""
 COMPARED = {
     CompareMode.SIDE: "compare side by side",
     CompareMode.SLIDER: "compare with a slider",
@@ -42,11 +42,11 @@ COMPARED = {
     CompareMode.DISTANCE: "compare by distance",
 }
 LAST = ("own_camera", "file_camera_number", "fps")
-"""Values that may change together with others: these name a step only if nothing else changed."""
+"""Values that can change together with others; they name a step only if nothing else changed."""
 
 
 def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The name of a step in which the values `changed` became those of `after`; empty without a change."""
+    """The name of a step that changed the values `changed` to those of `after`; empty without a change."""
     ordered = sorted(changed, key=lambda name: (name != PLAYLIST, name in LAST))
     return _name(ordered[0], before[ordered[0]], after[ordered[0]]) if ordered else ""
 

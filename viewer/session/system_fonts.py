@@ -1,6 +1,6 @@
 """Finds a system font with Chinese, Japanese and Korean characters, which names in game files use.
 
-No such font is packaged: the smallest is larger than the whole program.
+Rigscope contains no such font: the smallest is larger than the whole program.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ LINUX = (
 SUFFIXES = (".ttf", ".ttc", ".otf")
 """The formats that ImGui reads."""
 
-PATIENCE = 5.0
-"""Timeout for fontconfig in seconds: the first query of a session reads every font."""
+FONTCONFIG_TIMEOUT = 5.0
+"""Seconds to wait for fontconfig: the first query of a session reads every font."""
 
 Exists = Callable[[str], bool]
 
@@ -76,7 +76,7 @@ def _unfit(path: str) -> tuple[int, str]:
 
 
 def _ask_fontconfig() -> str:
-    """The output of fontconfig for Chinese fonts; empty if it is not installed."""
+    """The output of fontconfig for Chinese fonts; empty if fontconfig is not installed."""
     if shutil.which("fc-list") is None:
         return ""
     try:
@@ -86,7 +86,7 @@ def _ask_fontconfig() -> str:
             capture_output=True,
             encoding="utf-8",
             errors="surrogateescape",
-            timeout=PATIENCE,
+            timeout=FONTCONFIG_TIMEOUT,
             check=False,
         ).stdout
     except (OSError, subprocess.TimeoutExpired):

@@ -13,10 +13,11 @@ MARGIN = 0.02
 
 
 class TimelineView(Struct):
-    """`view` is the visible range in seconds (None: the whole clip). `follow`: the view moves with the time.
+    """The visible part of the timeline.
 
-    `frames`: times are written as frames. `rows` are the listed bones. `layer` is the number of the animation
-    of the playlist whose keys are shown, `fade` the seconds of a cross-fade.
+    `view` is the visible range in seconds (None: the whole clip). `follow`: the view moves with the time.
+    `frames`: times are shown as frames. `rows` are the listed bones. `layer` is the index in the playlist of
+    the animation whose keys are shown, `fade` the seconds of a cross-fade.
     """
 
     view: tuple[float, float] | None = None
@@ -34,7 +35,7 @@ class TimelineView(Struct):
         return -MARGIN * length, (1 + MARGIN) * length
 
     def zoom(self, at: float, factor: float, duration: float) -> None:
-        """Show `factor` times as many seconds; `at` keeps its position."""
+        """Change the visible range by `factor`; `at` keeps its position."""
         start, end = self.visible_range(duration)
         least, most = CLOSEST / (end - start), 20 * max(duration, CLOSEST) / (end - start)
         factor = max(least, min(factor, max(most, least)))
@@ -48,7 +49,7 @@ class TimelineView(Struct):
         self.view = (start + seconds, end + seconds)
 
     def keep_in_sight(self, before: float, at: float, duration: float) -> None:
-        """With `follow`: turn to the page of `at` if the time was on the present page `before`."""
+        """With `follow`: turn to the page of `at` if the time `before` was on the present page."""
         start, end = self.visible_range(duration)
         if self.follow and self.view is not None and start <= before <= end and not start <= at <= end:
             self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))

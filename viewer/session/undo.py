@@ -1,4 +1,4 @@
-"""Undo and redo in the document in view: which values of the session they restore."""
+"""Undo and redo in the document in view: collects the values of the session and restores them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ class Undo(Struct, eq=False):
     options: DisplayOptions
 
     def watch(self, dt: float, held: bool = False, loading: bool = False) -> None:
-        """At the end of a frame: make an undo step of the changes to the document in view, see
-        `History.watch`.
-        """
+        """Make an undo step of this frame's changes to the document in view, see `History.watch`."""
         self.documents.view.history.watch(self._undoable(), dt, held, loading)
 
     def undo(self) -> bool:
@@ -45,7 +43,7 @@ class Undo(Struct, eq=False):
         return self._restore(self.documents.view.history.redo())
 
     def _undoable(self) -> Values:
-        """The values that undo restores. Playlist and range are taken as they will be after all fades."""
+        """The values that undo restores. Playlist and range have the values that they get after all fades."""
         view, clock = self.documents.view, self.documents.view.clock
         playlist = tuple(
             replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
@@ -78,9 +76,10 @@ class Undo(Struct, eq=False):
         return True
 
     def _restore_playback(self, values: Mapping[str, Any]) -> None:
-        """Reloaded animations take the place of their old versions; missing animations are dropped.
+        """Restore playlist, range and time.
 
-        The time is restored if another animation leads.
+        Reloaded animations replace their old versions; missing animations are dropped. The time is restored
+        if another animation leads.
         """
         before, clock = self._leading, self.documents.view.clock
         if PLAYLIST in values:

@@ -1,4 +1,4 @@
-"""The settings of the user for one open document: camera, time, playlist, hidden parts and selection."""
+"""The user's settings for one open document: camera, time, playlist, hidden parts and selection."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from viewer.view.selection import Selection
 
 
 class DocumentView(ModelDisplay, eq=False):
-    """The view of one document. Every open document has its own view, so that nothing has to be reset.
+    """The view of one document. Every open document has its own.
 
     `own_camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the
     number of the file's active camera, `matrix_camera` its present matrices. `clock.time` is never wrapped.
-    `playlist` has the playing animations; empty for the rest pose. `textures` are files by texture number,
-    for textures that a model leaves to the program. `presented`: the camera is placed and the first clip
-    chosen. `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the
-    user has not moved it. `borrowed`: `home` is that of another document. `checked` is what the check found;
-    None before the document is checked.
+    `playlist` has the playing animations; empty for the rest pose. `textures` are the files chosen for
+    textures that a model leaves to the program, by texture number. `presented`: the camera is placed and the
+    first clip chosen. `fitted` is the camera that was last fitted to the playing clips; while the camera
+    equals it, the user has not moved it. `borrowed`: `home` is that of another document. `checked` is the
+    result of the check; None before it.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -69,7 +69,7 @@ class DocumentView(ModelDisplay, eq=False):
 
     @property
     def orbit(self) -> Orbit | None:
-        """The user's own camera, even while a camera of the file is in use; None if it is not an orbit."""
+        """The user's own camera, even while a camera of the file is active; None if it is not an orbit."""
         return self.own_camera if isinstance(self.own_camera, Orbit) else None
 
     def see(self, view: str, turned: float = 0.0) -> None:
@@ -77,8 +77,8 @@ class DocumentView(ModelDisplay, eq=False):
         self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def turn_up(self, model: Model, up: UpAxis) -> None:
-        """Bring another axis of the file up; the user's cameras keep their direction, and their target in the
-        model.
+        """Make another axis of the file point up; the user's cameras keep their direction, and their target
+        in the model.
         """
         before, self.up = self.to_world(model), up
         turn = self.to_world(model) @ np.linalg.inv(before)
@@ -86,7 +86,7 @@ class DocumentView(ModelDisplay, eq=False):
         self.fitted = None if self.fitted is None else _following(self.fitted, turn)
 
     def stand_alone(self, model: Model) -> None:
-        """Draw the model where its file says, with the same picture as before."""
+        """Draw the model at its own position in the file, with the same picture as before."""
         if not self.onto:
             return
         back = np.linalg.inv(self.placement.change(model.to_world))
@@ -98,7 +98,7 @@ class DocumentView(ModelDisplay, eq=False):
         self.history.resume()
 
     def follow(self, other: DocumentView) -> None:
-        """Take over the values of another view that do not depend on its document: the camera, the playback
+        """Copy the values of another view that do not depend on its document: the camera, the playback
         settings, and the display of particles.
         """
         self.own_camera = other.own_camera
@@ -120,5 +120,5 @@ def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamer
 
 
 def _carried(camera: Orbit | MatrixCamera, change: Array) -> Orbit | MatrixCamera:
-    """The camera that is carried along with the model by `change` [4, 4]; matrices stay."""
+    """The camera, moved along with the model by `change` [4, 4]; matrices stay."""
     return camera.carried(change) if isinstance(camera, Orbit) else camera
