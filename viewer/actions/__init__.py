@@ -1,7 +1,8 @@
-"""The table of all actions of the user: behind menu, shortcuts, palette, help, tests and the README's keys.
+"""The table of all actions of the user: menu, shortcuts, palette, help, tests and the README's keys are made
+from it.
 
-Each topic is a file with its rows, their conditions and their operations. An operation that touches files
-or the GPU posts one of `viewer.session.requests`; every other operation changes the State.
+Each topic is a file with its rows, conditions and operations. An operation on files or the GPU posts one of
+`viewer.session.requests`; every other operation changes the State.
 """
 
 from viewer.actions.action import Action

@@ -14,15 +14,15 @@ Operation = Callable[[State, Post], None]
 
 
 def always(state: State) -> bool:
-    """The action can be done at any time."""
+    """The action is available at any time."""
     return True
 
 
 class Action(Struct, frozen=True):
     """An action of the user.
 
-    `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of menus that leads to it.
-    `checked` is None if the action is not a switch. `target` names what the action would be done to now.
+    `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of its menu. `checked` is
+    None if the action is not a switch. `target` names the present object of the action.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Action(Struct, frozen=True):
     target: Callable[[State], str] | None = None
 
     def caption(self, state: State) -> str:
-        """The title, and what the action would be done to: `Undo: hide geometry`."""
+        """The title with the present object of the action: `Undo: hide geometry`."""
         named = self.target(state) if self.target is not None else ""
         return f"{self.title}: {named}" if named else self.title
 

@@ -1,4 +1,4 @@
-"""The key bindings of the action table, overridden by a preset, overridden by the user."""
+"""The key bindings: the user's override the preset's, which override the action table's."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PRESETS: dict[str, KeyMap] = {
         "redo": ("Ctrl+Shift+Z", "Ctrl+Y"),
     },
 }
-"""The keys that differ from the table's, by preset and action name."""
+"""The keys that differ from the action table, by preset and action name."""
 
 
 def active(preferences: Preferences) -> KeyMap:

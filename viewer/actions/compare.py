@@ -18,17 +18,17 @@ def can_compare(state: State) -> bool:
 
 
 def is_comparing(state: State) -> bool:
-    """A comparison is on."""
+    """Two models are being compared."""
     return state.documents.compared is not None
 
 
 def can_choose(state: State) -> bool:
-    """A comparison is on, and there is a third model."""
+    """Two models are being compared, and a third is open."""
     return is_comparing(state) and len(state.documents.comparable) > 1
 
 
 def next_model(state: State, post: Post) -> None:
-    """Compare the model in view with the next one of the other models."""
+    """Compare the model in view with the next of the other open models."""
     others, now = state.documents.comparable, state.documents.compared
     if now is not None:
         state.compare(state.documents.comparison.mode, others[(others.index(now) + 1) % len(others)])
@@ -47,14 +47,14 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
 
 
 def align(state: State, post: Post) -> None:
-    """Lay the same model of another engine onto the first one, or leave each where its file says."""
+    """Align the same models of two engines, or leave each at the position in its file."""
     state.documents.comparison = replace(
         state.documents.comparison, aligned=not state.documents.comparison.aligned
     )
 
 
 def is_aligned(state: State) -> bool:
-    """The same model of another engine is laid onto the first one."""
+    """The same models of two engines are aligned."""
     return state.documents.comparison.aligned
 
 

@@ -24,12 +24,12 @@ def has_lods(state: State) -> bool:
 
 
 def has_shading(state: State) -> bool:
-    """The surface shows its shading, and not the distances between two models."""
+    """The surface shows a shading mode, not the distances between two models."""
     return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
 
 
 def lod_is_automatic(state: State) -> bool:
-    """The distance decides the level of detail."""
+    """The distance to the camera decides the level of detail."""
     return state.view.lod is None
 
 
@@ -40,7 +40,7 @@ def next_shading(state: State, post: Post) -> None:
 
 
 def lod(by: int) -> Operation:
-    """Show the next coarser or finer level of detail; 0: by distance, as the engine does."""
+    """Show the next coarser or finer level of detail; 0: choose by distance, as the engine does."""
 
     def run(state: State, post: Post) -> None:
         now = state.view.lod or 0

@@ -18,12 +18,12 @@ def can_redo(state: State) -> bool:
 
 
 def undone(state: State) -> str:
-    """The name of the step that undo takes back."""
+    """The name of the step that undo reverts."""
     return state.view.history.past[-1].name if state.view.history.past else ""
 
 
 def redone(state: State) -> str:
-    """The name of the step that redo does again."""
+    """The name of the step that redo repeats."""
     return state.view.history.future[-1].name if state.view.history.future else ""
 
 

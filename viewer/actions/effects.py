@@ -34,7 +34,7 @@ def effects_shown(state: State) -> bool:
 
 
 def starts_cold(state: State) -> bool:
-    """Emitters start at time 0."""
+    """Emitters start at time 0 without particles."""
     return state.view.effects.cold
 
 
@@ -44,7 +44,7 @@ def selected_frozen(state: State) -> bool:
 
 
 def muted(state: State, item: EffectItem) -> bool:
-    """Whether an emitter or ribbon is not drawn, because it is muted or another effect is solo."""
+    """Whether an emitter or ribbon is not drawn: it is muted, or only other effects are solo."""
     return not replace(state.view.effects, shown=True).draws(item)
 
 

@@ -1,4 +1,4 @@
-"""The listed files: the wall, their order, and what is done with the selected ones."""
+"""The listed files: the wall, their order, and actions on the selected ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def lists_files(state: State) -> bool:
 
 
 def can_list(state: State) -> bool:
-    """There are files to list: of a listed place, or beside the document in view."""
+    """Files are listed, or a document is in view whose folder can be listed."""
     return lists_files(state) or state.document is not None
 
 
@@ -30,43 +30,43 @@ def has_chosen(state: State) -> bool:
 
 
 def shows_wall(state: State) -> bool:
-    """The wall is in place of the view."""
+    """The wall replaces the 3D view."""
     return state.files.wall
 
 
 def toggle_wall(state: State, post: Post) -> None:
-    """Show the wall, or the view again; without a listed place the files beside the document are listed."""
+    """Show the wall, or the 3D view again; if no files are listed, those beside the document are."""
     if not state.files.wall and not lists_files(state):
         post(ListFiles())
     state.files.wall = not state.files.wall
 
 
 def show_list(state: State, post: Post) -> None:
-    """Show the list, of the files beside the document if no place is listed."""
+    """Show the list; if no files are listed, those beside the document are."""
     if not lists_files(state):
         post(ListFiles())
     state.interface.bring(FILES)
 
 
 def fold_files(state: State, post: Post) -> None:
-    """Keep the files in their subfolders, or show them all together."""
+    """Show the files in their subfolders, or all in one list."""
     preferences = state.interface.preferences
     preferences.files_folded = not preferences.files_folded
 
 
 def are_folded(state: State) -> bool:
-    """The files are kept in their subfolders."""
+    """The files are shown in their subfolders."""
     return state.interface.preferences.files_folded
 
 
 def reverse_files(state: State, post: Post) -> None:
-    """Turn the order of the files."""
+    """Reverse the order of the files."""
     preferences = state.interface.preferences
     preferences.files_descending = not preferences.files_descending
 
 
 def are_reversed(state: State) -> bool:
-    """The largest files, or the last names, come first."""
+    """The order is descending: the largest files, or the last names, come first."""
     return state.interface.preferences.files_descending
 
 
@@ -82,7 +82,7 @@ def are_two_chosen(state: State) -> bool:
 
 
 def compare_chosen(state: State, post: Post) -> None:
-    """Open the two selected files beside each other."""
+    """Open the two selected files and compare them side by side."""
     paths = _chosen(state)
     state.files.wall = False
     state.documents.comparison = replace(state.documents.comparison, mode=CompareMode.SIDE, other=paths[0])
@@ -95,7 +95,7 @@ def save_pictures(state: State, post: Post) -> None:
 
 
 def save_sheet(state: State, post: Post) -> None:
-    """Save the pictures of the selected files as one picture with their names."""
+    """Save the pictures of the selected files as one picture with their names (a contact sheet)."""
     post(SaveFilePictures(_chosen(state), sheet=True))
 
 

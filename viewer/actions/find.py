@@ -1,4 +1,4 @@
-"""Finding: the field that narrows what the panel in front lists."""
+"""Finding: focuses the field that filters a panel's list."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from viewer.session.state import State
 BYTES = "chunks"
 FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
 PAGES = (Package, CompiledScript, CompiledShader)
-"""The contents whose page, in place of the picture, has a find field."""
+"""The contents whose page has a find field."""
 
 
 def panel_in_front(state: State) -> str:
-    """The panel whose field `find` focuses: the wall, else the panel with the keyboard focus; without a field
-    in it, the page in place of the picture, else the first panel that is open. An unread file shows its bytes
-    alone.
+    """The panel whose field `find` focuses.
+
+    It is the wall if it shows, else the panel with the keyboard focus, else the page that replaces the
+    picture, else the first open panel with a find field. An unread file has only its bytes.
     """
     interface = state.interface
     if state.files.wall:

@@ -15,11 +15,11 @@ from viewer.view.playlist import PlaylistEntry
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
-"""The frame rates per second that users count in."""
+"""The usual frame rates per second."""
 
 
 def is_playing(state: State) -> bool:
-    """The clock is running."""
+    """The clock runs."""
     return state.view.clock.playing
 
 
@@ -100,7 +100,7 @@ def key(by: int) -> Operation:
 def _keys_beside(
     state: State, chosen: PlaylistEntry, present: tuple[float, float, float], by: int
 ) -> Iterator[float]:
-    """The key after (or before) `now`, and the first and last keys between start and end."""
+    """The key after (or before) `now`, and the first and last keys from start to end."""
     now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
     found = keys(chosen.animation)

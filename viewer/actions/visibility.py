@@ -1,4 +1,4 @@
-"""The selected item: hide it, show it alone, bring it into view, clear the selection."""
+"""The selected item: hide it, isolate it, frame it, clear the selection."""
 
 from __future__ import annotations
 

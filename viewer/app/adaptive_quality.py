@@ -1,4 +1,4 @@
-"""The quality of the 3D view while something moves: lower where frames would take long."""
+"""The quality of the 3D view while something moves: lower where frames would take too long."""
 
 from __future__ import annotations
 
@@ -11,39 +11,41 @@ from viewer.scene.comparison import Comparison
 from viewer.session.state import State
 
 SLOW = 0.033
-"""Seconds from frame to frame above which a frame is slow."""
+"""Seconds between frames above which a frame is slow."""
 SLOW_FRAMES = 3
 """The number of slow frames in a row after which the quality is lowered."""
 REST = 0.12
-"""Seconds without movement after which the picture is sharp again."""
+"""Seconds without movement until the picture has full quality again."""
 FRAME = 1 / 60
-"""The least time that a frame counts for: a drag whose events come together does not rest."""
+"""The least seconds that a frame counts for, so that a drag whose events arrive together does not count as
+rest.
+"""
 
 
 class Level(NamedTuple):
-    """A quality: with or without multisampling, at a share of the width and the height."""
+    """A quality level: with or without multisampling, and a scale of width and height."""
 
     multisampled: bool
     scale: float
 
     def samples(self, wanted: int) -> int:
-        """The samples per pixel."""
+        """The samples per pixel at this level."""
         return wanted if self.multisampled else 0
 
     def size(self, full: Size) -> Size:
-        """The width and height in pixels."""
+        """The width and height in pixels at this level."""
         return max(round(full[0] * self.scale), 1), max(round(full[1] * self.scale), 1)
 
 
 LEVELS = (Level(True, 1.0), Level(False, 1.0), Level(False, 0.75), Level(False, 0.5))
-"""From the full quality to the lowest."""
+"""The levels, from full to lowest quality."""
 FULL = LEVELS[0]
 
 
 class AdaptiveQuality:
     """Chooses the level of each frame of the window.
 
-    On a `software` renderer pictures that move have no multisampling from the first frame on.
+    A `software` renderer draws moving pictures without multisampling from the first frame on.
     """
 
     def __init__(self, software: bool) -> None:
@@ -56,7 +58,7 @@ class AdaptiveQuality:
 
     @property
     def unsettled(self) -> bool:
-        """Whether nothing moves any more and a sharper picture is due."""
+        """Whether the movement has ended and a sharper picture is due."""
         return 0 < self._still < REST and self.level != FULL
 
     def step(self, state: State, dt: float, full: bool = False) -> None:
@@ -65,7 +67,7 @@ class AdaptiveQuality:
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)
         if moves and not before:
             self._measure(dt)
-        elif before < REST == self._still:  # it rests: the next movement tries a better level
+        elif before < REST == self._still:  # the next movement tries a better level
             self._moving_level = max(self._moving_level - 1, self._start)
         adapts = state.options.quality is Quality.AUTOMATIC and not full
         self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL

@@ -1,4 +1,4 @@
-"""What goes on beside the frames: output, checks, the search for differences, and the list of files."""
+"""The background services of a window: output, checks, the search for differences, the list of files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class BackgroundServices:
-    """`step` is called once a frame. `workers` is the number of processes that read listed files and draw
-    their thumbnails.
+    """Runs the services; call `step` once a frame.
 
-    `output` writes files; `library` has the listed files, None before the first list.
+    `workers` is the number of processes that read listed files and draw their thumbnails. `output` writes
+    files; `library` has the listed files, None before the first list.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class BackgroundServices:
         self.library.list(place)
 
     def step(self) -> None:
-        """Go on with all of it, and take in what is finished."""
+        """Continue all services and take their results."""
         self.output.step()
         self._verification.step()
         self._check.step()
@@ -57,7 +57,7 @@ class BackgroundServices:
             self.library.step()
 
     def close(self) -> None:
-        """Stop all of it."""
+        """Stop all services."""
         if self.library is not None:
             self.library.close()
         self.output.close()

@@ -1,4 +1,4 @@
-"""Moves the camera: fits the model or a part of it into the picture, or follows a camera of the file."""
+"""Moves the camera: fits the model or parts of it into the picture, or follows a camera of the file."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from viewer.view.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 def aim(
     state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS, padding: float = PADDING
 ) -> None:
-    """Fit the model, or all compared models, in all poses of their clips, or the selected parts of the posed
-    models, into a picture of `size` whose margins are `covered`; the view direction stays.
+    """Fit the model, all compared models, or only the `selected` parts into a picture of `size`.
 
-    For parts the distance is up to `padding` times as large as needed, but not larger than for the whole
-    model, if the parts are in that picture.
+    Whole models are fitted in all poses of their clips, parts in the present pose. The view direction stays;
+    `covered` are the margins of the picture. For parts the distance is up to `padding` times as large as
+    needed, but at most that of the whole model if the parts are inside that picture.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -54,8 +54,7 @@ def _selected(state: State) -> Array | None:
 
 
 class ViewFitting:
-    """Fits the camera again when other clips play or the picture has another size, until the user moves
-    it."""
+    """Fits the camera again when other clips play or the picture's size changes, until the user moves it."""
 
     def __init__(self) -> None:
         self._fitted: tuple[object, ...] = ()
@@ -65,7 +64,7 @@ class ViewFitting:
     def step(self, state: State, size: Size, covered: Margins) -> None:
         """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`.
 
-        While a camera of the file is active, the user's own camera is not seen and waits.
+        Nothing happens while a camera of the file is active.
         """
         view = state.view
         if view.file_camera_number is not None:
@@ -88,13 +87,15 @@ class ViewFitting:
 
 
 def _moving(state: State) -> tuple[object, ...]:
-    """What decides which points a model reaches; it holds no document."""
+    """The values that decide which points a model reaches; documents are held weakly."""
     known = (state.document, *(each.animation for each in state.view.playlist))
     return state.view.placement, *(each if each is None else ref(each) for each in known)
 
 
 def _points(state: State) -> Array:
-    """[N, 3] in viewer space: the points that the model in view, or all compared models, reach."""
+    """[N, 3] in viewer space: the points that the model in view, or all compared models, reach in their
+    clips.
+    """
     return np.concatenate([clip_points(each.snapshot()) for each in in_order(state)])
 
 

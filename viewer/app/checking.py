@@ -17,14 +17,16 @@ from viewer.session.clips import ClipList
 from viewer.session.state import State
 
 CHECKS = 4
-"""The checks of one document that new messages of its files lead to: a check reads keys, which may lead to
-further messages.
+"""The largest number of checks of one document with the same animations: a check reads keys, which may add
+messages, which cause another check.
 """
 
 
 class _Asked(Struct, frozen=True, eq=False):
-    """The `task` of a document's check. It depends on the `beside` opened animations and on the number of
-    `messages` of the files; it is the check number `times` with these animations.
+    """A submitted check of a document.
+
+    It depends on the opened animations `beside` the document and on the number of `messages` of its files.
+    `times` counts the checks with these animations.
     """
 
     task: Task
@@ -34,8 +36,9 @@ class _Asked(Struct, frozen=True, eq=False):
 
 
 class DocumentCheck:
-    """Checks each document once it is open, and again when it is read again, or when another animation is
-    opened for it. `step` is called once a frame.
+    """Checks each document after it is opened or reloaded, and when another animation is opened for it.
+
+    Call `step` once a frame.
     """
 
     def __init__(self, state: State, tasks: Tasks) -> None:
@@ -45,7 +48,7 @@ class DocumentCheck:
         self._seen: tuple[ref[Document], ...] = ()
 
     def step(self) -> None:
-        """Begin to check documents that have been in view for a frame."""
+        """Submit the checks of documents that have been open for a frame."""
         state = self._state
         seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
@@ -54,8 +57,9 @@ class DocumentCheck:
             self._ask(document)
 
     def _ask(self, document: Document) -> None:
-        """Submit the check of a document, unless one is under way or the last one is still true. A package is
-        checked after its files were verified: then they are read once.
+        """Submit the check of a document, unless one is running or the last one is still valid.
+
+        A package is checked after its checksums are verified, so that its files are read once.
         """
         if _is_unverified(document):
             return
@@ -77,7 +81,7 @@ class DocumentCheck:
         self._asked[document] = _Asked(task, beside, messages, times)
 
     def _take(self, about: ref[Document], task: Task) -> None:
-        """Take in the findings of a document, if it is still open."""
+        """Store the findings of a document if it is still open."""
         document = about()
         if document is None or document not in self._state.documents.opened:
             return
@@ -89,7 +93,7 @@ class DocumentCheck:
 def _checked(
     about: ref[Document], clips: tuple[ref[Animation], ...], beside: tuple[ref[Document], ...], task: Task
 ) -> CheckResult | None:
-    """The findings of a document; None if it was closed before."""
+    """The findings of a document; None if it was closed meanwhile."""
     document = about()
     known, given = [clip() for clip in clips], [each() for each in beside]
     if document is None:
@@ -102,7 +106,7 @@ def _checked(
 
 
 class PackageVerification:
-    """Checks the files of the package in view against their checksums. `step` is called once a frame."""
+    """Compares the files of the package in view with their checksums. Call `step` once a frame."""
 
     def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
@@ -111,7 +115,7 @@ class PackageVerification:
         self._task: Task | None = None
 
     def step(self) -> None:
-        """Begin with a package that came into view; stop with one that is closed."""
+        """Start with a package that came into view; stop for one that was closed."""
         document = self._state.document
         if self._document is not None and self._document not in self._state.documents.opened:
             if self._task is not None:
@@ -142,7 +146,7 @@ def _is_unverified(document: Document) -> bool:
 
 
 def _verify(package: Package, task: Task) -> list[FormatError]:
-    """The errors of the files of a package."""
+    """The errors in the files of a package."""
     errors = []
     for _, error in package.check():
         task.report("checking")

@@ -26,7 +26,7 @@ NO_BOXES = (np.zeros((2, 3)),)
 
 
 class ComparedDrawing:
-    """Draws the documents of a comparison; it holds nothing on the GPU before the first one."""
+    """Draws the documents of a comparison; it has no GPU objects before the first one."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -47,8 +47,10 @@ class ComparedDrawing:
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
-        """[2, 3]: the box around some boxes, the same object until one of them is another object; no boxes
-        have an empty one at the origin."""
+        """[2, 3]: the common box of some boxes; without boxes an empty one at the origin.
+
+        The same object is returned until one of the boxes is another object.
+        """
         boxes = boxes or NO_BOXES
         if self._around is None or list(map(id, boxes)) != list(map(id, self._boxes)):
             self._boxes = boxes
@@ -57,9 +59,10 @@ class ComparedDrawing:
         return self._around
 
     def differing(self, state: State, size: Size, sharp: bool) -> float | None:
-        """The share of pixels 0..1 that differ in the last picture, which is `sharp` and `size` pixels large.
+        """The share of pixels 0..1 that differ in the last picture, which is `sharp` and has `size` pixels.
 
-        It is counted when the picture is the same twice; None before, and if the difference is not shown.
+        It is counted once two pictures in a row are the same; None before that, and if the difference is not
+        shown.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:
@@ -74,20 +77,20 @@ class ComparedDrawing:
         return self._count.waits
 
     def release(self) -> None:
-        """Release what is on the GPU."""
+        """Release the GPU objects."""
         if self._pass is not None:
             self._pass.release()
             self._pass = None
 
 
 def distances_of(state: State) -> VertexDistances | None:
-    """The distances between the compared models, None if they are not known yet."""
+    """The distances between the compared models; None if they are not computed yet."""
     found = state.comparison_result
     return None if found is None else found.distances
 
 
 class DifferenceCount:
-    """A count that takes long, of something that changes from picture to picture."""
+    """A slow count of a value of the picture; it runs only when the picture repeats."""
 
     def __init__(self) -> None:
         self._last: object = None
@@ -96,11 +99,11 @@ class DifferenceCount:
 
     @property
     def waits(self) -> bool:
-        """Whether the next picture is counted if it is the same as the last one."""
+        """Whether the value is counted if the next picture equals the last one."""
         return self._last != self._counted
 
     def of(self, key: object, count: Callable[[], float]) -> float | None:
-        """The count for `key`, which is counted when the key comes for the second time; None before."""
+        """The count for `key`. It is counted when the key comes twice in a row; None before that."""
         if key == self._last != self._counted:
             self._share, self._counted = count(), key
         self._last = key

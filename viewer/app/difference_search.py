@@ -1,4 +1,4 @@
-"""The search for the differences of compared documents, beside the frames."""
+"""The search for the differences of compared documents, in the background."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ ORDER = DISTANCES, FIELDS, DIFFERENCES = "distances", "fields", "differences"
 
 
 class DifferenceSearch:
-    """Keeps `state.comparison_result` true: it starts again when other documents are compared, or one of them
-    is read again. `step` is called once a frame.
+    """Keeps `state.comparison_result` up to date.
+
+    It starts again when other documents are compared, or one of them is reloaded. Call `step` once a frame.
     """
 
     def __init__(self, state: State, tasks: Tasks) -> None:
@@ -45,7 +46,7 @@ class DifferenceSearch:
             self._search(FIELDS, _fields, pair)
 
     def _begin(self, pair: Pair | None) -> None:
-        """Compare these documents, the distances first: the picture waits for them."""
+        """Start the comparison of these documents, the distances first: the picture waits for them."""
         self._pair = pair
         for task in self._under_way.values():
             self._tasks.cancel(task)
@@ -61,7 +62,7 @@ class DifferenceSearch:
         )
 
     def _take(self, part: str, task: Task) -> None:
-        """Take in a part of the result."""
+        """Store a part of the result."""
         found = self._state.comparison_result
         assert found is not None, "other searches are cancelled"
         if task.error:
@@ -95,7 +96,7 @@ def _differences(pair: Pair) -> Differences | None:
 
 
 def _fields(pair: Pair) -> tuple[Difference | str, ...]:
-    """The fields that differ, as differences of bytes, and a note if there may be more; none if a document is
+    """The fields that differ, as differences of bytes, then a note if the list is cut; empty if a document is
     closed.
     """
     from viewer.compare.diff.spans import LISTED_SPANS, span_differences

@@ -49,9 +49,9 @@ class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
     `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
-    raises its exceptions. `unread`: one of these files could not be read completely. `settings`
-    is the file that stores the settings; None: they are not stored. `workers` is the number of processes that
-    read listed files and draw their thumbnails; 0: none do. GL objects are created in `ctx`, which must be
+    passes on its exceptions. `unread` is set if one of these files could not be read completely. `settings`
+    is the path of the stored settings; None: they are not stored. `workers` is the number of processes that
+    read listed files and draw their thumbnails; 0 for none. GL objects are created in `ctx`, which must be
     current; `close` releases them.
     """
 
@@ -99,7 +99,7 @@ class App:
 
     @property
     def busy(self) -> bool:
-        """Whether tasks are under way."""
+        """Whether tasks are running or waiting."""
         return self._tasks.busy
 
     @property
@@ -109,7 +109,9 @@ class App:
 
     @property
     def pause(self) -> float | None:
-        """Seconds until the next frame is due without an event: 0 if it differs from this; None: never."""
+        """Seconds until the next frame is due without an event: 0 if it differs from the last one; None:
+        never.
+        """
         state = self.state
         moving = state.view.clock.playing and bool(state.view.playlist) and not state.files.wall
         differs = (
@@ -184,7 +186,7 @@ class App:
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
-        """Release everything. No task is waited for, except an export that removes what it has written."""
+        """Release everything. It waits for no task, except an export that removes its unfinished files."""
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
@@ -260,7 +262,7 @@ class App:
                 self._files.take(request)
 
     def _take_files(self) -> None:
-        """Take in loaded documents and present a document that is new in view."""
+        """Add loaded documents, and present a document that is new in view."""
         self._files.step()
         state = self.state
         known = state.document is None or state.view.presented
@@ -275,7 +277,9 @@ class App:
         state.view.presented, state.view.home = True, state.view.camera
 
     def _show_first_model(self) -> None:
-        """Of several files, show the first model, else the first that is not only an animation."""
+        """Show the first model of several files, or without a model the first file that is not only an
+        animation.
+        """
         first = foremost(self.state.documents.opened)
         if first is not None and first != self.state.documents.current:
             self.state.show(first)
@@ -288,7 +292,7 @@ class App:
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:
-    """Present a document that just came into view: play its first animation, and let the camera be fitted."""
+    """Present a document that just came into view: play its first animation and fit the camera."""
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
     if state.view.playlist:

@@ -37,11 +37,11 @@ NO_JOINTS = np.empty((0, 3))
 
 
 class ModelView:
-    """The GPU part of one open document. `box` [2, 3] is the box in viewer space around its model, `images`
-    are its decoded images by texture number.
+    """The GPU part of one open document.
 
-    `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if the model was not
-    in it.
+    `box` [2, 3] is the box around its model in viewer space, `images` are its decoded images by texture
+    number. `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if the model
+    was not in it.
     """
 
     def __init__(
@@ -70,14 +70,16 @@ class ModelView:
             self.gallery.replace_texture(number, image)
 
     def box(self, placement: Placement) -> Array:
-        """The box of the placed model: the same object until the placement changes."""
+        """The box of the placed model; the same object until the placement changes."""
         if self._placed is None or self._placed[0] != placement:
             self._placed = placement, placed_box(self.mesh.model, self._box, placement)
         return self._placed[1]
 
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
-        """The matrices of the camera for a picture of `size` in which nothing in the box `extent` is clipped:
-        the same object until one of them changes."""
+        """The matrices of the camera for a picture of `size` that clips nothing in the box `extent`.
+
+        The same object is returned until a value changes.
+        """
         camera, placement = state.view.camera, state.view.placement
         key = (camera if isinstance(camera, Orbit) else id(camera), placement, size, id(extent))
         if self._matrices is None or self._matrices[0] != key:
@@ -95,8 +97,11 @@ class ModelView:
         density: float,
         windowed: bool,
     ) -> Frame:
-        """The frame of the model as the State has it in view, in a picture of `size` in which nothing in the
-        box `extent` is clipped. Only a picture for the window has a selection and a `pick_view`."""
+        """The frame of the model for the State's view, in a picture of `size` that clips nothing in the box
+        `extent`.
+
+        Only a `windowed` picture has a selection and a `pick_view`.
+        """
         self.use_textures(state)
         whole = self.matrices(state, size, extent)
         frame = Frame(
@@ -144,7 +149,7 @@ class ModelView:
 
 
 def _boned(state: State) -> bool:
-    """Whether a bone is selected or hovered; then its name shows."""
+    """Whether a bone is selected or hovered, so that its name shows."""
     return any(isinstance(item, BoneItem) for item in (state.marked, state.view.selection.hover))
 
 

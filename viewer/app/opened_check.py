@@ -24,11 +24,11 @@ BY_OWNER = "file/missing"
 def check_opened(
     document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
 ) -> tuple[Finding, ...]:
-    """The findings of a document and of its attached documents, each once, the most severe first.
+    """The findings of a document and of its attached documents, each once, most severe first.
 
-    `clips` are all animations that it can play, and the `AnimationItem`s of the findings count them; `given`
-    are the animations that the user opened for it. The settings of the project decide about rules and
-    limits, and which findings are known; ResourceError if they cannot be used.
+    `clips` are all animations that it can play; the `AnimationItem`s of the findings are indices into it.
+    `given` are the animations that the user opened for it. The project's settings choose the rules, limits
+    and known findings; ResourceError if they cannot be used.
     """
     project = _Project()
     whole = replace(document, animations=tuple(clips), attached=(*document.attached, *given))
@@ -42,7 +42,7 @@ def check_opened(
 
 
 class _Project:
-    """The settings above the files of one check, and the findings that are known there."""
+    """The settings above the checked files, and the findings that their baselines know."""
 
     def __init__(self) -> None:
         self._search = SettingsSearch()
@@ -68,15 +68,16 @@ class _Project:
 
 
 def _for_attached(document: Document) -> Callable[[Rule], bool]:
-    """Which rules are for an attached document. One that belongs to the model, such as its views, is checked
-    by the rules for files alone: the model has its content.
+    """The rules for an attached document: all for an animation or skeleton.
+
+    Parts of the model, such as its views, get only the rules for files, because the model has their content.
     """
     alone = isinstance(document.content, Animation | Skeleton)
     return lambda rule: rule.id != BY_OWNER and (alone or rule.id.startswith("file/"))
 
 
 def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
-    """An item of a document whose animations are `own`, with the number of its animation among all clips."""
+    """An item of a document whose animations are `own`, renumbered to the index among all clips."""
     if not isinstance(item, AnimationItem):
         return item
     number = numbers.get(id(own[item.number]))

@@ -21,7 +21,7 @@ CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
 
 class PanelTextures:
-    """GL textures of decoded `images`, by texture number, made when a panel shows them."""
+    """GL textures of decoded `images`, by texture number, created when a panel shows them."""
 
     def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image], tasks: Tasks) -> None:
         self._ctx = ctx
@@ -33,7 +33,7 @@ class PanelTextures:
         self._previews = FilePreviews(tasks, shrunk, lambda pixels: self._made(pixels, None), self._release)
 
     def small(self, number: int) -> PanelPicture:
-        """A thumbnail of at most `SMALL` pixels; the checker if there is no picture."""
+        """A thumbnail of at most `SMALL` pixels; the checker if there is no image."""
         if number not in self._small:
             image = self._image(number)
             pixels = checker().levels[0] if image is None else shrunk(image)
@@ -79,7 +79,9 @@ class PanelTextures:
         self._textures.clear()
 
     def _image(self, number: int) -> Image | None:
-        """The image of a texture; the latest one is kept, because a freed one has to be decoded again."""
+        """The decoded image of a texture; the latest one is cached, because a freed one has to be decoded
+        again.
+        """
         if self._latest[0] != number:
             self._latest = number, self._images.get(number)
         return self._latest[1]
@@ -119,14 +121,14 @@ def channel(pixels: Array, channels: str) -> Array:
 SMALL = 96
 """Pixels of the longer side of a thumbnail."""
 KEPT_THUMBNAILS = 256
-"""The number of thumbnails that are kept: 9 MiB. A model offers no more files."""
+"""The largest number of cached thumbnails: 9 MiB. A model offers no more files."""
 WAITING = ""
 
 
 class FilePreviews:
-    """Thumbnails of image files that panels offer: decoded one at a time, the latest kept.
+    """Thumbnails of image files that panels offer: decoded one at a time, the latest are kept.
 
-    `shrink` gives the pixels of a thumbnail in a task, `make` its picture, `drop` releases it.
+    `shrink` returns the pixels of a thumbnail in a task, `make` makes its texture, `drop` releases it.
     """
 
     def __init__(
@@ -142,12 +144,12 @@ class FilePreviews:
         self._known: dict[str, Preview] = {}
 
     def get(self, path: str) -> Preview:
-        """The thumbnail of a file, `WAITING` while it is being made, or the reason why there is none.
+        """The thumbnail of a file, `WAITING` while it is decoded, or the reason why there is none.
 
-        A panel asks for the files in view in every frame; the first unknown file is decoded next.
+        A panel asks for the visible files in every frame; the first unknown file is decoded next.
         """
         if path in self._known:
-            self._known[path] = self._known.pop(path)  # asked for last
+            self._known[path] = self._known.pop(path)
             return self._known[path]
         if self._task is None:
             self._task = self._tasks.submit(
@@ -156,7 +158,7 @@ class FilePreviews:
         return WAITING
 
     def close(self) -> None:
-        """Make no more thumbnails."""
+        """Decode no more thumbnails."""
         if self._task is not None:
             self._tasks.cancel(self._task)
 

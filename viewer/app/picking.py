@@ -25,9 +25,9 @@ from viewer.view.lod import levels, view_distance
 from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
-"""The named view for each end of the axes (axis, sign). `left` is the model's own left."""
+"""The named view for each end of the axes (axis, sign). `left` is the model's left side."""
 BONED = (Shading.WEIGHTS, Shading.BONES)
-"""The shading modes about bones: with these a click selects a bone."""
+"""The shading modes that show bones: in these a click selects a bone."""
 
 
 LASTING = 6
@@ -37,7 +37,7 @@ LASTING = 6
 class Picking:
     """Finds the items at a pixel of the picture.
 
-    The `answer` comes with the next picture and stays valid until something changes. It is None if the
+    The `answer` arrives with the next picture and stays valid until something changes. It is None if the
     pointer is not over the picture.
     """
 
@@ -57,11 +57,11 @@ class Picking:
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Ask for the items at the pixel `position` of the picture. `key` holds all other values that the
+        """Request the items at the pixel `position` of the picture; `key` holds all other values that the
         answer depends on.
 
-        If only the key changes, as while a model plays, the question is asked only every few pictures unless
-        it is `urgent`.
+        If only the key changes, as while a model plays, the request is repeated every few pictures, or at
+        once if it is `urgent`.
         """
         if mesh is None or view is None or position is None:
             self._cancel()
@@ -85,7 +85,7 @@ class Picking:
 
     @property
     def waiting(self) -> bool:
-        """Whether another question is due with one of the next pictures."""
+        """Whether one of the next pictures repeats the request."""
         return self._stale
 
     def release(self) -> None:
@@ -98,7 +98,7 @@ class Picking:
             self._tasks.cancel(self._task)
 
     def _take(self, view: PickView, position: PicturePosition, pixel: Array, task: Task) -> None:
-        """Read what the GPU found."""
+        """Read the result from the GPU."""
         hit = self._picker.answer()
         effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
         found = candidates(hit, _bone(view, pixel), view.options, effect_hit)

@@ -1,4 +1,4 @@
-"""Reads the settings when the program starts, and writes them when they change."""
+"""Reads the settings when the program starts and writes them when they change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from viewer.storage.reading import prefer_size
 from viewer.storage.resource_folders import prefer_resources
 
 PAUSE = 1.0
-"""Seconds between two looks for changes."""
+"""Seconds between two checks for changes."""
 FLAGS = ("grid", "axes")
-"""The flags of the display options that are stored once they are changed."""
+"""The flags of the display options that are stored when they change."""
 CHOICES = ("missing", "quality")
 """The other display options that are stored."""
 
@@ -53,10 +53,10 @@ class SettingsSync:
             )
 
     def tick(self, state: State, starting: bool) -> None:
-        """Check for changes every few seconds and write them.
+        """Write changed settings every few seconds.
 
         While the first files are `starting` to load, the display options come from the command line and are
-        not a change by the user.
+        not changes by the user.
         """
         before, preferences = self._options, state.interface.preferences
         self._options = {name: getattr(state.options, name) for name in (*FLAGS, *CHOICES)}
@@ -72,9 +72,9 @@ class SettingsSync:
             self.write(state)
 
     def write(self, state: State) -> None:
-        """Write changed settings now, and take over the files that other windows opened.
+        """Write changed settings now, and read the files that other windows opened.
 
-        A file that cannot be written is reported once.
+        If writing fails, the error is reported once.
         """
         preferences: Preferences = state.interface.preferences
         if self._path is None or preferences == self._written:

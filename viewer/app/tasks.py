@@ -1,12 +1,12 @@
-"""Work beside the frames: the one way to do something while the window goes on.
+"""Background tasks: the only way to do something beside the frames.
 
-`Tasks.submit` runs a function in a thread, `Tasks.spread` runs a generator in parts of frames,
-`Tasks.next_frame` fetches what the GPU was asked for, and `Tasks.step` delivers what is finished between two
-frames. A task with the key of an unfinished task replaces it; tasks of one lane run one after the other.
-`Tasks.pause` is the wake-up time of the frame loop.
+`Tasks.submit` runs a function in a thread, `Tasks.spread` runs a generator in parts during frames,
+`Tasks.next_frame` fetches results of the GPU, and `Tasks.step` delivers finished tasks between two frames. A
+task replaces an unfinished task with the same key; tasks of one lane run one after the other. `Tasks.pause`
+is the wake-up time of the frame loop.
 
 Other threads: watchdog's observers (`app/watch`), the film encoder (`export/film/encoder`, which works
-without a window), and those that serve the worker processes (`library/workers`).
+without a window), and those of the worker processes (`library/workers`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from viewer.errors import CancelledError
 from viewer.storage.reading import cancelled_by
 
 PROGRESS_INTERVAL = 0.1
-"""Seconds between two frames while tasks run: the interval at which their progress shows."""
+"""Seconds between two frames while tasks run: how often their progress is updated."""
 YIELD, SHARE = 0.004, 0.2
-"""Seconds of a frame that belong to the threads, at least, and as a share of the time between two frames.
-Where a processor draws, frames take all the time, and a thread waits for the interpreter whenever it opened a
-file.
+"""Seconds of a frame in which the threads run: at least YIELD, and this share of the time between two frames.
+Where the processor draws, frames take all the time, and a thread waits for the interpreter whenever it has
+opened a file.
 """
 LONGEST_FRAME = 0.25
-"""Seconds between two frames that count for their share: the window may have slept since."""
+"""The longest time between two frames that counts for their share: the window may have been idle."""
 BUDGET = 0.012
-"""Seconds of a frame for tasks that run in frames; the rest is left to the next frame."""
+"""Seconds of a frame for tasks that run during frames; the rest waits for the next frame."""
 THREAD = "task"
 """The name of the threads."""
 WAITING = ("waiting", None)
@@ -43,9 +43,9 @@ Steps = Generator[float, None, None]
 
 
 class Task:
-    """Work under way. When `done`, it has a `value`, or the `error` that says why there is none.
+    """A background task. When it is `done`, it has a `value`, or the `error` text.
 
-    `progress` is the present step and its share (0 to 1; None if unknown).
+    `progress` is the current step and its share (0 to 1; None if unknown).
     """
 
     def __init__(self, key: Hashable, lane: Hashable, work: Work | None, then: Then | None) -> None:
@@ -58,22 +58,18 @@ class Task:
         self._ended = threading.Event()
 
     def report(self, step: str, share: float | None = None) -> None:
-        """Set the progress, and let the frames go on; for the work, which a CancelledError ends if it is
-        cancelled.
-        """
+        """Set the progress and let frames run; the work calls it. CancelledError if the task is cancelled."""
         if self.cancelled:
             raise CancelledError("cancelled")
         self.progress = step, share
         time.sleep(0)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait at most `seconds` (None: as long as needed) for the end of the work; return whether it has
-        ended.
-        """
+        """Wait at most `seconds` (None: no limit) for the end of the task; returns whether it has ended."""
         return self._ended.wait(seconds)
 
     def run(self) -> None:
-        """Do the work, in its thread. Every exception becomes the `error`."""
+        """Run the work in its thread. Every exception becomes the `error`."""
         assert self._work is not None, "run once"
         try:
             with damaged_numbers(), cancelled_by(lambda: self.cancelled):
@@ -82,19 +78,19 @@ class Task:
             self.error = str(getattr(error, "strerror", None) or error) or type(error).__name__
 
     def finish(self) -> None:
-        """End the work, of which nothing is kept but the value."""
+        """End the task and free everything but its value."""
         self._work = None
         self.done = not self.cancelled
         self._ended.set()
 
     def deliver(self) -> None:
-        """Give the task to its receiver."""
+        """Pass the task to its receiver."""
         if self._then is not None:
             self._then(self)
 
 
 class _Lane:
-    """The tasks that wait for the thread of a lane, by priority and age, and the one that it runs."""
+    """The waiting tasks of a lane, by priority and age, and the running one."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[int, int, Task]] = []
@@ -102,9 +98,9 @@ class _Lane:
 
 
 class Tasks:
-    """All work of a window beside its frames. Its methods are called in the thread of the frames.
+    """All background tasks of a window. Call its methods in the thread of the frames.
 
-    `request_frame` asks for a frame, from any thread: it is called when `step` has something to deliver.
+    `request_frame` requests a frame, from any thread; it is called when `step` has something to deliver.
     """
 
     def __init__(self, request_frame: Callable[[], None] = lambda: None) -> None:
@@ -122,10 +118,10 @@ class Tasks:
     def submit(
         self, key: Hashable, work: Work, then: Then | None = None, lane: Hashable = None, priority: int = 0
     ) -> Task:
-        """Run `work(task)` in a thread, and give the finished task to `then` between two frames.
+        """Run `work(task)` in a thread and pass the finished task to `then` between two frames.
 
         Tasks of a `lane` run one after the other: the lowest `priority` first, then the oldest. A task
-        without a lane has a thread of its own.
+        without a lane has its own thread.
         """
         task = self._new(key, ("key", key) if lane is None else lane, work, then)
         self._count += 1
@@ -137,11 +133,10 @@ class Tasks:
         return task
 
     def spread(self, key: Hashable, step: str, steps: Steps, then: Then | None = None) -> Task:
-        """Run a generator in parts of frames, after those before it; it yields the share that is done. `step`
-        is its name in the progress.
+        """Run a generator in parts during frames, after earlier ones; it yields the share that is done.
 
-        A share that comes twice leaves the rest of the frame free, because the next part is long. A cancelled
-        generator is closed.
+        `step` is its name in the progress. A share that comes twice leaves the rest of the frame free,
+        because the next part is long. A cancelled generator is closed.
         """
         task = self._new(key, None, None, then)
         task.progress = step, 0.0
@@ -149,15 +144,17 @@ class Tasks:
         return task
 
     def next_frame(self, key: Hashable, then: Then) -> Task:
-        """Call `then` at the next step, for what the GPU finishes with the present frame."""
+        """Call `then` at the next step, for results that the GPU finishes with the present frame."""
         task = self._new(key, None, None, then)
         task.finish()
         self._done.append(task)
         return task
 
     def cancel(self, task: Task) -> None:
-        """Deliver nothing of a task. If it is running, another thread takes over its lane: its thread ends at
-        the next report, or file that it opens.
+        """Discard a task.
+
+        If it is running, its lane gets another thread; the old one ends at the next report, or at the next
+        file that it opens.
         """
         if self._unfinished.get(task.key) is task:
             del self._unfinished[task.key]
@@ -180,12 +177,12 @@ class Tasks:
 
     @property
     def busy(self) -> bool:
-        """Whether tasks are not delivered yet."""
+        """Whether some tasks are not delivered yet."""
         return bool(self._unfinished)
 
     @property
     def pause(self) -> float | None:
-        """Seconds until the next frame is due: 0 if there is something to deliver or to go on with; None: not
+        """Seconds until the next frame is due: 0 if a task is finished or runs during frames; None: not
         before an event.
         """
         if self._done or self._spread:
@@ -196,18 +193,20 @@ class Tasks:
         return due
 
     def request_frame_in(self, seconds: float) -> None:
-        """Ask for a frame in `seconds` at the latest; the next frame cancels it."""
+        """Request a frame in at most `seconds`; the next frame cancels it."""
         due = time.perf_counter() + seconds
         self._due = due if self._due is None else min(self._due, due)
 
     def wait(self, seconds: float) -> None:
-        """Wait at most `seconds` until another task is finished; not while tasks go on in frames."""
+        """Wait at most `seconds` until another task is finished; return at once while tasks run during
+        frames.
+        """
         if not self._spread:
             self._news.wait(seconds)
             self._news.clear()
 
     def step(self) -> None:
-        """Call once a frame: leave time to the threads, deliver results, continue tasks in frames."""
+        """Give the threads time, deliver results, continue tasks of the frames; call once a frame."""
         self._due = None
         if not self._done and len(self._unfinished) > len(self._spread):
             passed = min(time.perf_counter() - self._stepped, LONGEST_FRAME)
@@ -217,7 +216,7 @@ class Tasks:
         self._stepped = time.perf_counter()
 
     def deliver(self) -> None:
-        """Give the finished tasks to their receivers."""
+        """Pass the finished tasks to their receivers."""
         while self._done:
             task = self._done.popleft()
             if not task.cancelled:
@@ -225,7 +224,7 @@ class Tasks:
                 task.deliver()
 
     def close(self) -> None:
-        """Cancel everything, without waiting for the threads."""
+        """Cancel all tasks without waiting for the threads."""
         for task in reversed([*self._unfinished.values()]):
             self.cancel(task)
 
@@ -236,7 +235,7 @@ class Tasks:
         return task
 
     def _go_on(self) -> None:
-        """Continue the tasks in frames for a part of the frame."""
+        """Continue the tasks that run during frames, for a part of this frame."""
         end = time.perf_counter() + BUDGET
         while self._spread and time.perf_counter() < end:
             task, steps = self._spread[0]
@@ -252,11 +251,11 @@ class Tasks:
                 task.progress = task.progress[0], share
 
     def _begin(self, lane: Hashable) -> None:
-        """Start a thread for a lane, which ends with its last task."""
+        """Start a thread for a lane; it ends with the lane's last task."""
         threading.Thread(target=self._run, args=(lane,), name=THREAD, daemon=True).start()
 
     def _run(self, lane: Hashable) -> None:
-        """In a thread: do the tasks of a lane, until it is empty or the running one is cancelled."""
+        """Run the tasks of a lane in its thread, until it is empty or the running one is cancelled."""
         while (task := self._next(lane)) is not None:
             task.run()
             with self._lock:
@@ -270,7 +269,7 @@ class Tasks:
             self.request_frame()
 
     def _next(self, name: Hashable) -> Task | None:
-        """The next task of a lane, which is running now; None, and no lane, after the last one."""
+        """The next task of a lane, now running; after the last one None, and the lane is removed."""
         with self._lock:
             lane = self._lanes[name]
             while lane.waiting:

@@ -1,4 +1,4 @@
-"""A log of the window's state, for tests that drive it from outside: one JSON object per line."""
+"""A log of the window's state for tests that drive it from outside: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OFFERED = 20
-"""The largest number of files of the dialog that are written."""
+"""The largest number of the file dialog's files in the log."""
 VARIABLE = "RIGSCOPE_TRACE"
 """The environment variable that names the file; without it nothing is written."""
 
@@ -32,8 +32,9 @@ class Trace:
         self._last = ""
 
     def write(self, state: State, picture: Rect, chunks: object) -> None:
-        """Write the state of a frame; rectangles are x, y, width, height in points; `chunks` is the bytes
-        panel."""
+        """Write the state of a frame; rectangles are x, y, width, height in points; `chunks` is the Chunks
+        panel.
+        """
         if not self._path:
             return
         facts = _facts(state, picture) | {"marked": getattr(chunks, "marked", None)}
@@ -85,7 +86,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
 
 
 def _comparison(state: State) -> list[Any] | None:
-    """The way to compare, the place of the slider's line, and the item marked in the other document."""
+    """The mode of the comparison, the position of the slider, and the item marked in the other document."""
     mode, partner = state.documents.comparison.mode, state.partner
     if mode is None or partner is None:
         return None
@@ -97,9 +98,7 @@ def _comparison(state: State) -> list[Any] | None:
 
 
 def _files(state: State) -> dict[str, Any]:
-    """The listed files: how many there are and how many are found, and how many of those on the wall have a
-    picture.
-    """
+    """The numbers of listed files, of found files, and of pictures on the wall."""
     files = state.files
     return {
         "listed": 0 if files.table is None else len(files.table),

@@ -64,8 +64,7 @@ class Surface(Struct):
 
 
 def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
-    """[height, width, 3] u8: the picture that `draw` draws. moderngl cannot read a window's own
-    framebuffer."""
+    """[height, width, 3] u8: the picture that `draw` draws. moderngl cannot read a window's framebuffer."""
     target = RenderTarget(ctx, size)
     Surface(target.framebuffer, size, size).begin()
     draw()
@@ -86,7 +85,7 @@ class Viewport:
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.draft = False
-        """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
+        """Whether the next picture shows only the model, without multisampling, to be ready sooner."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, ModelView] = {}
         self._asked: Document | None = None
@@ -100,7 +99,7 @@ class Viewport:
     ) -> Iterator[float]:
         """Upload the document's model in small steps; yields the share that is done.
 
-        Data that `loaded` lacks are computed here.
+        Data missing in `loaded` are computed here.
         """
         if document.model is not None:
             extent = loaded.extent if loaded else None
@@ -123,8 +122,8 @@ class Viewport:
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
         """Draw the picture of `size` pixels; the target is reused until size or samples change.
 
-        With the options of the State the picture is for the window: it has the level of `quality`, and may
-        have fewer pixels. Compared documents are all in the picture.
+        With the options of the State the picture is for the window: it has the level of `quality` and may
+        have fewer pixels. All compared documents are in the picture.
         """
         windowed = options is state.options
         level = self.quality.level if windowed else FULL
@@ -149,7 +148,7 @@ class Viewport:
     def _shown(
         self, state: State, options: DisplayOptions, size: Size, density: float, windowed: bool
     ) -> list[Shown]:
-        """The model in view, or each of the compared models, and its frame in a picture of `size` pixels."""
+        """The model in view, or each of the compared models, with its frame in a picture of `size` pixels."""
         states = in_order(state)
         models = [self._models.get(each.document) for each in states]
         boxes = [model.box(each.view.placement) for each, model in zip(states, models, strict=True) if model]
@@ -171,15 +170,17 @@ class Viewport:
         return found if self._differing is None else replace(found, differing=self._differing)
 
     def ask(self, state: State, position: PicturePosition | None, urgent: bool = False) -> None:
-        """Ask for the items at the pixel `position` of the document in view; None: the pointer is elsewhere.
-        `urgent`: answer for this picture."""
+        """Request the items at the pixel `position` of the document in view; None: the pointer is elsewhere.
+
+        `urgent`: answer with this picture.
+        """
         self._asked = state.document
         model = self._models.get(state.document)
         mesh, view = (model.mesh, model.pick_view) if model else NOTHING
         self._picking.ask(mesh, view, position, (view.size if view else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
-        """The answer to the question of an earlier picture, as items of the document in view."""
+        """The answer to an earlier request, as items of the document in view."""
         found = self._picking.answer
         return found if found is None or self._asked is state.document else in_view(state, found)
 
@@ -196,8 +197,11 @@ class Viewport:
         comparison: Comparison,
         distances: VertexDistances | None = None,
     ) -> Generator[Array, None, None]:
-        """The picture of each shot of a document, or of compared documents, drawn when requested: see
-        `frames.pictures` and `comparison.compared`. All documents are seen by the first one's cameras."""
+        """The picture of each shot of a document, or of compared documents, drawn on demand, see
+        `frames.pictures` and `comparison.compared`.
+
+        All documents are seen by the first one's cameras.
+        """
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]
         views = [view for _, view in shown]
@@ -241,5 +245,5 @@ class Viewport:
 
 
 def bare(options: DisplayOptions) -> DisplayOptions:
-    """The options without grid and background, for pictures to be laid over others."""
+    """The options without grid and background, for pictures on top of others."""
     return replace(options, background=CLEAR, grid=False, axes=False)

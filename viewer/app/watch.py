@@ -1,4 +1,4 @@
-"""Reports changes on disk: of single files, or of anything below a folder or in a package."""
+"""Reports changes on disk: of single files, or of all files below a folder or in a package."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any
 from viewer.app.tasks import Task, Tasks
 
 CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
-"""The events of watchdog that report a change. Others are filtered out: a program that reads ten thousand
-files causes more than the system queues, and watchdog then lists everything again.
+"""The events of watchdog that report a change. The others are filtered out: a program that reads ten thousand
+files would overflow the system's queue, and watchdog would then list everything again.
 """
 QUIET = 0.2
 """Seconds without a further change after which a file counts as written."""
 
 
 class ChangedPaths:
-    """Paths that watchdog's thread adds, and that the frames take when none was added for QUIET seconds."""
+    """Changed paths: watchdog's thread adds them, frames take them after QUIET seconds without change."""
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
@@ -35,7 +35,7 @@ class ChangedPaths:
         self._tasks.request_frame()
 
     def take(self) -> set[str]:
-        """The paths, each once; none before they are at rest, for which a frame is asked for."""
+        """The paths, each once; empty until they have been quiet, and then a frame is requested."""
         left = self._changed + QUIET - time.monotonic()
         if not self._paths:
             return set()
@@ -46,7 +46,7 @@ class ChangedPaths:
 
 
 class FileWatcher:
-    """`follow` sets the files; `changed` returns the files that were written since and are at rest.
+    """Watches single files: `follow` sets them, `changed` returns those written since, once they are quiet.
 
     OSError if the system cannot watch files.
     """
@@ -60,7 +60,7 @@ class FileWatcher:
         self._observer.start()
 
     def follow(self, paths: Iterable[str]) -> None:
-        """Watch only these files from now on. Files in folders that cannot be watched are left out."""
+        """Watch only these files from now on. Files in folders that cannot be watched are skipped."""
         wanted = frozenset(paths)
         if wanted == self._wanted:
             return
@@ -77,7 +77,7 @@ class FileWatcher:
                 continue
 
     def changed(self) -> set[str]:
-        """The files that changed and are at rest now, each once."""
+        """The files that changed and are quiet now, each once."""
         return self._changes.take()
 
     def close(self) -> None:
@@ -91,8 +91,10 @@ class FileWatcher:
 
 
 class PlaceWatcher:
-    """Watches one folder or package at a time. `changed` is True once after files have changed and are at
-    rest. A place that the system cannot watch is not watched.
+    """Watches one folder or package at a time.
+
+    `changed` is True once after files changed and are quiet. If the system cannot watch it, nothing is
+    reported.
     """
 
     def __init__(self, tasks: Tasks) -> None:
@@ -101,12 +103,12 @@ class PlaceWatcher:
         self._observer: Any = None
 
     def follow(self, place: str) -> None:
-        """Watch another place. The folders below it are found in a task: there may be thousands."""
+        """Watch another folder or package. Its subfolders are found in a task: there may be thousands."""
         self.close()
         self._tasks.submit("watch", partial(self._begun, place), self._take)
 
     def changed(self) -> bool:
-        """Whether something changed since the last call."""
+        """Whether files changed since the last call."""
         return bool(self._changes.take())
 
     def close(self) -> None:
@@ -116,11 +118,11 @@ class PlaceWatcher:
             self._observer = None
 
     def _begun(self, place: str, task: Task) -> Any:
-        """In the thread: a running observer of a place; it is stopped if nobody waits for it."""
+        """Start an observer of a folder or package, in a thread; stop it if the watch was cancelled."""
         observer, lone = _observer(), not os.path.isdir(place)
 
         def note(path: str, folder: bool) -> None:
-            """Note a change, of a package those of its own file."""
+            """Record a change; for a package only that of its own file."""
             if not lone or path == place:
                 self._changes.add(place)
 
@@ -136,7 +138,7 @@ class PlaceWatcher:
 
 
 def _observer() -> Any:
-    """An observer of watchdog, which logs no error when a thread ends that waits for an event."""
+    """An observer of watchdog that logs no error when its waiting thread ends."""
     logging.getLogger("watchdog").setLevel(logging.CRITICAL)
     from watchdog.observers import Observer
 

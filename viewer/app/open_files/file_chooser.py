@@ -1,4 +1,4 @@
-"""Asking the user for files, with the system's dialog if available, else with the window's own dialog."""
+"""Asks the user for files, with the system's dialog if there is one, else with the window's own dialog."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 
 
 class FileChooser:
-    """`ask` shows a dialog; `poll` returns the choice in the system's dialog. The window's own dialog posts
-    requests."""
+    """Shows dialogs with `ask`; `poll` returns the choice in the system's dialog.
+
+    The window's own dialog posts requests.
+    """
 
     def __init__(self, state: State, dialog: FileDialog | None, tasks: Tasks) -> None:
         self._state = state
@@ -39,7 +41,9 @@ class FileChooser:
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:
-        """Ask for files or for a folder, starting beside the document in view, or for a file to write."""
+        """Ask for files or a folder to open, or for a file to write; the dialog starts beside the document in
+        view.
+        """
         document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
         folder, name = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd(), None
@@ -54,14 +58,14 @@ class FileChooser:
             self.browse(folder, question, name)
 
     def poll(self) -> Question | None:
-        """The request with the choice in the system's dialog, returned once."""
+        """The request with the choice in the system's dialog; returned once."""
         paths = self._dialog.poll() if self._dialog else ()
         return answered(self._question, paths) if paths else None
 
     def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
-        """Show the own dialog at a folder; None closes it. `question` None: that of the open dialog.
+        """Show the window's own dialog at a folder; None closes it.
 
-        `name` is the name of a file to write.
+        `question` None: that of the open dialog. `name` is the name of a file to write.
         """
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
@@ -84,7 +88,7 @@ class FileChooser:
         )
 
         def fill(task: Task) -> None:
-            """Fill in the listing."""
+            """Store the entries of the dialog's folder."""
             browser.entries, browser.error = task.value or (), task.error
 
         self._tasks.submit("folder", lambda task: listing(browser.folder), fill)

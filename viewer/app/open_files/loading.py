@@ -1,4 +1,4 @@
-"""Loads a file beside the frames: parses, decodes and measures it."""
+"""Loads a file in the background: parses, decodes and measures it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Opener = Callable[[str], Document]
 class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and the decoded images by texture number, or the error text.
 
-    `extent` is the model's box [2, 3] at rest in viewer space, `records` are the GPU records of its morphs.
+    `extent` [2, 3] is the model's box at rest in viewer space, `records` are the GPU records of its morphs.
     """
 
     path: str
@@ -36,7 +36,7 @@ class LoadResult(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the file, its animations, images and named models were all read completely."""
+        """Whether the file, its animations, images and referenced models were all read completely."""
         document = self.document
         if document is None or not document.report.complete:
             return False
@@ -49,9 +49,7 @@ class LoadResult(Struct, frozen=True):
 
 
 def load(path: str, opener: Opener, task: Task) -> LoadResult:
-    """Read, decode and measure one file. Every exception becomes a message: a viewer must survive the files
-    that it is shown.
-    """
+    """Read, decode and measure one file. Every exception becomes a message: no file ends the viewer."""
     try:
         task.report("reading")
         document = opener(path)

@@ -1,4 +1,4 @@
-"""The life of open files: opening, reloading, stepping to neighbours, watching. Nothing here blocks."""
+"""The life cycle of open files: opening, reloading, stepping to neighbours, watching. Nothing here blocks."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ UPLOADING = "to the GPU"
 
 
 class _Opening(Struct, eq=False):
-    """A path on its way into the window: its `task` loads it, and then uploads what was `loaded`.
+    """A path being opened: `task` loads it, then uploads what it `loaded`.
 
-    `first`: one of the first files; `asked`: the user asked for it; `replaced` is the document that it takes
-    the place of.
+    `first`: one of the first files; `asked`: the user opened it; `replaced` is the document that it replaces.
     """
 
     path: str
@@ -52,8 +51,8 @@ class _Opening(Struct, eq=False):
 class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` is set if one of the first files could not be read completely. The answer of the system's dialog
-    is given to `post`, folders and packages that are opened to `list_files`.
+    `unread` is set if one of the first files could not be read completely. The choice in the system's dialog
+    goes to `post`, opened folders and packages go to `list_files`.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class FileManager:
                 self._close(self._state.documents.current if number is None else number)
 
     def step(self) -> None:
-        """Continue what no task does."""
+        """Continue the work that is not a task."""
         if (answer := self._choosing.poll()) is not None:
             self._post(answer)
         if self._choosing.waiting:
@@ -149,7 +148,7 @@ class FileManager:
         self._neighbours.accompany()
 
     def kept_camera(self) -> bool:
-        """Whether the camera stays as it is for the document that came into view; asked once."""
+        """Whether the camera stays for the document that came into view; the next call returns False."""
         kept, self._kept_camera = self._kept_camera, False
         return kept
 
@@ -158,7 +157,7 @@ class FileManager:
         self._hot_reload.watch(on)
 
     def close(self) -> None:
-        """Stop watching, and leave no resource folders behind for another App of the process."""
+        """Stop watching, and reset the process's resource folders for another App."""
         self._hot_reload.close()
         self._missing.close()
 
@@ -181,7 +180,7 @@ class FileManager:
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _open_listed(self, path: str) -> None:
-        """Open a file of the list. A file that can stand alone takes the place of a listed one."""
+        """Open a file of the list; it replaces a listed one if it can stand alone."""
         table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:
@@ -192,7 +191,7 @@ class FileManager:
             self._open((path,))
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
-        """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""
+        """Open a neighbour file; if keys repeat faster than files load, the files in between are skipped."""
         self._cancel([each for each in self._opening if each.replaced is not None])
         self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
 
@@ -230,7 +229,7 @@ class FileManager:
         opening.task = self._tasks.spread(opening, UPLOADING, steps, then)
 
     def _upload(self, document: Document, loaded: LoadResult) -> Generator[float, None, None]:
-        """Upload a document in parts; what was uploaded is released if it is cancelled."""
+        """Upload a document in parts; a cancelled upload releases what it has uploaded."""
         try:
             yield from self._viewport.put(document, loaded.images, loaded)
         except GeneratorExit:
@@ -272,7 +271,7 @@ class FileManager:
             state.view.clock.play()
 
     def _progress(self) -> tuple[FileProgress, ...]:
-        """The progress of each path, those first that are read."""
+        """The progress of each path, those being read first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
@@ -317,16 +316,16 @@ class MissingFiles:
         return True
 
     def forget(self) -> None:
-        """Forget what the resource folders hold: it is searched again with the next file."""
+        """Drop the listings of the resource folders; the next file searches them again."""
         forget_resources()
 
     def close(self) -> None:
-        """Leave no resource folders behind for another App of the process."""
+        """Reset the process's resource folders for another App."""
         prefer_resources(())
 
 
 def carry_over(state: State, old: Document, new: Document) -> None:
-    """Keep morphs, hidden geometries and the selection by name, because numbers may have changed.
+    """Copy morphs, hidden geometries and the selection by name, because numbers may have changed.
 
     Settings of names that no longer exist are dropped. `new` is in the State already.
     """

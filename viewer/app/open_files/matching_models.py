@@ -1,4 +1,4 @@
-"""Background work on folders: their entries, and the models that fit an animation."""
+"""Folder searches in the background: a folder's entries, and the models that fit an animation."""
 
 from __future__ import annotations
 

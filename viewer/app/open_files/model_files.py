@@ -18,23 +18,23 @@ from viewer.storage.package_path import folder_of, on_disk, open_package, stored
 from viewer.storage.versions import KeptAnswers
 
 TRIED_FILES = 200
-"""The number of files that are tried where no model opens."""
+"""The number of files to try in a folder without models."""
 OFFERED = 6
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
-"""What a folder without models shows, in this order."""
+"""The roles of files to open in a folder without models, in this order."""
 NAME_BYTES = 120
-"""About the bytes that a name takes."""
+"""The estimated bytes of memory per name."""
 _NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
-"""The names of files by the folder or package that they lie in: a step through a folder of any size takes the
-same time.
+"""The names of files by their folder or package, so that a step through a folder of any size takes the same
+time.
 """
 
 
 def open_path(path: str) -> Document:
-    """Open a file, or the first model of a folder and its subfolders; without a model another file of it. A
-    file that no format reads opens as bytes.
+    """Open a file, or the first model of a folder and its subfolders.
 
-    FormatError if nothing in the folder opens, or the file cannot be read.
+    A folder without models opens another file. A file that no format reads opens as bytes. FormatError if
+    nothing in the folder can be opened, or the file cannot be read.
     """
     if not os.path.isdir(path):
         try:
@@ -71,9 +71,9 @@ def _opened(path: str) -> Document | None:
 def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     """The model `by` positions further below the folder `top`, or in the package, that holds the file.
 
-    `top` is the file's own folder by default. Files of the same format are walked in place of models if the
-    file is neither a model nor a part of a model, or if there are no models. At either end the position of
-    the file itself is returned, with `end` set. OSError if the folder cannot be read.
+    `top` is the file's own folder by default. If the file is neither a model nor a part of one, or there are
+    no models, the walk goes through files of the same format. At either end the position of the file itself
+    is returned, with `end` set. OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
     front, own, listed = _listed(path, top)
@@ -97,8 +97,8 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
 
 
 def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
-    """The beginning that all walked paths share; this path without it, with `/`; and all walked paths
-    without it, in order.
+    """The common prefix of all walked paths; the rest of this path, with `/`; and the rest of each walked
+    path, in order.
     """
     stored = stored_file(path)
     if stored is not None:
@@ -112,7 +112,7 @@ def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 def names_below(top: str) -> tuple[str, ...]:
-    """The names of all files below a folder that can be opened, in order, with `/`; kept until it changes."""
+    """The relative paths, with `/`, of all files below a folder that can be opened, in order; cached."""
     front = len(os.path.join(os.path.abspath(top), ""))
 
     def read() -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def names_below(top: str) -> tuple[str, ...]:
 
 
 def names_in(package: str) -> tuple[str, ...]:
-    """The names of all files of a package that can be opened, in order; kept until it changes."""
+    """The names of all files in a package that can be opened, in order; cached."""
 
     def read() -> tuple[str, ...]:
         source, wanted = open_package(package), suffixes()
@@ -133,9 +133,9 @@ def names_in(package: str) -> tuple[str, ...]:
 
 
 def models_of(path: str) -> tuple[str, ...]:
-    """The models that a part file or a picture belongs to: beside it, with a name that begins its name.
+    """The models that a part file or picture belongs to: those beside it whose name its own name begins with.
 
-    The longest names come first. A picture that no name fits belongs to the only model of its folder.
+    The longest names come first. A picture that matches no name belongs to the only model of its folder.
     """
     folder, models = folder_of(path), suffixes("model")
     names = [name for name in islice(folder.names(), BUDGET.listed_files) if name.lower().endswith(models)]

@@ -1,5 +1,5 @@
-"""The files around the document in view: the previous and next model, and the models that an animation or a
-part file belongs to.
+"""Files around the document in view: the previous and next model, and models that fit an animation or part
+file.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 
 AT_ONCE = 0.005
-"""Seconds that a step waits for its file: the list of a folder is known after the first step, and another
-frame would take longer.
+"""Seconds that a step waits for its file: after the first step the folder is known, and another frame would
+take longer.
 """
 
 
 class NeighbourFiles:
-    """Searches folders in the background; results are delivered between two frames."""
+    """Searches folders in the background; results arrive between two frames."""
 
     def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
@@ -36,18 +36,17 @@ class NeighbourFiles:
         self._told = False
 
     def enter(self, path: str) -> None:
-        """If this path is a folder, walk through it from now on: the user opened it."""
+        """Walk through this folder from now on; nothing happens if the path is a file."""
         if os.path.isdir(path):
             self._top = os.path.abspath(path)
 
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find the model `by` positions further; `then` gets it and the document that it replaces.
 
-        The walk goes through the files as they are listed; if the file is not one of them, through the folder
-        that the user opened, else through the folder of the file. It
-        continues from the last file found, even if that file is not loaded yet or cannot be read. At its end
-        the status line says so.
-        Where the camera is reset (without `keep_camera`), a message says once how to keep it.
+        The walk goes through the listed files; if the file is not among them, through the folder that the
+        user opened, else through the file's folder. It continues from the last file found, even if that file
+        is not loaded yet or cannot be read. At the end of the walk the status line says so. If the camera is
+        reset (without `keep_camera`), a message says once how to keep it.
         """
         document = self._state.document
         if document is None:
@@ -58,17 +57,17 @@ class NeighbourFiles:
         listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
 
         def take(found: FolderPosition) -> None:
-            """Take the result."""
+            """Store the position and open the file."""
             if found.end:
                 self._state.pending_files.stepped = found
                 return
             if not keep_camera and self._state.view.camera != self._state.view.home:
-                self._tell()
+                self._explain_keeping()
             self._stepped, self._state.pending_files.stepped = (ref(document), found.path), found
             then(found.path, document)
 
         def arrive(task: Task) -> None:
-            """Take the result of the task."""
+            """Take the position from the task, or report its error."""
             if task.error:
                 self._state.say(f"The folder cannot be read: {task.error}", "warning")
             else:
@@ -82,8 +81,8 @@ class NeighbourFiles:
         if task.wait(AT_ONCE):
             self._tasks.deliver()
 
-    def _tell(self) -> None:
-        """Tell the user once how to keep the view."""
+    def _explain_keeping(self) -> None:
+        """Show once how to keep the view."""
         preferences = self._state.interface.preferences
         keys = " and ".join(
             filter(None, (shown_key(preferences, f"{way}_file_same_view") for way in ("previous", "next")))
@@ -93,7 +92,7 @@ class NeighbourFiles:
         self._told = True
 
     def accompany(self) -> None:
-        """Search, once, for the models that the lone animation or the part file in view belongs to."""
+        """Search once for the models that the lone animation or the part file in view belongs to."""
         document = self._state.document
         if document is None:
             return
@@ -106,13 +105,13 @@ class NeighbourFiles:
     def _search(
         self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation
     ) -> None:
-        """Put the result of a search under its path, once."""
+        """Store the result of a search under its path, once."""
         if path in known:
             return
         known[path] = None
 
         def take(task: Task) -> None:
-            """Take the result."""
+            """Store the result."""
             known[path] = task.value or ()
 
         self._tasks.submit((search.__name__, path), lambda task: search(path, *about), take)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 END = 2.0
-"""Seconds to wait at the end for an export that stops, and removes what it has written."""
+"""Seconds to wait at the end for an export that stops and removes its unfinished files."""
 
 
 class BackgroundOutput:
@@ -40,7 +40,7 @@ class BackgroundOutput:
         self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
 
     def record(self, request: RecordFilm, size: Size) -> None:
-        """Start to record the picture as shown; a running recording continues instead."""
+        """Start to record the picture as shown; a running recording goes on instead."""
         from viewer.app.output.recording import begin
 
         self.stop()
@@ -82,7 +82,7 @@ class BackgroundOutput:
         self._state.say(task.error or "Image copied", "warning" if task.error else "note")
 
     def stop_export(self, seconds: float = 0.0) -> None:
-        """Stop the export, and wait at most `seconds` for its end; nothing is written."""
+        """Stop the export, and wait at most `seconds` for its end. No file is left."""
         if self._export is not None:
             task = self._export[1]
             self._tasks.cancel(task)

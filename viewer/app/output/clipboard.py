@@ -1,8 +1,8 @@
 """Pictures on the system's clipboard.
 
-The window toolkit supports text only. So Linux needs wl-copy or xclip, macOS has osascript, and on Windows
-the clipboard is called through ctypes. By hand, because copykitten keeps a picture after the end of the
-program by forking it with all its connections to the display, and then reports no error.
+The window toolkit supports text only, so Linux needs wl-copy or xclip, macOS uses osascript, and on Windows
+the clipboard is called through ctypes. copykitten is no alternative: it keeps a picture after the end of the
+program by forking the program with its display connections, and then reports no error.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from viewer.storage.image import save_png
 from viewer.storage.reading import open_regular
 
 HELPER_SECONDS = 10.0
-"""Seconds that a helper program may take."""
+"""The time limit of a helper program in seconds."""
 
 PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-t", "image/png", "-i")),
 )
-"""The helper program of each display server; both stay in the background as long as the picture is wanted."""
+"""The helper program of each display server; both stay in the background while the picture is on the
+clipboard.
+"""
 
 READ_PNG = (
     "on run argv",
@@ -46,7 +48,7 @@ GMEM_MOVEABLE = 2
 def put(pixels: Array) -> None:
     """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard; it takes up to seconds.
 
-    ResourceError, which says what is missing, if the picture cannot be copied.
+    ResourceError with the missing helper if the picture cannot be copied.
     """
     with tempfile.TemporaryDirectory(prefix="rigscope-") as folder:
         path = os.path.join(folder, "picture.png")
@@ -59,7 +61,7 @@ def put(pixels: Array) -> None:
 
 
 def _command(path: str) -> tuple[str, ...]:
-    """The command that takes the picture, from stdin or from `path`."""
+    """The command that copies the picture, from stdin or from `path`."""
     if sys.platform == "darwin":
         return ("osascript", *(word for line in READ_PNG for word in ("-e", line)), path)
     served = [command for display, command in PROGRAMS if os.environ.get(display)]
@@ -71,9 +73,7 @@ def _command(path: str) -> tuple[str, ...]:
 
 
 def _run(command: tuple[str, ...], path: str) -> None:
-    """Run a helper without its output: the part that stays in the background would keep a pipe open for
-    ever.
-    """
+    """Run a helper without its output: its background process would keep a pipe open."""
     nowhere = subprocess.DEVNULL
     try:
         with open_regular(path) as file:
@@ -91,8 +91,10 @@ def _run(command: tuple[str, ...], path: str) -> None:
 
 
 def dib(pixels: Array) -> bytes:
-    """A device-independent bitmap, which every Windows program takes: 24 bit BGR, the bottom row first, rows
-    of a multiple of 4 bytes (BITMAPINFOHEADER). It has no alpha: transparent pixels become white.
+    """A device-independent bitmap, which every Windows program reads: 24 bit BGR, the bottom row first, rows
+    padded to 4 bytes (BITMAPINFOHEADER).
+
+    It has no alpha: transparent pixels become white.
     """
     height, width = pixels.shape[:2]
     alpha = pixels[..., 3:].astype(np.uint16) if pixels.shape[2] == 4 else np.uint16(255)
@@ -103,8 +105,9 @@ def dib(pixels: Array) -> bytes:
 
 
 def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
-    """Put both forms of a picture on the clipboard; programs that know `PNG` get the alpha. `user` and
-    `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData was given.
+    """Put a picture on the clipboard as PNG, which keeps alpha, and as bitmap.
+
+    `user` and `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData was given.
     """
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     kernel.GlobalAlloc.restype, kernel.GlobalAlloc.argtypes = pointer, (ctypes.c_uint, size)

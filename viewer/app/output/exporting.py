@@ -1,4 +1,4 @@
-"""The export of the model in view beside the frames."""
+"""The export of the model in view, in the background."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ STEP = "exporting"
 
 
 def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task] | None:
-    """Export the model in view: its path and its task; None, and a message, if that is not possible. Messages
-    say how it ended.
+    """Export the model in view; returns its path and its task.
+
+    None, and a message, if that is not possible. A message reports the result.
     """
     document = state.document
     if document is None or state.model is None:
@@ -36,7 +37,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
         view = replace(view, display=replace(view.display, lod=request.lod))
 
     def write(task: Task) -> list[str]:
-        """Write the file; returns messages about what it lacks."""
+        """Write the file; returns messages about what the format cannot hold."""
         from viewer.export.model_file import write_model  # most windows export nothing
 
         task.report(STEP, 0.0)
@@ -53,7 +54,7 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
 
 
 def _finish(state: State, path: str, task: Task) -> None:
-    """Say how an export ended."""
+    """Report the result of an export."""
     if task.error:
         state.say(task.error, "error")
         return

@@ -26,7 +26,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 
 class Recording:
-    """A running recording of `total` `pictures`; `documents` are the documents that they show."""
+    """A running recording of `total` `pictures`; `documents` are the documents in them."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
 
 
 def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
-    """The requested frame numbers; empty if nothing moves."""
+    """The frame numbers to record; empty if nothing moves."""
     seconds = frames.length(view, request.turntable)
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
@@ -115,7 +115,7 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
 def _shown(
     state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
 ) -> ViewSnapshot:
-    """The view of a State as the film shows it; messages name the seams that remain."""
+    """The view of a State as the film shows it; a message names the remaining seams of the loop."""
     shown = state.snapshot()
     if request.seamless:
         shown, _ = frames.endless(shown, *_pace(request, numbers))

@@ -1,7 +1,7 @@
-"""Where pictures and films are written: the user is asked once, and the settings remember a pattern.
+"""The paths of written pictures, films and models: the user is asked once, and the settings keep a pattern.
 
-A pattern is a path in whose last part NAME stands for the name of the model. That of pictures ends with their
-suffix; films and models have the suffix of their format.
+A pattern is a path in whose last part NAME stands for the name of the model. Patterns of pictures end with
+their suffix; films and models have the suffix of their format.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from viewer.storage.package_path import as_path, on_disk
 NAME = "{name}"
 NUMBERED = "_{frame:04}"
 FIRST = "_0000"
-"""The number of the first picture of a sequence, in place of NUMBERED."""
+"""The number of the first picture of a sequence, which replaces NUMBERED."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
 
 
 def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
-    """The request with an unused path by the remembered pattern; without a pattern, or if its folder is gone,
-    the request that asks the user.
+    """The request with an unused path from the stored pattern, or the request that asks the user.
+
+    The user is asked without a pattern, and if its folder is gone.
     """
     pattern = _pattern(state, request)
     known = pattern and os.path.isdir(os.path.dirname(pattern))
@@ -38,7 +39,7 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 
 
 def suggested(state: State, request: SavedFile) -> str:
-    """An unused path by the remembered pattern; beside the model if there is none."""
+    """An unused path from the stored pattern; beside the model if there is none."""
     document, pattern = state.document, _pattern(state, request)
     if not pattern:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)
@@ -49,9 +50,7 @@ def suggested(state: State, request: SavedFile) -> str:
 
 
 def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
-    """The request with the path that the user chose, which has a suffix then; the settings remember its
-    pattern.
-    """
+    """The request with the path that the user chose and a suffix; stores its pattern in the settings."""
     path = os.path.abspath(os.path.expanduser(path))
     folder, name = os.path.split(path)
     stem, preferences = _stem(state.document), state.interface.preferences
@@ -72,7 +71,7 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
 
 
 def is_open_here(state: State, path: str) -> bool:
-    """Whether an open document needs the file of this path; a message says that it is not written."""
+    """Whether an open document uses the file at this path; then a message refuses to write it."""
     used = next((each for each in inputs_of(state.documents.opened) if overwrites(path, each)), None)
     if used is not None:
         state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
@@ -87,12 +86,12 @@ def _pattern(state: State, request: SavedFile) -> str:
 
 
 def _stem(document: Document | None) -> str:
-    """The name of the model without suffix."""
+    """The file name of the model without suffix."""
     return as_path(document.path).stem if document else "rigscope"
 
 
 def _general(base: str, stem: str) -> str:
-    """A name with NAME in place of the model's name, if it begins with that; without a number behind it."""
+    """A name whose leading model name is replaced by NAME; a number behind it is removed."""
     match = re.fullmatch(rf"{re.escape(stem)}(?:-\d+)?(\W.*|_.*)?", base)
     return NAME + (match[1] or "") if match else base
 
@@ -102,6 +101,6 @@ def _suffix(request: RecordFilm | ExportModel) -> str:
 
 
 def _unused(base: str, suffix: str) -> str:
-    """The path `base` with the first number that is not in use, if any, and the suffix."""
+    """The path `base`, with the first unused number if it exists already, and the suffix."""
     names = (f"{base}{f'-{number}' if number else ''}" for number in itertools.count())
     return next(name for name in names if not Path(name + suffix.replace(NUMBERED, FIRST)).exists()) + suffix

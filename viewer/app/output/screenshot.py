@@ -17,7 +17,7 @@ from viewer.storage.writing import replaced
 
 
 def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
-    """Save the picture of each request at its path, and empty the list; messages say what was done."""
+    """Save the picture of each request at its path and empty the list; a message reports each."""
     for request in requests:
         path = request.path or suggested(state, request)
         try:

@@ -1,4 +1,4 @@
-"""The index of the listed place: brought up to date and searched in tasks."""
+"""The index of the listed folder or package; tasks update and search it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 
 NICE = 10
-"""The priority of the processes that read files."""
+"""The niceness of the processes that read files."""
 LEAST, SHARE = 1.0, 10.0
-"""Seconds between two looks at what is new, at least, and in multiples of the time that a look takes."""
+"""The seconds between two updates of the table: at least LEAST, and SHARE times the duration of an update."""
 
 
 class Indexed(Struct, frozen=True, eq=False):
-    """What the index knows of a `table`. `ids` [K], ascending, are its files in the index, `rows` [K] their
-    rows in the table.
+    """The known facts of the files of a `table`.
+
+    `ids` [K], ascending, are the files' ids in the index, `rows` [K] their rows in the table.
     """
 
     table: FileTable
@@ -38,15 +39,16 @@ class Indexed(Struct, frozen=True, eq=False):
     rows: Array
 
     def found(self, ids: Array) -> Array:
-        """[R] the rows of those files of the index that are in the table."""
+        """[R] the rows of the files with these ids; files that are not in the table are skipped."""
         at = np.minimum(np.searchsorted(self.ids, ids), max(len(self.ids) - 1, 0))
         return self.rows[at[self.ids[at] == ids]] if len(self.ids) else np.empty(0, np.intp)
 
 
 class FileIndex:
-    """`update` reads what changed, in `jobs` processes; `news` has what is known since. Nothing waits.
+    """Updates and searches the index in the background.
 
-    `progress` says what is being done, `problem` why the index cannot be used.
+    `update` reads changed files in `jobs` processes; `news` returns new facts. `progress` is the text of the
+    running work, `problem` the reason why the index cannot be used.
     """
 
     def __init__(self, jobs: int, tasks: Tasks) -> None:
@@ -60,25 +62,25 @@ class FileIndex:
         self.problem = ""
 
     def update(self, table: FileTable) -> None:
-        """Read the files of a table that are new or have changed; an update of another table ends."""
+        """Read the new and changed files of a table; replaces an earlier update."""
         self._task = self._tasks.submit("index", partial(self._run, table), self._finish)
 
     @property
     def progress(self) -> str:
-        """What is being done."""
+        """The text of the running work."""
         return self._task.progress[0] if self._task is not None else ""
 
     def news(self) -> Indexed | None:
-        """What is known now, once after each change."""
+        """The new facts since the last call, if any."""
         news, self._news = self._news, None
         return news
 
     def lists(self, table: FileTable) -> bool:
-        """Whether the index has the files of a table."""
+        """Whether the index has all files of a table."""
         return self._known is not None and self._known.table is table
 
     def find(self, query: str, table: FileTable) -> QueryResult:
-        """The files that a query finds. Takes some 30 ms: call it in a thread."""
+        """The files that a query finds. It takes some 30 ms: call it in a thread."""
         known = self._known
         if known is None or known.table is not table:
             return QueryResult(query)
@@ -89,8 +91,10 @@ class FileIndex:
         return QueryResult(query, table, known.found(found.ids))
 
     def note_thumbnail(self, path: str, error: str) -> None:
-        """Store why a file has no thumbnail, and again when the file is read; empty: it has one now. It
-        writes: call it in a thread.
+        """Store the reason why a file has no thumbnail, and store it again when the file is read; empty: it
+        has one now.
+
+        It writes to the disk: call it in a thread.
         """
         if error:
             self._noted[path] = error
@@ -111,7 +115,7 @@ class FileIndex:
         self.problem = line
 
     def _run(self, table: FileTable, task: Task) -> None:
-        """In the thread: bring the index up to date, and publish what it knows."""
+        """Update the index in its thread and publish its facts."""
         task.report("")
         index = self._open()
         self._publish(index, table, task, listed=False)
@@ -131,7 +135,7 @@ class FileIndex:
         self.problem = task.error or self.problem
 
     def _publish(self, index: Index, table: FileTable, task: Task, listed: bool = True) -> None:
-        """Publish what the index knows of the table. `listed`: it has all its files."""
+        """Publish the facts that the index has for the table. `listed`: the index has all its files."""
         known = [each for each in index.counts([table.place]) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))
@@ -142,7 +146,7 @@ class FileIndex:
 
 
 def query_error(query: str) -> tuple[str, int] | None:
-    """What is wrong with a query, and at which letter; None if nothing is."""
+    """The error of a query and its character; None if the query is valid."""
     try:
         parse(query)
     except QueryError as error:
@@ -151,6 +155,6 @@ def query_error(query: str) -> tuple[str, int] | None:
 
 
 def source_file(table: FileTable, row: int) -> SourceFile:
-    """A row of a table."""
+    """The source file of a row."""
     size, modified = int(table.sizes[row]), int(table.modified[row])
     return SourceFile(table.path(row), table.names[row], table.place, size, modified)

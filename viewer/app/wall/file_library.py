@@ -1,4 +1,4 @@
-"""The listed folder or package: its files, their thumbnails, and what the user's query finds."""
+"""The listed folder or package: its files, their thumbnails, and the result of the user's query."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
-"""Matches a query of words alone."""
+"""Matches a query of words only."""
 AHEAD = 12
-"""The first files, whose pictures are drawn before they show: the processes are then ready for the rest."""
+"""The number of first files whose pictures are drawn before they show, so that the processes are ready for
+the rest.
+"""
 
 
 class FileLibrary:
-    """Fills `state.files`. Call `step` once a frame; nothing waits, and `close` does not either.
+    """Fills `state.files`. Call `step` once a frame; neither it nor `close` waits.
 
-    `jobs` processes read files, and as many draw thumbnails, in textures of `ctx`; 0: none do.
+    `jobs` processes read files, and as many draw thumbnails, as textures of `ctx`; 0 for none.
     """
 
     def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
@@ -66,7 +68,7 @@ class FileLibrary:
             self._scan()
 
     def step(self) -> None:
-        """Take in what is finished, and request what the panels show."""
+        """Take finished results, and request what the panels show."""
         files = self._state.files
         self._use_resources()
         if self._watcher.changed() and not self._scanning:
@@ -102,12 +104,12 @@ class FileLibrary:
         self._state.say(text, "warning" if failed else "note")
 
     def close(self) -> None:
-        """End everything."""
+        """Stop watching and drawing, without waiting."""
         self._watcher.close()
         self._thumbnails.close()
 
     def _follow(self) -> None:
-        """Lead the cursor to the file that came into view."""
+        """Move the cursor to the file that came into view."""
         files, document = self._state.files, self._state.document
         path = os.path.abspath(document.path) if document is not None else ""
         if files.table is not None and path != self._viewed:
@@ -116,7 +118,7 @@ class FileLibrary:
                 files.cursor = files.anchor = path
 
     def _use_resources(self) -> None:
-        """Draw again when the resource folders or the limit of size change."""
+        """Draw all pictures again when the resource folders or the size limit change."""
         limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
         if limits != self._limits:
             self._limits = limits
@@ -125,18 +127,18 @@ class FileLibrary:
             self._thumbnails.use(WallTask(task), store)
 
     def _note(self, path: str, error: str) -> None:
-        """In a thread: note in the index why a file has no picture."""
+        """Store in the index why a file has no picture; called in a thread."""
         if self._index is not None:
             self._index.note_thumbnail(path, error)
 
     def _source_file(self, path: str) -> SourceFile | None:
-        """A listed file."""
+        """The source file of a listed path; None if it is not listed."""
         table = self._state.files.table
         row = None if table is None else table.row(path)
         return None if table is None or row is None else source_file(table, row)
 
     def _scan(self) -> None:
-        """List the place again in the background."""
+        """List the files again in the background."""
         place, before = self._state.files.place, self._state.files.table
         self._scanning = True
         self._tasks.submit("scan", lambda task: scan(place, before), self._listed)
@@ -158,7 +160,7 @@ class FileLibrary:
             self._index.update(found.table)
 
     def _learn(self) -> None:
-        """Take over what the index knows."""
+        """Store the new facts of the index."""
         if self._index is None:
             return
         news, table = self._index.news(), self._state.files.table
@@ -169,7 +171,7 @@ class FileLibrary:
             self._state.say(problem, "warning")
 
     def _answer(self) -> None:
-        """Answer the query of the user: by the index, or by names until the index has the files."""
+        """Answer the user's query: by the index, or by names until the index has the files."""
         files = self._state.files
         table, query = files.table, files.query.strip()
         indexed = table is not None and self._index is not None and self._index.lists(table)
@@ -191,7 +193,7 @@ class FileLibrary:
         self._asked = asked
 
     def _take_found(self, query: str, task: Task) -> None:
-        """Take the answer of the index to the latest query."""
+        """Store the index's result for the latest query."""
         files = self._state.files
         if query == files.query.strip():
             files.result = task.value or QueryResult(query, files.table, error=task.error)

@@ -15,8 +15,8 @@ from viewer.session.file_table import FileTable
 
 
 class Listing(Struct, frozen=True):
-    """The files of a place that can be opened, a line for each part of it that cannot be read, and the paths
-    that are missing or have changed since the table before.
+    """The files of a folder or package that can be opened, a line for each part that cannot be read, and the
+    paths that are missing or changed since the previous table.
     """
 
     table: FileTable
@@ -25,8 +25,10 @@ class Listing(Struct, frozen=True):
 
 
 def scan(place: str, before: FileTable | None = None) -> Listing:
-    """List the files below a folder or in a package. The table knows what the one `before` knows of files
-    that have not changed. ViewerError if the place itself is missing.
+    """List the files below a folder or in a package.
+
+    The table keeps the facts of unchanged files from the table `before`. ViewerError if the folder or package
+    is missing.
     """
     if not os.path.exists(place):
         raise ViewerError(f"{place} does not exist")
@@ -48,7 +50,7 @@ def scan(place: str, before: FileTable | None = None) -> Listing:
 
 
 def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
-    """The paths that have another size or time in another table, or are missing there."""
+    """The paths whose size or time differs in another table, or that are missing there."""
     for row, (size, modified) in enumerate(zip(before.sizes, before.modified, strict=True)):
         path = before.path(row)
         other = now.row(path)

@@ -1,4 +1,4 @@
-"""The thumbnails of listed files: from the cache, else drawn by worker processes, what is in view first."""
+"""The thumbnails of listed files: from the cache, else drawn by worker processes, visible files first."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ from viewer.storage.image import decode_image
 from viewer.view.view_info import PanelPicture, Preview
 
 TURNS = 24
-"""The pictures of a model that turns under the pointer."""
+"""The number of pictures of a model that turns under the pointer."""
 BUDGET = 2e-3
 """Seconds of a frame for uploads."""
 READING = 48
-"""Pictures that are being read from the cache at most: the order follows the view."""
+"""The largest number of pictures being read from the cache, so that the order follows the view."""
 SECONDS = 30.0
-"""The limit of time for a file."""
+"""The time limit for a file in seconds."""
 SMALL = 128
-"""Pixels of a picture that shows no larger: many of them show then."""
+"""Pixels of a picture up to which half the size is loaded: many of them show then."""
 LATE = 1.0
-"""Seconds between two looks for processes that take too long."""
+"""Seconds between two checks for processes that take too long."""
 TURNED, LISTED = 0, 1
-"""The priorities of pictures that are read."""
+"""The priorities of pictures being read."""
 TURN = "\0"
-"""Between a path and the number of a picture of its turn."""
+"""Separates a path and the number of a picture of its turn."""
 
 
 class ThumbnailStore(Protocol):
-    """The cache of thumbnails. Its methods are called in another thread."""
+    """The cache of thumbnails. Call its methods in another thread."""
 
     def get(self, path: str) -> bytes | str | None:
         """The PNG of a file, the reason why it has none, or None if that is not known."""
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Keep what the task made, or until the file changes the reason why it made nothing."""
+        """Store the worker's result, or until the file changes the reason why there is none."""
 
 
 class FileThumbnails:
-    """`want` says each frame what is in view, nearest first; `step` goes on once a frame. Nothing waits.
+    """Reads and draws the thumbnails of visible files; `want` names them each frame, nearest first.
 
-    `jobs` processes draw; 0: nothing is drawn.
+    Call `step` once a frame; it does not wait. `jobs` processes draw; 0: nothing is drawn.
     """
 
     def __init__(self, ctx: moderngl.Context, jobs: int, tasks: Tasks) -> None:
@@ -75,7 +75,9 @@ class FileThumbnails:
         self.problem = ""
 
     def use(self, task: Callable[..., Any], store: ThumbnailStore) -> None:
-        """Draw by another task: `task(path)` has a `png`, `task(path, TURNS)` is a tuple of PNGs."""
+        """Draw with another task: `task(path)` returns an object with a `png`, `task(path, TURNS)` a tuple of
+        PNGs.
+        """
         if self._pool is not None:
             self._pool.close()
         self._pool, self._task, self._store = None, task, store
@@ -86,7 +88,7 @@ class FileThumbnails:
 
     @property
     def drawing(self) -> int:
-        """The number of files at the workers."""
+        """The number of files that workers are drawing."""
         return len(self._drawing)
 
     def picture(self, path: str) -> Preview:
@@ -112,7 +114,7 @@ class FileThumbnails:
                 self._read(path, partial(self._stored, path, self._small))
 
     def turn(self, path: str) -> None:
-        """Draw a model from all sides; of one model at a time."""
+        """Draw a model from all sides; only the latest such model is kept."""
         if path == self._turned or path not in self._textures or not self._jobs:
             return
         self._forget_turn()
@@ -120,7 +122,7 @@ class FileThumbnails:
         self._submit(path, TURNS)
 
     def forget(self, paths: Iterable[str]) -> None:
-        """The files have changed: draw them again."""
+        """Draw the pictures of changed files again."""
         for path in paths:
             self._textures.drop(path)
             self._errors.pop(path, None)
@@ -129,7 +131,7 @@ class FileThumbnails:
                 self._forget_turn()
 
     def step(self) -> None:
-        """Take in what is finished."""
+        """Take finished pictures."""
         if self._pool is not None:
             try:
                 outcomes = self._pool.poll()
@@ -148,7 +150,7 @@ class FileThumbnails:
             self._tasks.request_frame_in(LATE)
 
     def close(self) -> None:
-        """End the processes and release the pictures; nothing is waited for."""
+        """End the processes and release the pictures, without waiting."""
         if self._pool is not None:
             self._pool.close()
         self._textures.release()
@@ -173,18 +175,20 @@ class FileThumbnails:
         self._arrived.append((name, task))
 
     def _stored(self, path: str, small: bool) -> Any:
-        """In the thread: the pixels from the cache, the reason why there are none, or None."""
+        """The pixels from the cache, the reason why there are none, or None if the cache has neither; called
+        in a thread.
+        """
         found = self._store.get(path) if self._store is not None else None
         return decoded(found, small) if isinstance(found, bytes) else found
 
     def _take(self, outcome: Outcome) -> None:
-        """Take what a worker made of a file."""
+        """Take a worker's result for a file."""
         path, value, _ = outcome
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
                 self._read(f"{path}{TURN}{number}", partial(decoded, png), TURNED)
             return
-        if path not in self._drawing:  # a model that could not be turned keeps its picture
+        if path not in self._drawing:  # a failed turn: the model keeps its picture
             return
         self._drawing.discard(path)
         if outcome.why:
@@ -193,13 +197,15 @@ class FileThumbnails:
         self._read(path, partial(self._kept, outcome, self._small))
 
     def _kept(self, outcome: Outcome, small: bool) -> Any:
-        """In the thread: the pixels that a worker drew, which the cache keeps."""
+        """Store a worker's result in the cache; returns the pixels, or the reason why there are none. Called
+        in a thread.
+        """
         if self._store is not None:
             self._store.put(outcome.path, outcome)
         return outcome.why or decoded(outcome.value.png, small)
 
     def _arrive(self, name: str, value: Any, error: str) -> None:
-        """Take a picture, or the reason why there is none."""
+        """Store the pixels of a picture, or the reason why there are none."""
         self._reading.discard(name)
         if TURN in name:
             if name.startswith(self._turned + TURN) and value is not None:
@@ -219,7 +225,7 @@ class FileThumbnails:
 
 
 def decoded(png: bytes, small: bool = False) -> Array:
-    """[height, width, 4] u8: the pixels of a PNG file, or if `small` half as many in both directions.
+    """[height, width, 4] u8: the pixels of a PNG file; with `small` at half the width and height.
 
     FormatError if it is damaged.
     """
@@ -232,11 +238,11 @@ def decoded(png: bytes, small: bool = False) -> Array:
 
 
 TEXTURE_BYTES = 40 << 20
-"""Bytes of all textures together, as far as what is in view takes less."""
+"""The largest bytes of all textures together; visible ones stay even above it."""
 
 
 class FileTextures:
-    """Textures by name; `put` releases the least recently used, but none that is in view."""
+    """Textures by name; `put` releases the least recently used ones that are not visible."""
 
     def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:
         self._ctx, self._most = ctx, most
@@ -247,7 +253,7 @@ class FileTextures:
         return name in self._known
 
     def get(self, name: str) -> PanelPicture | None:
-        """The picture of that name."""
+        """The texture of that name."""
         found = self._known.get(name)
         if found is None:
             return None
@@ -255,11 +261,11 @@ class FileTextures:
         return found[1]
 
     def side(self, name: str) -> int:
-        """The longer side of the picture of that name in pixels; 0 if there is none."""
+        """The longer side of the texture of that name in pixels; 0 if there is none."""
         return max(self._known[name][1].size) if name in self._known else 0
 
     def put(self, name: str, pixels: Array, in_view: Collection[str] = ()) -> None:
-        """Make a picture of pixels [height, width, 4] u8, first row on top."""
+        """Make a texture of pixels [height, width, 4] u8, first row on top."""
         self.drop(name)
         height, width = pixels.shape[:2]
         texture = self._ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
@@ -272,28 +278,28 @@ class FileTextures:
                 self.drop(oldest)
 
     def drop(self, name: str) -> None:
-        """Release the picture of that name, if there is one."""
+        """Release the texture of that name, if there is one."""
         if name in self._known:
             texture, _ = self._known.pop(name)
             self.bytes -= _size(texture)
             texture.release()
 
     def release(self) -> None:
-        """Release all pictures."""
+        """Release all textures."""
         for name in [*self._known]:
             self.drop(name)
 
 
 def _size(texture: moderngl.Texture) -> int:
-    """The bytes of a texture with its smaller levels."""
+    """The bytes of a texture with its mip levels."""
     return texture.width * texture.height * 4 * 4 // 3
 
 
 class CachedThumbnails:
-    """Finds and keeps what `task` draws. `listed` gives the listed file of a path, `note(path, why)` records
-    why a file has no picture; an empty text: it has one.
+    """Finds and stores the thumbnails that `task` draws.
 
-    The methods read files: call them in a task.
+    `listed` returns the listed file of a path. `note(path, why)` stores why a file has no picture; an empty
+    text: it has one. The methods read files: call them in a task.
     """
 
     def __init__(
@@ -315,7 +321,7 @@ class CachedThumbnails:
         return found.error or found.png
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Keep a thumbnail, or the reason why there is none if it lasts until the file changes."""
+        """Store a thumbnail, or the reason why there is none if it lasts until the file changes."""
         file = self._listed(path)
         if file is not None:
             keep(self._cache, file, self._task, outcome)

@@ -23,7 +23,7 @@ NICE = 10
 
 
 class SavedPictures(NamedTuple):
-    """What was saved, in words; `failed`: not everything."""
+    """The report of saved pictures; `failed`: some could not be saved."""
 
     text: str
     failed: bool
@@ -32,9 +32,9 @@ class SavedPictures(NamedTuple):
 def save_pictures(
     files: Sequence[SourceFile], drawing: ThumbnailTask, folder: str, sheet: bool, jobs: int, task: Task
 ) -> SavedPictures:
-    """Save the pictures of files in a folder, or as one contact sheet, in `jobs` processes.
+    """Save the pictures of files in a folder, or as one contact sheet, with `jobs` processes.
 
-    No file is replaced: names that exist get a number. What was written whole stays if the task is cancelled.
+    No file is replaced: existing names get a number. Complete files stay if the task is cancelled.
     """
     try:
         if sheet:
@@ -58,7 +58,7 @@ def save_pictures(
 
 
 def _drawn(files: Sequence[SourceFile], drawing: ThumbnailTask, jobs: int, task: Task) -> list[SheetPicture]:
-    """The pictures in the order of the files."""
+    """The drawn pictures in the order of the files."""
     runner = LocalRunner(max(jobs, 1), nice=NICE, stopped=lambda: task.cancelled)
     found: dict[str, SheetPicture] = {}
     names = {each.path: each.name for each in files}
@@ -83,7 +83,7 @@ def _write(path: str, pieces: Iterable[bytes]) -> None:
 
 
 def _unused(folder: str, stem: str, used: set[str]) -> str:
-    """The path of a PNG file that does not exist, and is not in `used`, to which it is added."""
+    """The path of a PNG file that does not exist and is not in `used`; it is added to `used`."""
     for number in itertools.count():
         path = os.path.join(folder, f"{stem}{f'-{number}' if number else ''}.png")
         if path not in used and not os.path.lexists(path):

@@ -18,7 +18,7 @@ CLEAR = (0.0, 0.0, 0.0, 0.0)
 
 
 def clear_sight(state: State) -> None:
-    """The view in which a window first shows a document, without a background: the wall has its own."""
+    """The first view of a document in a window, without a background: the wall has its own."""
     first_sight(state)
     state.options.background = CLEAR
 
@@ -29,7 +29,7 @@ class WallTask(Struct, frozen=True):
     thumbnail: ThumbnailTask = ThumbnailTask(prepare=clear_sight)
 
     def __call__(self, path: str, turns: int = 0) -> Thumbnail | tuple[bytes, ...]:
-        """The thumbnail, or as many PNG files as there are `turns`: none of a file that is no visible model.
+        """The thumbnail of a file, or `turns` PNG files; empty for a file without a visible model.
 
         Errors as for the thumbnail.
         """
