@@ -121,7 +121,8 @@ class Executor:
         if "export" in stages:
             progress.stage = "export"
             options = random.Random(f"{key}:export")
-            self._count("export", check_export(document, self.folders.root, options), progress)
+            with damaged_numbers():
+                self._count("export", check_export(document, self.folders.root, options), progress)
         if "diff" in stages:
             progress.stage = "diff"
             original = open_document(self.folders.put(sample, sample.data))
