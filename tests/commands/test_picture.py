@@ -189,7 +189,7 @@ def test_tracks_without_a_bone_are_told(
     ("text", "why"),
     [
         (None, "cannot be read: No such file or directory"),
-        ("{", "the camera is no JSON"),
+        ("{", "the camera is not JSON"),
         ("{}", "is missing (camera/view"),
         ("\udcff", "is no UTF-8 text"),
     ],

@@ -20,7 +20,7 @@ def test_a_file_compared_with_itself_has_no_distances(tmp_path: Path) -> None:
     post = open_document(str(write_pair(tmp_path))).model
     assert post is not None
     found = vertex_distances(post, post)
-    assert found.text == "all vertices are at the same places" and found.models[0].vertices == 20
+    assert found.text == "all vertices are at equal positions" and found.models[0].vertices == 20
 
 
 def test_distances_are_shares_of_the_largest_one() -> None:
@@ -38,7 +38,7 @@ def test_distances_are_shares_of_the_largest_one() -> None:
 
 def test_rounding_is_no_distance() -> None:
     found = vertex_distances(model(PLACES), model(PLACES * np.float32(1 + 1e-7)))
-    assert found.largest == 0 and found.text == "all vertices are at the same places"
+    assert found.largest == 0 and found.text == "all vertices are at equal positions"
     assert found.models[0].text == "none of 60 vertices moved"
 
 

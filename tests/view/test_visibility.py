@@ -86,7 +86,7 @@ def test_transparent_materials_name_the_first_moment() -> None:
     model = quad(Material("m", motion=fading))
     found = seen(model, CLIP)
     assert found.reason(1.5) == ""
-    assert found.reason(0.0) == "Nothing is visible at 0.00 s: the first moment with something is 1.00 s"
+    assert found.reason(0.0) == "Nothing is visible at 0.00 s: something is first visible at 1.00 s"
     assert found.reason(2.25).startswith("Nothing is visible at 0.25 s")
     assert seen(model, CLIP, shading=Shading.NORMALS).reason(0.0) == ""
 
@@ -109,13 +109,13 @@ def test_the_first_moment_can_be_searched_a_little_at_a_time() -> None:
     for _ in range(60):
         found.reason(0.0, seconds=0.0)
     assert not found.searching
-    assert found.reason(0.0, seconds=0.0).endswith("the first moment with something is 1.00 s")
+    assert found.reason(0.0, seconds=0.0).endswith("something is first visible at 1.00 s")
 
 
 def test_a_clip_that_never_shows_anything() -> None:
     model = quad(Material("m", blend="alpha", diffuse=(1.0, 1.0, 1.0, 0.0)))
     assert seen(model, CLIP).reason(0.0) == "Nothing is visible at any time of Grow"
-    assert seen(model).reason(0.0) == "Nothing is visible: everything is transparent or has no size"
+    assert seen(model).reason(0.0) == "Nothing is visible: everything is transparent or has zero size"
 
 
 @pytest.mark.parametrize(("size", "seen_at_all"), [(0.5, True), (1e-6, True), (1e-9, False)])
@@ -137,14 +137,14 @@ def test_bones_of_scale_0_hide_a_geometry() -> None:
     assert found.first == pytest.approx(0.5, abs=0.05)
     assert (
         found.reason(0.2)
-        == f"Nothing is visible at 0.20 s: the first moment with something is {found.first:.2f} s"
+        == f"Nothing is visible at 0.20 s: something is first visible at {found.first:.2f} s"
     )
     assert found.reason(1.0) == ""
 
 
 def test_particles_count_while_they_live() -> None:
     found = seen(Model("smoke", emitters=(emitter(),)), CLIP, effects=EffectOptions(cold=True))
-    assert found.reason(0.5).startswith("Nothing is visible at 0.50 s: the first moment with something is 1.")
+    assert found.reason(0.5).startswith("Nothing is visible at 0.50 s: something is first visible at 1.")
     assert found.reason(1.8) == ""
 
 

@@ -1,1 +1,1 @@
-"""Pure functions of time: sampled tracks and poses; and the clock that gives the time."""
+"""Pure functions of time: sampled tracks and poses; and the clock."""

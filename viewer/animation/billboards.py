@@ -1,4 +1,4 @@
-"""Bones that do not simply follow their parent: they ignore a part of its transform, or face the camera.
+"""Bones that ignore a part of their parent's transform or face the camera.
 
 The transform between two such bones is a product of matrices, found by pointer doubling; the bones themselves
 are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`, wowserhq/scene.
@@ -19,7 +19,7 @@ FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
 
 class BillboardPlan(Struct, frozen=True, eq=False):
-    """The bones of B that are oriented separately, by level: parents come before their descendants.
+    """The bones (of B) that are oriented separately, by level: parents before descendants.
 
     `cut` is the hierarchy without the joints above these bones, `anchor` [B] the nearest such bone at or
     above a bone (-1: no such bone); `pivots` [B, 3], `offsets` [B, 3] from the parent's pivot.
@@ -36,7 +36,7 @@ class BillboardPlan(Struct, frozen=True, eq=False):
 
 
 def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
-    """The plan for a skeleton; None if all bones follow their parents. `facing`: billboards turn to the
+    """The plan for a skeleton; None if every bone follows its parent. `facing`: billboards turn to the
     camera.
     """
     none = np.zeros(len(skeleton), np.uint8)

@@ -10,7 +10,7 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""The distance, in frames, within which a time counts as a whole frame."""
+"""The largest distance, in frames, of a time that counts as a whole frame."""
 
 SLIVER = 1e-6
 """The distance of a loop's last moment from its end, as a fraction of the loop: the end itself is the
@@ -19,7 +19,7 @@ beginning.
 
 
 class Clock(Struct):
-    """Playback time. `time` in seconds is never wrapped: its users wrap it. All values may be negative.
+    """Playback time. `time` in seconds is never wrapped (its users wrap it) and may be negative.
 
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` says what happens at its
     end: start again, stop (`once`; only with a range, because the clock does not know the clip), or reverse
@@ -35,7 +35,7 @@ class Clock(Struct):
     held: bool = False
 
     def advance(self, dt: float) -> None:
-        """Let `dt` seconds of real time pass; nothing else moves a playing clock."""
+        """Advance by `dt` seconds of real time; nothing else moves a playing clock."""
         held, self.held = self.held, False
         if not self.playing or held:
             return
@@ -50,18 +50,18 @@ class Clock(Struct):
         return self.time >= end if self.speed > 0 else self.speed < 0 and self.time <= start
 
     def play(self) -> None:
-        """Start; a clock that plays once and stands at its end starts again."""
+        """Start; a clock that plays once and is at its end starts again."""
         if self.loop == "once" and self.range is not None and self._past(self.range):
             start, end = self.range
             self.time = start if self.speed > 0 else end
         self.playing = True
 
     def hold(self) -> None:
-        """Let the next `advance` pass no time: called in every frame while the user drags the time."""
+        """Skip the next `advance`: called in every frame while the user drags the time."""
         self.held = True
 
     def pause(self) -> None:
-        """Stop at the present time."""
+        """Pause at the present time."""
         self.playing = False
 
     def seek(self, time: float) -> None:
@@ -71,7 +71,7 @@ class Clock(Struct):
         self.time = float(time)
 
     def show(self, at: float, duration: float) -> None:
-        """Go to the time of the present loop at which `at` is shown; outside the range, to its nearer end."""
+        """Go to the time in the present loop that shows `at`; outside the range, to its nearer end."""
         start, end = self._stretch(duration)
         last = end - SLIVER * (end - start) if self.loop == "loop" else end
         at = max(start, min(at, last))
@@ -79,7 +79,7 @@ class Clock(Struct):
         self.seek(at if self.loop == "once" else self.time + (-way if self.turned(duration) else way))
 
     def turned(self, duration: float) -> bool:
-        """Whether a ping-pong loop is on its way back."""
+        """Whether a ping-pong loop runs backwards."""
         start, end = self._stretch(duration)
         return self.loop == "pingpong" and wrapped(self.time - start, 2 * (end - start)) > end - start
 

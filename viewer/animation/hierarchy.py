@@ -1,4 +1,4 @@
-"""Transforms local to the parent to model space, without a loop over bones.
+"""Turns transforms local to the parent into model space, without a loop over bones.
 
 Pointer doubling: after step k the matrix of a bone is the product over itself and the 2^k - 1 bones above it;
 the step multiplies it by the matrix of the bone 2^k above. Only bones of sufficient depth take part, and in
@@ -32,8 +32,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     def world(self, local: Array) -> Array:
         """[B, T, 3, 4] matrices in model space at T times, from matrices local to the parent.
 
-        The same as `accumulate` with the matrix product, but bones and times lie along the last axis: one sum
-        over all of them is twice as fast as one product for each.
+        Equal to `accumulate` with the matrix product, but twice as fast: bones and times are the last axis of
+        one sum.
         """
         total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
         times = local.shape[1]
@@ -46,7 +46,7 @@ class Hierarchy(Struct, frozen=True, eq=False):
         return np.ascontiguousarray(total.take(self.rank, axis=2).transpose(2, 3, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
-        """[B, …] values combined from the root down; `combine` (upper, lower) has to be associative."""
+        """[B, …]: values combined from the root down; `combine` (upper, lower) must be associative."""
         total = local.take(self.order, axis=0)
         for first, above in self.steps:
             total[first:] = combine(total.take(above, axis=0), total[first:])
@@ -54,7 +54,7 @@ class Hierarchy(Struct, frozen=True, eq=False):
 
 
 def hierarchy(parents: Array) -> Hierarchy:
-    """Tables for bones of any order; `parents` [B] is -1 for a root, and holds no cycle."""
+    """Tables for bones in any order; `parents` [B] is -1 for a root and has no cycle."""
     count = len(parents)
     above = np.append(np.where(parents < 0, count, parents), count).astype(np.intp)
     ancestors = [above]

@@ -15,7 +15,7 @@ from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
 SAME = 1e-5
-"""Seconds within which a key counts as being at a time."""
+"""The largest difference in seconds between a time and a key at that time."""
 
 
 class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
@@ -49,8 +49,8 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
     def neighbour(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
-        """The next key (`by` < 0: the previous key) seen from `time`, of these targets, or of all targets;
-        None if there is no such key.
+        """The time of the next key after `time` (`by` < 0: the previous key) among these targets or all; else
+        None.
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = distinct(np.concatenate(rows)) if rows else self.all
@@ -62,7 +62,7 @@ _KEYS: WeakKeyDictionary[Animation, KeyTimes] = WeakKeyDictionary()
 
 
 def keys(animation: Animation) -> KeyTimes:
-    """The key times of an animation: collected at the first call, and kept as long as the animation."""
+    """The key times of an animation, collected at the first call and cached with the animation."""
     found = _KEYS.get(animation)
     if found is None:
         found = _KEYS[animation] = _collect(animation)
@@ -92,7 +92,7 @@ def _collect(animation: Animation) -> KeyTimes:
 
 
 def vertex_tracks(animation: Animation) -> dict[str, Array]:
-    """The times [K] s of the tracks that move vertices, by a name; their files give them no names."""
+    """The times [K] in seconds of the tracks that move vertices, by a name of our own: files have none."""
     groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
         "morph weights": animation.morph_tracks,
         "vertex shapes": animation.shape_tracks,

@@ -1,9 +1,8 @@
 """The poses of a skeleton: a pure function of animation layers and times, of all bones and times at once.
 
-Every evaluation starts from the rest pose, so any time may be asked for in any order.
-Source: Urho3D `AnimationState::Apply`, `Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. The bones of M2
-turn around pivots: its rest pose is made of those, so that a bone's skin matrix is its parent's times
-T(pivot)·T·R·S·T(-pivot).
+Every evaluation starts from the rest pose, so times need no order. Source: Urho3D `AnimationState::Apply`,
+`Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. M2's bones turn around pivots: a bone's skin matrix is
+its parent's times T(pivot)·T·R·S·T(-pivot).
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 
 
 class Layer(Struct, frozen=True, eq=False):
-    """An animation at `time` seconds, which is wrapped when `looped` and else clamped.
+    """An animation at `time` seconds: wrapped when `looped`, else clamped.
 
-    It is mixed into the result of the layers before it by `weight` (1: replaces it); `additive`: its
-    difference from the rest pose is added. Only `start_bone` and the bones below it move (None: all).
-    `bone_weights` [B] multiply the weight.
+    `weight` mixes it into the result of the layers before (1 replaces it); `additive`: its difference from
+    the rest pose is added. Only `start_bone` and the bones below it move (None: all). `bone_weights` [B]
+    multiply the weight.
     """
 
     animation: Animation
@@ -75,7 +74,7 @@ class Pose(Struct, frozen=True, eq=False):
 
 
 class Poses(Struct, frozen=True, eq=False):
-    """The poses at T times: the arrays of `Pose` with an axis more, such as `skin` [T, B, 3, 4]."""
+    """The poses at T times: the arrays of `Pose` with a leading time axis, such as `skin` [T, B, 3, 4]."""
 
     positions: Array
     rotations: Array
@@ -91,7 +90,7 @@ class Poses(Struct, frozen=True, eq=False):
         return map(self.at, range(len(self)))
 
     def at(self, index: int) -> Pose:
-        """The pose at one of the times."""
+        """The pose at the time with this index."""
         return Pose(
             self.positions[index],
             self.rotations[index],
@@ -118,11 +117,11 @@ def poses(
 ) -> Poses:
     """The poses of `layers` at `times` [T] seconds, applied one after the other to the rest pose.
 
-    `view` [3, 3 or more] turns the file's axes into eye space (GL's: looking along -Z) for billboards;
-    without it billboards do not turn. `weights` [N, T] replace those of the N layers. Tracks find bones by
+    `view` [3, 3 or more] turns the file's axes into GL eye space (looking along -Z) for billboards; without
+    it billboards do not turn. `weights` [N, T] replace those of the N layers. Tracks find bones by
     `scene.animation.match`, within the subtree of `skeleton.root` if it is set. Only `bones` and the bones
-    above them are posed (None: all): the arrays hold `rig(skeleton, bones).bones`. ResourceError for a start
-    bone that does not exist, ViewerError for an unknown composition.
+    above them are posed (None: all): the arrays are those of `rig(skeleton, bones).bones`. ResourceError for
+    a missing start bone, ViewerError for an unknown composition.
     """
     at = np.broadcast_to(np.asarray(times, np.float64), (len(layers), len(times)))
     weights = _weights(layers) if weights is None else weights
@@ -187,8 +186,8 @@ def rest(skeleton: Skeleton) -> Pose:
 
 
 def averaged(layers: Sequence[Layer], weights: Array) -> Array:
-    """[N, T or 1]: the weights of layers, normalised where the weights of clips relative to the bind pose sum
-    to more than 1.
+    """[N, T or 1]: the layers' weights; those of clips relative to the bind pose are normalised if their sum
+    exceeds 1.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
@@ -265,7 +264,7 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 
 
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
-    """The sampled values are offsets from the result of the layers before; at a weight of 0 nothing moves.
+    """The sampled values are offsets from the result of the layers before; weight 0 moves nothing.
 
     Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale
     replaces the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
@@ -282,8 +281,8 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 class CompositionRule(NamedTuple):
-    """How a clip is sampled at times, looped or not, and how the sample is combined with the poses so far,
-    which are changed in place.
+    """The functions that sample a clip at times, looped or not, and combine the sample in place with the
+    poses so far.
     """
 
     sample: Callable[[PreparedClip, Array, bool], Sample]

@@ -19,7 +19,7 @@ from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
 
 KEPT = 24 << 20
-"""The bytes of prepared clips that are kept for each skeleton."""
+"""The largest size in bytes of the cached prepared clips of a skeleton."""
 
 
 class Local(Struct, frozen=True, eq=False):
@@ -31,7 +31,7 @@ class Local(Struct, frozen=True, eq=False):
     rotations: Array
 
     def at(self, times: int) -> Local:
-        """A pose of one time as often as there are times, with its own arrays, which layers change."""
+        """Repeat a pose of one time for `times`, as new arrays, which layers change."""
         vectors = np.empty((len(self.vectors), times, 3))
         rotations = np.empty((len(self.rotations), times, 4))
         vectors[:], rotations[:] = self.vectors, self.rotations
@@ -51,11 +51,11 @@ class Local(Struct, frozen=True, eq=False):
 class Rig(Struct, frozen=True, eq=False):
     """The data of B bones of a skeleton that do not depend on time, without a reference to the skeleton.
 
-    `names` [N] are those of all bones, `bones` [B] the numbers of the bones that are posed, ascending. `rest`
-    and `unrest` [B, 1, 4], the inverse rest rotations, are of one time, `inverse_bind` is [B, 1, 3, 4].
-    `bind` is the bind pose in model space where scales are kept apart from rotations, else None. `animated`
-    [N] bool are the bones that tracks may move; `subtrees` the bones at and below the start bones of layers.
-    `plans` are the billboard plans: without and with a camera.
+    `names` [N] are those of all bones, `bones` [B] the numbers of the posed bones, ascending. `rest` and
+    `unrest` [B, 1, 4], the inverse rest rotations, have one time; `inverse_bind` is [B, 1, 3, 4]. `bind` is
+    the bind pose in model space where scales are kept apart from rotations, else None. `animated` [N] bool
+    are the bones that tracks may move; `subtrees` the bones at and below the start bones of layers. `plans`
+    are the billboard plans: without and with a camera.
     """
 
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ class Rig(Struct, frozen=True, eq=False):
     parts: dict[tuple[int, ...], Rig] = field(default_factory=dict)
 
     def clip(self, animation: Animation) -> PreparedClip:
-        """The animation prepared for these bones. The last few are kept."""
+        """The animation prepared for these bones; the last few are cached."""
         whole = self._whole_clip(animation)
         return whole if len(self.bones) == len(self.names) else whole.part(self.bones, len(self.names))
 
@@ -92,8 +92,8 @@ _RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()
 
 
 def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
-    """The skeleton's rig, or that of some `bones` and the bones above them: made at the first call, and kept
-    as long as the skeleton.
+    """The rig of a skeleton, or of some `bones` and the bones above them, made at the first call and cached
+    with the skeleton.
     """
     whole = _RIGS.get(skeleton)
     if whole is None:

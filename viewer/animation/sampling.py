@@ -1,8 +1,8 @@
-"""Clips sampled at many times: all tracks at once, without a loop over tracks, bones, keys or times.
+"""Samples clips at many times: all tracks at once, without a loop over tracks, bones, keys or times.
 
-The values that depend on the time alone (the two keys and the factor between them) are computed once for each
-distinct row of key times: the channels of a bone share their row, and often all bones do.
-Source: Urho3D `AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrack`.
+The two keys around a time and the factor between them are computed once for each distinct row of key times:
+the channels of a bone share their row, often all bones do. Source: Urho3D `AnimationTrack::GetKeyFrameIndex`
+and `AnimationState::ApplyTrack`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Timelines(Struct, frozen=True, eq=False):
     stepped: Array
 
     def timings(self, turn: float | None) -> Iterator[KeyTiming]:
-        """The rows one by one; those that follow the clip repeat after `turn` seconds (None: with it)."""
+        """The timing of each row; rows that follow the clip repeat after `turn` seconds (None: with the
+        clip)."""
         ends = zip(self.firsts.tolist(), self.lasts.tolist(), strict=True)
         for (first, last), stepped, period in zip(
             ends, self.stepped.tolist(), self.periods.tolist(), strict=True
@@ -79,7 +80,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, factor
 
     def held(self, times: Array) -> tuple[Array, Array]:
-        """By the rule of OGRE the second key is the first one at or after the time.
+        """OGRE's rule: the second key is the first one at or after the time.
 
         Before all keys the first key holds, after them the last. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.
@@ -92,9 +93,9 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, np.clip(factor, 0, 1)
 
     def steady(self, times: Array, clip: Array, duration: float) -> tuple[Array, Array]:
-        """By the rule of M2 the first and the last key hold outside their times.
+        """M2's rule: the first and the last key hold outside their times.
 
-        Rows with a period follow the unwrapped `times` [T], others those in the `clip` [T].
+        Rows with a period follow the unwrapped `times` [T], all other rows the `clip` times [T].
         """
         periods = self.periods[:, None]
         own = np.where(periods > 0, times % np.where(periods > 0, periods, 1), 0.0)
@@ -122,7 +123,7 @@ class TrackTable(Struct, frozen=True, eq=False):
         return self.values.take(indices.reshape(2, -1), axis=0).astype(np.float64)
 
     def part(self, rows: Array) -> TrackTable:
-        """The tracks that set a slot whose new number `rows` is not negative."""
+        """The tracks whose slot has a new number in `rows` that is not negative."""
         slots = rows[self.slots]
         kept = slots >= 0
         return TrackTable(slots[kept], self.lines[kept], self.shifts[kept], self.values)
@@ -140,7 +141,7 @@ class Sample(Struct, frozen=True, eq=False):
 
 
 class PreparedClip(Struct, frozen=True, eq=False):
-    """An animation prepared for one skeleton. It holds copies of the keys and no reference to either."""
+    """An animation prepared for one skeleton: copies of the keys, without references to either."""
 
     duration: float
     timelines: Timelines
@@ -149,7 +150,7 @@ class PreparedClip(Struct, frozen=True, eq=False):
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its keys, and of the tables of its tracks."""
+        """The size of keys and track tables in bytes."""
         channels = self.linear, self.spherical
         tables = sum(each.slots.nbytes + each.lines.nbytes + each.shifts.nbytes for each in channels)
         return self.timelines.times.nbytes + tables + sum(each.values.nbytes for each in channels)
@@ -160,18 +161,16 @@ class PreparedClip(Struct, frozen=True, eq=False):
         return self._mixed(*self.timelines.between(own, self.duration, looped), slerp)
 
     def held(self, times: Array, looped: bool) -> Sample:
-        """The same as `sample` by the rules of OGRE: ends are held, rotations are interpolated linearly."""
+        """Sample by the rules of OGRE: ends hold, rotations are interpolated linearly."""
         return self._mixed(*self.timelines.held(folded(times, self.duration, looped)), nlerp)
 
     def steady(self, times: Array, looped: bool) -> Sample:
-        """The same as `sample` by the rules of M2: ends are held, some rows step, some follow loops of their
-        own.
-        """
+        """Sample by the rules of M2: ends hold, some rows step, some follow their own loops."""
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
 
     def part(self, bones: Array, count: int) -> PreparedClip:
-        """The tracks of `bones` [N] of `count`, for a skeleton of these bones alone; keys are shared."""
+        """The tracks of `bones` [N] (of `count`), for a skeleton of these bones only; keys are shared."""
         rows = np.full(2 * count, -1)
         rows[np.concatenate((bones, bones + count))] = np.arange(2 * len(bones))
         linear, spherical = self.linear.part(rows), self.spherical.part(rows[:count])
@@ -211,7 +210,7 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:
-    """A clip of the tracks whose target is in `bones`, for a skeleton of `count` bones.
+    """Prepare a clip: the tracks whose target is in `bones`, for a skeleton of `count` bones.
 
     Of two tracks for the same path of the same bone the later one counts.
     """
@@ -268,8 +267,8 @@ def single(times: Array, stepped: bool = False) -> Timelines:
 
 
 def key_pairs(keys: Array, times: Array, stepped: bool = False) -> tuple[Array, Array, Array]:
-    """The two of the `keys` [K] seconds around each of `times` [T], and the factor between them, 0 to 1: the
-    first and the last key hold outside their times.
+    """The two `keys` [K] (seconds) around each of `times` [T], and the factor 0 to 1 between them: the first
+    and the last key hold outside their times.
     """
     ends, factor = single(np.asarray(keys, np.float64), stepped).steady(times, times, 0.0)
     return ends[0, 0], ends[1, 0], factor[0]

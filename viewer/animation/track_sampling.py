@@ -1,4 +1,4 @@
-"""Tracks at many times at once, by the rules of M2, and the interval of time after which they repeat.
+"""Samples tracks at many times by the rules of M2, and finds the interval after which they repeat.
 
 The first and the last key hold outside their times; tracks with a period follow the unwrapped time. Baking
 over a clip needs the times at which tracks bend or jump: `nodes` finds them.
@@ -19,7 +19,7 @@ from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
 JUST = 1e-6
-"""Seconds before and after a jump at which its two values are read."""
+"""The distance in seconds from a jump at which its two values are read."""
 MILLISECONDS = 1000
 
 
@@ -27,8 +27,8 @@ class BakeInterval(Struct, frozen=True):
     """The baked interval of time, from 0, `seconds` long; `looped`: it repeats, before 0 too, else both ends
     hold.
 
-    Not `exact`: it is cut short, because its loops have no short common period. An interval with a `start`
-    other than 0 is a part of motion that never repeats.
+    Not `exact`: cut short, because the loops have no short common period. With a `start` other than 0 it is a
+    part of motion that never repeats.
     """
 
     seconds: float = 1.0
@@ -61,7 +61,7 @@ def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> A
 
 
 def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
-    """The interval after which all of these tracks repeat together; one second if nothing changes."""
+    """The interval after which all tracks repeat together; one second if nothing changes."""
     moving = [each for each in timings if len(each.times) > 1]
     own = {each.period for each in moving if each.period is not None and each.period > 0}
     follows = any(each.period is None for each in moving) and 0 < duration < math.inf
@@ -78,7 +78,7 @@ def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -
 
 
 def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
-    """The interval of `period` seconds, if all of these tracks repeat after it; None if they do not."""
+    """The interval of `period` seconds if all tracks repeat after it; else None."""
     moving = [each for each in timings if len(each.times) > 1]
     own = bake_interval(moving, duration, looped)
     times = period / own.seconds
@@ -93,7 +93,7 @@ def nodes(
     and the time at which each node is sampled, [K]: a jump is two nodes of the same time, sampled just before
     and after.
 
-    `grid`: the greatest distance between two nodes. Too many nodes are replaced by evenly spaced nodes.
+    `grid` is the largest distance between two nodes. Too many nodes become evenly spaced nodes.
     """
     end = stretch.seconds
     smooth: list[Array] = [np.empty(0)]

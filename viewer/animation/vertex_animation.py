@@ -1,4 +1,4 @@
-"""Vertices that move without bones: weights of morphs and blends of whole shapes, as functions of time.
+"""Vertex motion without bones: morph weights and shape blends as functions of time.
 
 Source: OGRE `VertexAnimationTrack::applyToVertexData`, `AnimationTrack::getKeyFramesAtTime`.
 """
@@ -35,8 +35,8 @@ class VertexTimes(NamedTuple):
 
 
 def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights: Array) -> VertexTimes:
-    """The morph weights of all layers (animation, looped), summed, and their shapes, at `times` [N, T] with
-    `weights` [N, T or 1]. Of layers for the same buffer the last counts, because shapes have no weight.
+    """The summed morph weights and the shapes of all layers (animation, looped) at `times` [N, T] with
+    `weights` [N, T or 1]. For each buffer the last layer counts, because shapes have no weight.
     """
     morphs: dict[int, Array] = {}
     shapes: dict[int, tuple[Array, Array]] = {}
@@ -74,7 +74,7 @@ def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, 
 
 
 def _keys(times: Array, at: Array) -> tuple[Array, Array]:
-    """The keys [2, T] around times, and the factor [T] between them; a time at a key has this key alone."""
+    """The keys [2, T] around times and the factor [T] between them; a time at a key has only this key."""
     ends, factor = (each[..., 0, :] for each in single(np.asarray(times, np.float64)).held(at))
     alone = (factor == 0) | (factor == 1)
     ends = np.where(alone, np.where(factor == 1, ends[1], ends[0]), ends)

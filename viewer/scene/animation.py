@@ -22,7 +22,7 @@ class KeyBase(NamedTuple):
 
 
 class Composition(Enum):
-    """How a sampled value is combined with the bone's rest pose; the engine of the animation decides."""
+    """How a sampled value combines with the bone's rest pose; the animation's engine decides."""
 
     ABSOLUTE = "replaces the local rest pose (Urho3D)"
     RELATIVE = "is added to the local bind pose (OGRE)"
@@ -33,7 +33,7 @@ class Track(Struct, frozen=True, eq=False):
     """Keys of one channel of one bone: `times` [K] seconds, ascending; `values` [K, 3] or [K, 4] xyzw.
 
     `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. A track with a
-    `period` is a loop of that many seconds which ignores the clip's time (an M2 global sequence).
+    `period` (seconds) loops on its own and ignores the clip's time (an M2 global sequence).
     """
 
     target: str
@@ -70,7 +70,7 @@ class Event(Struct, frozen=True):
 
 
 class UnplayedTrack(Struct, frozen=True, eq=False):
-    """A track that animates something other than a bone: it is shown, but not played."""
+    """A track that animates something other than a bone: listed, not played."""
 
     target: str
     type: str
@@ -79,17 +79,16 @@ class UnplayedTrack(Struct, frozen=True, eq=False):
 
 
 class Animation(Struct, frozen=True, eq=False, weakref=True):
-    """A clip of `duration` seconds. `source` is the file that it came from.
+    """A clip of `duration` seconds, read from the file `source`.
 
     `tracks` are the channels with keys; `targets` are the names of the animated bones, once each and in file
     order; `keyframes` counts the keys of all targets (a key of several channels counts once). `facts` are
-    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` are
-    words for special properties, and `bounds` [2, 3] is the bounding box that the file gives for the clip.
-    `missing_file` is the file that has the keys, if it was not found. `base` is the pose that is subtracted
-    from all keys; `tracks` are the result.
+    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` name
+    special properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file
+    with the keys if it was not found. `base` is the pose already subtracted from the keys of `tracks`.
 
-    `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
-    the scale of the skeleton link over which the clip was found (OGRE): it shortens translations and scales.
+    `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
+    the skeleton link that led to the clip (OGRE): a factor of translations and of the change of scales.
     """
 
     name: str
@@ -117,7 +116,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
 
 
 class LazyTracks(Sequence[Track]):
-    """Tracks that are made at their first use."""
+    """Tracks, made at first use."""
 
     def __init__(self, make: Callable[[], Iterable[Track]]) -> None:
         self._make = make
@@ -138,7 +137,7 @@ class LazyTracks(Sequence[Track]):
 
 
 class LoadedTracks(NamedTuple):
-    """The parts of an animation that are read when they are needed; see `Animation`."""
+    """The parts of an animation that are read on demand; see `Animation`."""
 
     tracks: Sequence[Track] = ()
     targets: tuple[str, ...] = ()
@@ -147,7 +146,7 @@ class LoadedTracks(NamedTuple):
 
 
 class ClipKeys(Protocol):
-    """The parts of an animation that are read when they are needed, in the order of `LoadedTracks`."""
+    """Reads the parts of an animation on demand, in the order of `LoadedTracks`."""
 
     @property
     def tracks(self) -> Sequence[Track]:
@@ -167,9 +166,7 @@ class ClipKeys(Protocol):
 
 
 class LazyAnimation(Animation, frozen=True):
-    """An animation whose keys are read when they are needed: `opener` reads them, and decides how long they
-    are kept.
-    """
+    """An animation whose keys `opener` reads on demand; it also decides how long they stay in memory."""
 
     opener: Callable[[], ClipKeys] = LoadedTracks
 
@@ -199,8 +196,8 @@ class LazyAnimation(Animation, frozen=True):
 
 
 def listed(offered: Sequence[Animation]) -> list[int]:
-    """The numbers of the animations in the order in which they are listed: sequences by id and variation, so
-    that Stand is the first; animations without an id follow in their own order.
+    """Number the animations in listing order: sequences by id and variation (Stand first), then animations
+    without an id in file order.
     """
 
     def sort_key(number: int) -> tuple[bool, float, float]:
@@ -224,16 +221,15 @@ class TrackMatch(Struct, frozen=True):
 
 
 def sensible_length(length: float, owner: str, report: Report) -> float:
-    """The length of `owner` in seconds; 0 and a warning if it is negative or not finite."""
+    """The length of `owner` in seconds; 0 with a warning if negative or not finite."""
     if math.isfinite(length) and length >= 0:
         return length
-    report.warn(f"the length {length} of {owner} is not a valid length; 0 is used")
+    report.warn(f"the length {length} of {owner} is negative or not finite; 0 is used")
     return 0.0
 
 
 def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
-    """Match targets to bones: the exact name first, then the name without regard to case (listed in
-    `folded`).
+    """Match targets to bones by exact name, else ignoring case (these are listed in `folded`).
 
     Of several bones of the same name the first is used.
     """

@@ -1,4 +1,4 @@
-"""The parameters of a camera, set by a file or a user; the matrices are made in `view.camera`.
+"""The parameters of a camera, set by a file or a user; `view.camera` makes the matrices.
 
 Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 """
@@ -22,7 +22,7 @@ POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9
 FLATTEST, WIDEST = 1.0, 170.0
 NEAR, FAR = 0.1, 1000.0
-"""The near and far plane of a stored camera whose file does not give them."""
+"""The near and far plane of a stored camera whose file has none."""
 
 
 class Camera(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Camera(Struct, frozen=True):
 
     `diagonal` is the angle in degrees across the picture's diagonal; the vertical angle then depends on the
     picture's aspect ratio (`fov` is the angle for 4:3). `near` and `far` are the file's clip planes; `roll`
-    in degrees turns the camera to its left. `motion` gives the camera at a time (None: it never changes).
+    in degrees turns the camera to its left. `motion` returns the camera at a time (None: it never changes).
     """
 
     name: str
@@ -44,12 +44,12 @@ class Camera(Struct, frozen=True):
     motion: Callable[[ClipTime], Camera] | None = None
 
     def at(self, clip_time: ClipTime) -> Camera:
-        """The camera with its values at a time."""
+        """The camera at a time of the clip."""
         return self if self.motion is None else self.motion(clip_time)
 
     def orbit(self, to_world: Array, aspect: float) -> Orbit:
-        """The orbit camera with the same view, except for the clip planes; `to_world` [4, 4] brings the
-        file's axes to viewer space.
+        """The orbit camera with the same view but its own clip planes; `to_world` [4, 4] goes from the file's
+        axes to viewer space.
         """
         eye, target = (to_world[:3, :3] @ each + to_world[:3, 3] for each in (self.position, self.target))
         x, y, z = back = eye - target
@@ -61,7 +61,7 @@ class Camera(Struct, frozen=True):
         return Orbit(_triple(target), distance, float(yaw) % 360.0, pitch, self.roll, self.angle(aspect))
 
     def angle(self, aspect: float) -> float:
-        """The vertical field of view in degrees for a picture of this `aspect` (width / height)."""
+        """The vertical field of view in degrees for a picture's `aspect` (width / height)."""
         angle = self.fov if self.diagonal is None else self.diagonal / float(np.hypot(1, aspect))
         return max(FLATTEST, min(WIDEST, angle)) if np.isfinite(angle) else FLATTEST
 
@@ -110,7 +110,7 @@ class Orbit(Struct, frozen=True):
         return np.asarray(np.array(self.target) + self.axes[2] * self.distance)
 
     def turned(self, yaw: float, pitch: float) -> Orbit:
-        """The camera turned around its target by these angles in degrees; the pitch stops at the poles."""
+        """The camera turned around its target by angles in degrees; the pitch stops at the poles."""
         limit = 90.0 if abs(self.pitch) == 90.0 and not pitch else POLE
         return replace(self, yaw=(self.yaw + yaw) % 360.0, pitch=max(-limit, min(limit, self.pitch + pitch)))
 
@@ -140,26 +140,22 @@ class Orbit(Struct, frozen=True):
         return replace(self, target=_triple(moved), distance=self.distance * factor)
 
     def centred(self, point: tuple[float, float, float]) -> Orbit:
-        """The camera aimed at a new target `point` (viewer space), at its present distance from the
-        target.
-        """
+        """The camera aimed at a new target `point` (viewer space) from an unchanged distance."""
         return replace(self, target=point)
 
     def looking(self, yaw: float, pitch: float) -> Orbit:
-        """The camera turned at its own position: the target moves around the camera. The angles are
-        degrees.
-        """
+        """The camera turned in degrees at its own position: the target moves around the camera."""
         turned = self.turned(yaw, pitch)
         return replace(turned, target=_triple(self.position - turned.axes[2] * self.distance))
 
     def flown(self, right: float, up: float, ahead: float) -> Orbit:
-        """The camera moved together with its target, in viewer units along its own axes."""
+        """The camera moved with its target, in viewer units along the camera's axes."""
         moved = np.array(self.target) + np.array((right, up, -ahead)) @ self.axes
         return replace(self, target=_triple(moved))
 
     def carried(self, change: Array) -> Orbit:
-        """The camera that is carried along by a shift, a scale and a turn around +Y; of other turns by
-        `change` [4, 4] only the target follows.
+        """The camera moved by `change` [4, 4]: it follows a shift, a scale and a turn around +Y; of other
+        turns only its target follows.
         """
         scale = scale_of(change)
         upright = np.allclose(change[:3, 1], (0.0, scale, 0.0), atol=1e-6 * scale)
@@ -169,13 +165,13 @@ class Orbit(Struct, frozen=True):
         return replace(self, target=_triple(target), distance=distance).turned(angle, 0.0)
 
     def seen_from(self, view: str) -> Orbit:
-        """The camera in one of the named `VIEWS`; KeyError for another name."""
+        """The camera turned to one of the named `VIEWS`; KeyError for an unknown name."""
         yaw, pitch = VIEWS[view]
         return replace(self, yaw=yaw, pitch=pitch, roll=0.0)
 
 
 def eye_axes(camera: Orbit | MatrixCamera, to_world: Array) -> Array:
-    """[3, 3]: turns the file's axes into GL eye space, which looks along -Z."""
+    """[3, 3] from the file's axes to GL eye space, which looks along -Z."""
     if isinstance(camera, Orbit):
         return np.asarray(camera.axes @ to_world[:3, :3])
     projection = camera.projection
@@ -191,7 +187,8 @@ def _triple(values: Array) -> tuple[float, float, float]:
 
 @lru_cache(maxsize=16)
 def _axes(yaw: float, pitch: float, roll: float) -> Array:
-    """[3, 3]: the axes of a camera turned by these degrees; cached, because each frame asks several times."""
+    """[3, 3]: the axes of a camera with angles in degrees; cached, because each frame needs them several
+    times."""
     (sin_yaw, cos_yaw), (sin_pitch, cos_pitch), (sin_roll, cos_roll) = map(_turn, (yaw, pitch, roll))
     right = np.array((cos_yaw, 0.0, -sin_yaw))
     up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
@@ -207,8 +204,8 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 
 def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
-    """A camera of a model that `placed` [4, 4] brings to viewer space, as a camera of a model that `other`
-    [4, 4] brings there. An orbit is in viewer space already."""
+    """Convert a camera between models: from the file's axes of one to those of the other. `placed` and
+    `other` [4, 4] go from their axes to viewer space. An orbit is in viewer space already."""
     if isinstance(camera, Orbit):
         return camera
     return MatrixCamera(camera.view @ np.linalg.inv(placed) @ other, camera.projection)

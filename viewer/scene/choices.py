@@ -1,4 +1,4 @@
-"""What a user may choose for pictures, films and exports; without numpy, which slows down every start."""
+"""The choices for pictures, films and exports; without numpy, whose import slows down every start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VIEWS = {
 
 
 class UpAxis(Enum):
-    """The axis of the file that points upwards in the view; `FILE` is the axis that the format states."""
+    """The file's axis that points up in the view; `FILE`: the axis that the format states."""
 
     FILE = "file"
     Y = "y"
@@ -40,9 +40,9 @@ class Shading(Enum):
 
 
 SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
-"""The shadings that one model alone can have; `DISTANCE` shows how far vertices are from another model's."""
+"""The shadings of a single model; `DISTANCE` compares vertices with another model's."""
 MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
-"""The shadings that use materials; all other shadings are opaque and show the surface alone."""
+"""The shadings that use materials; every other shading is opaque and shows the bare surface."""
 
 
 class Quality(Enum):
@@ -53,7 +53,7 @@ class Quality(Enum):
 
 
 class MissingTextures(Enum):
-    """The placeholder that is drawn for a missing colour texture."""
+    """The placeholder of a missing colour texture."""
 
     CLAY = "clay"
     CHECKER = "checker"
@@ -82,7 +82,7 @@ FILM_FORMATS = (
     FilmFormat(".apng", "APNG"),
     FilmFormat(PICTURE, "PNG sequence"),
 )
-"""The formats of a recording, in the order of the dialog. The last writes one picture for each frame."""
+"""The formats of a recording, in the dialog's order. The last writes one picture per frame."""
 
 
 TEXTURES = ("embed", "files", "none")
@@ -91,7 +91,7 @@ CLIPS = ("all", "playing", "none")
 
 
 class ExportFormat(Struct, frozen=True):
-    """A format of exported models. `mesh`: it holds the posed mesh alone; others hold a skeleton, clips and
+    """A format of exported models. `mesh`: only the posed mesh is stored, else also skeleton, clips and
     materials. `export.model_file` has its writer.
     """
 
@@ -113,7 +113,7 @@ MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 
 class ExportChoices(Struct, frozen=True):
     """`fps`: sample all tracks at this rate (None: keep their keys). `textures` is one of TEXTURES, `axes`
-    one of AXES. `bake_pose`: the posed mesh, without its skeleton. Without `materials` surfaces have none.
+    one of AXES. `bake_pose`: write the posed mesh without its skeleton. `materials`: write materials.
     """
 
     fps: float | None = None
@@ -123,5 +123,5 @@ class ExportChoices(Struct, frozen=True):
     materials: bool = True
 
     def is_posed(self, output: str) -> bool:
-        """Whether the posed mesh is written to `output`, without its skeleton."""
+        """Whether `output` gets the posed mesh without its skeleton."""
         return self.bake_pose or output.lower().endswith(MESHES)

@@ -11,8 +11,8 @@ GAP = 2
 
 
 class CompareMode(Enum):
-    """A way to compare: beside each other, one over the other, the difference of their pixels, or beside each
-    other in the colours of the distances between their vertices."""
+    """A way to compare: side by side, with a slider, the difference of pixels, or side by side coloured by
+    the distances between vertices."""
 
     SIDE = "side"
     SLIDER = "slider"
@@ -21,11 +21,11 @@ class CompareMode(Enum):
 
 
 class Comparison(Struct, frozen=True):
-    """How models are compared; `mode` is None while they are not.
+    """How models are compared; `mode` None: not at all.
 
-    `split` is where the second model begins in the slider's picture, as a share of its width. `other` is the
-    path of the document that the document in view is compared with; empty: the next model. With `aligned` the
-    same model of another engine is laid onto the first one.
+    `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
+    path of the compared document (empty: the next model). With `aligned` the same model of another engine is
+    moved onto the first one.
     """
 
     mode: CompareMode | None = None
@@ -40,8 +40,8 @@ class Comparison(Struct, frozen=True):
 
 
 class Pane(Struct, frozen=True):
-    """The columns of one model in the picture: it is drawn from `left` on, `width` pixels wide, and seen
-    between the columns `start` and `end`."""
+    """The columns of one model in the picture: drawn from `left`, `width` pixels wide; visible between the
+    columns `start` and `end`."""
 
     left: int
     width: int

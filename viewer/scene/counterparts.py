@@ -12,8 +12,8 @@ from viewer.scene.skeleton import Skeleton
 
 
 def counterpart(item: Item | None, document: Document, other: Document) -> Item | None:
-    """The bone, geometry, geoset or morph of `other` with the name of an item of `document`; None if there is
-    none.
+    """Find the bone, geometry, geoset or morph of `other` that has the name of an item of `document`; else
+    None.
     """
     if isinstance(item, GeosetItem):
         return item if other.model is not None and members(other.model, item.number) else None
@@ -36,15 +36,13 @@ def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
 
 
 def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """The number in `other` of each name in `one`; of equal names the first belongs to the first, the second
-    to the second.
-    """
+    """Pair the names of `one` with their numbers in `other`; equal names are paired in order."""
     numbers = {name: number for number, name in enumerate(_numbered(other))}
     return {number: numbers[name] for number, name in enumerate(_numbered(one)) if name in numbers}
 
 
 def _numbered(names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Each name, and how many equal names are before it."""
+    """Each name with the number of equal names before it."""
     seen: Counter[str] = Counter()
     for name in names:
         yield name, seen[name]

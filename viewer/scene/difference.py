@@ -1,4 +1,4 @@
-"""Differences: what changed from one document to another, by meaning."""
+"""Differences in meaning between two documents."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ONE_OF_MANY = {
     DifferenceGroup.FILES: ("file", ""),
     DifferenceGroup.FIELDS: ("field", ""),
 }
-"""The nouns of the groups whose parts are counted."""
+"""Singular and plural of the groups whose parts are counted."""
 
 
 class Difference(Struct, frozen=True):
@@ -76,12 +76,12 @@ class Difference(Struct, frozen=True):
 
 
 class Differences(Struct, frozen=True):
-    """What is different between two documents: `found`, the most important group first, and in each group
-    what was removed, added, renamed and then changed, the largest amount first.
+    """The differences between two documents: `found` lists the most important group first, and in a group
+    removed, added, renamed, then changed parts, the largest amount first.
 
-    `notes` say how the documents were compared and what could not be. `unequal_bytes` is the number of bytes
-    that differ (0: the files are the same), `tolerance` the distance in units of the first document up to
-    which positions count as equal.
+    `notes` say how the documents were compared and what could not be compared. `unequal_bytes` is the number
+    of differing bytes (0: equal files). `tolerance` is the largest distance, in units of the first document,
+    between positions that count as equal.
     """
 
     found: tuple[Difference, ...]
@@ -138,7 +138,7 @@ ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 
 
 
 def in_order(found: list[Difference]) -> tuple[Difference, ...]:
-    """The differences as `Differences` lists them: those of one part follow each other."""
+    """Sort differences as `Differences` lists them, those of one part together."""
     peaks: dict[tuple[DifferenceGroup, Change, str], float] = {}
     for each in found:
         part = each.group, each.change, each.name

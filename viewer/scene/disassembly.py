@@ -1,4 +1,4 @@
-"""Disassembly in neutral terms: lines of typed pieces, the registers they use, and counts of instructions."""
+"""Disassembly of any shader format: lines of typed pieces, their registers, and instruction counts."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ Piece = tuple[str, PieceKind]
 class RegisterUse(NamedTuple):
     """A register that an instruction names: register `number` of register file `file` (`c`).
 
-    `mask` holds its components, a bit each, x lowest. `relative`: an address register is added to the number.
-    `declares`: the instruction declares or defines the register, and does not read or write it.
+    `mask` has a bit per component, x lowest. `relative`: an address register is added to the number.
+    `declares`: the instruction declares or defines the register without reading or writing it.
     """
 
     file: str
@@ -91,8 +91,8 @@ PASSIVE = frozenset({InstructionKind.DECLARATION, InstructionKind.COMMENT, Instr
 
 
 class SignatureElement(Struct, frozen=True):
-    """One row of a signature: `semantic` and `index` as in TEXCOORD1, its register, the type of a component
-    and its components; `used` are the components that the program reads (of an input) or writes.
+    """One row of a signature: `semantic` and `index` (TEXCOORD1), register, component type and components;
+    `used` are the components that the program reads (input) or writes (output).
     """
 
     semantic: str
@@ -104,11 +104,9 @@ class SignatureElement(Struct, frozen=True):
 
 
 class ShaderProgram(Struct, eq=False, dict=True):
-    """A shader program. `name` distinguishes it from other programs of the file, `profile` is as in
-    `vs_3_0`.
+    """A shader program, by its `name` in the file and its `profile` such as `vs_3_0`.
 
-    `checksum` says whether the stored checksum is right (None: not checked). `make_lines` makes the
-    disassembly when it is first shown.
+    `checksum`: the stored checksum is right (None: not checked). `make_lines` disassembles when first shown.
     """
 
     name: str

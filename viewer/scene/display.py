@@ -20,9 +20,9 @@ from viewer.scene.placement import Placement
 
 
 class EffectOptions(Struct, frozen=True):
-    """Options of particles and ribbons. `shown`: particles and ribbons are drawn. `cold`: emitters start at
-    time 0, else they have always been emitting. `seed` selects other random numbers. `period`: seconds after
-    which births and their random numbers repeat (0: never).
+    """Options of particles and ribbons. `shown`: they are drawn. `cold`: emitters start at time 0, else they
+    have always been emitting. `seed` selects other random numbers. `period`: seconds after which births and
+    their random numbers repeat (0: never).
 
     The other fields hold emitters and ribbons. If any item is in `solo`, only solo items are drawn; `muted`
     items are never drawn. `frozen` maps items to the time in seconds at which they stand still. `rates` and
@@ -57,7 +57,7 @@ class EffectOptions(Struct, frozen=True):
 
 
 def effect_of(item: Item | None) -> EffectItem | None:
-    """The emitter or ribbon of an item; for a particle its emitter. None for any other item."""
+    """The emitter or ribbon of an item (for a particle: its emitter); else None."""
     if isinstance(item, ParticleItem):
         return EmitterItem(item.emitter)
     return item if isinstance(item, EffectItem) else None
@@ -71,8 +71,8 @@ class DisplayOptions(Struct):
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
     and points that follow bones. With `file_lights` the lights of the file replace the studio lights.
-    `missing` says what stands for missing textures. With `back_faces` the sides that materials cull are drawn
-    in a plain tone. `quality` matters only in the window, while something moves.
+    `missing` chooses the placeholder of missing textures. `back_faces` draws culled sides in a plain tone.
+    `quality` applies only in the window, while something moves.
     """
 
     shading: Shading = Shading.LIT
@@ -104,12 +104,12 @@ class DisplayOptions(Struct):
 
 
 class ModelDisplay(Struct, eq=False):
-    """How one model is shown: its numbers mean nothing for another model.
+    """How one model is shown; its numbers are valid for this model only.
 
-    `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level of detail; None
-    chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers keep the
-    file's default. `hidden` are the numbers of the geometries that are not drawn. `effects` says which
-    particles and ribbons are drawn, and how. `up` and `onto` say where the model stands: see `Placement`.
+    `bone` is the bone that the weights shading shows and the overlay marks. `lod` is a forced level of
+    detail; None chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers
+    keep the file's default. `hidden` are the numbers of hidden geometries. `effects` are the options of
+    particles and ribbons. For `up` and `onto` see `Placement`.
     """
 
     bone: int | None = None
@@ -121,16 +121,16 @@ class ModelDisplay(Struct, eq=False):
     onto: tuple[float, ...] = ()
 
     def copied(self) -> ModelDisplay:
-        """A copy that stays as it is now."""
+        """A copy that later changes do not reach."""
         return ModelDisplay(
             self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up, self.onto
         )
 
     @property
     def placement(self) -> Placement:
-        """Where the model stands in viewer space."""
+        """The model's placement in viewer space."""
         return Placement(self.up, self.onto)
 
     def to_world(self, model: Model) -> Array:
-        """[4, 4]: from the axes of the model's file to viewer space."""
+        """[4, 4] from the file's axes to viewer space."""
         return self.placement.of(model.to_world)

@@ -23,11 +23,11 @@ Content = Model | Skeleton | Animation | Image | Package | CompiledShader | Comp
 
 
 class Origin:
-    """Items to spans and back.
+    """Maps items to spans and spans to items.
 
-    `tables` gives, for the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
-    whose children are the items (a count that stands before them is not counted). `tracks` gives the tracks
-    by the name of the animation and of the moved bone. Both functions are called at the first look-up.
+    `tables` returns, by the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
+    whose children are the items, not counting a leading count field. `tracks` returns the spans of tracks by
+    the names of the animation and the bone. Both are called at the first look-up.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Origin:
         return self._tracks()
 
     def span(self, item: Item) -> Span | None:
-        """The bytes of an item; None if this file does not hold the item."""
+        """The bytes of an item; None if they are not in this file."""
         table = self.tables.get(item.sibling(0))
         if table is None:
             return None
@@ -57,7 +57,7 @@ class Origin:
         return rows.children[first + item.number] if 0 <= item.number < _count(rows) else None
 
     def item(self, offset: int) -> Item | None:
-        """The innermost item whose bytes hold `offset`."""
+        """The innermost item whose bytes contain `offset`."""
         best: tuple[int, Item] | None = None
         for first, table in self.tables.items():
             if not table.offset <= offset < table.end:
@@ -77,7 +77,7 @@ class Origin:
 
 
 def items_of(table: Span) -> Span:
-    """The span whose children are the items: the table itself, or the run behind its count."""
+    """The span whose children are the items: the table itself, or the rows after its count field."""
     children = table.children
     if len(children) == 2 and children[0].is_count and children[1].layout is table.layout:
         return children[1]
@@ -90,11 +90,11 @@ def _count(rows: Span) -> int:
 
 
 class Document(Struct, eq=False, weakref=True):
-    """One opened file. `content` is None if nothing could be understood.
+    """An opened file. `content` is None if nothing was understood.
 
-    `animations` are the animations for the content: its own animations, and the animations of the `attached`
-    documents, which were found beside it. `unreadable_images` says, by the numbers of `scene.model.pictured`,
-    why images could not be decoded; it is filled when they are decoded.
+    `animations` are those of the file and of the `attached` documents, which were found beside it.
+    `unreadable_images` has the reasons of images that failed to decode, by the numbers of
+    `scene.model.pictured`; decoding fills it.
     """
 
     path: str
@@ -112,15 +112,13 @@ class Document(Struct, eq=False, weakref=True):
 
     @property
     def unread(self) -> bool:
-        """Whether only the bytes are left to show: the file was not read completely, and nothing of it can be
-        drawn.
-        """
+        """Whether only bytes can be shown: the file was not read completely, and nothing can be drawn."""
         content = self.content
         empty = content is None or (isinstance(content, Model) and not content.has_content)
         return empty and not self.report.complete
 
     def holder(self, item: Item) -> Document:
-        """The document that holds an item's bytes: this document, or the attached document of its bones."""
+        """The document with an item's bytes: this one, or the attached skeleton for bones."""
         bones = self.content.skeleton if isinstance(self.content, Model) else None
         if not isinstance(item, BoneItem) or bones is None:
             return self
@@ -128,8 +126,8 @@ class Document(Struct, eq=False, weakref=True):
 
     @property
     def model(self) -> Model | None:
-        """The content as a model: a model itself, an image on a flat quad, or a lone skeleton as a model of
-        bones only. It is always the same object.
+        """The content as a model: the model, an image on a flat quad, or a lone skeleton as a model of bones
+        only. Always the same object.
         """
         content = self.content
         if isinstance(content, Model):

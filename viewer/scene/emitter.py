@@ -1,5 +1,4 @@
-"""Emitters of particles, ribbons and the models that particles show, in the terms that evaluation needs: all
-values are arrays or numbers.
+"""Particle emitters, ribbons and the models that particles show, as arrays and numbers.
 
 Source for the meaning of the fields: wowdev.wiki M2 and MDX; Deamon87 WebWowViewerCpp; rkabachenko OpenWow.
 """
@@ -21,15 +20,13 @@ Content = TypeVar("Content")
 
 
 class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
-    """A model by its name in the file. `path` is the found file, `searched` lists the searched places;
-    `files` are the files beside it that are read with it.
+    """A model by its name in the file. `path` is the found file, `searched` the searched paths, `files` the
+    files read with it.
 
-    `model` is None if it cannot be used, and `trouble` says why; `complete`: everything that was found could
-    be read. `animation` is the clip that it plays (None: it stands still). References of this model in turn
-    are not read.
+    `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
+    `animation` is its clip (None: it stands still). References inside this model are not read.
 
-    `Content` is `scene.model.Model`. A model holds emitters and these hold references: a reference does not
-    import the class of the whole that it is a part of.
+    `Content` is `scene.model.Model`; a type variable, because `scene.model` imports this module.
     """
 
     name: str
@@ -43,7 +40,7 @@ class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
 
     @property
     def missing(self) -> bool:
-        """Whether the model was searched and not found."""
+        """Whether the model's file was not found."""
         return self.path is None and bool(self.searched)
 
     @property
@@ -86,7 +83,7 @@ def no_curves(animation: Animation | None) -> Curves:
 
 class Ramp(Struct, frozen=True, eq=False):
     """A value over a particle's life: `times` [K] f64 from 0 to 1, ascending, `values` [K, C] f64; linear
-    between keys, held outside them. An empty ramp leaves the value unset.
+    between keys, constant outside. An empty ramp sets no value.
     """
 
     times: Array = field(default_factory=lambda: np.empty(0))
@@ -97,7 +94,7 @@ class Ramp(Struct, frozen=True, eq=False):
 
 
 class Phases(Struct, frozen=True):
-    """The two phases of a particle's life, before and after `middle`: each runs through its range of a ramp a
+    """The two phases of a particle's life, before and after `middle`: each repeats its range of a ramp a
     given number of times.
     """
 
@@ -107,9 +104,9 @@ class Phases(Struct, frozen=True):
 
 
 class Emitter(Struct, frozen=True, eq=False):
-    """A particle emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose):
-    `speed`, `speed_variation`, `vertical_range`, `horizontal_range`, `gravity`, `lifespan`, `rate`,
-    `length`, `width`, `z_source`, `enabled`. `position` is in model space and follows `bone`.
+    """A particle emitter. `curves` returns the keys of its tracks in an animation (None: the rest pose):
+    `speed`, `speed_variation`, `vertical_range`, `horizontal_range`, `gravity`, `lifespan`, `rate`, `length`,
+    `width`, `z_source`, `enabled`. `position` is in model space and follows `bone`.
 
     `type` is plane, sphere, spline or bone; `blend` is the file's number, `blending` is one of
     `scene.material.BLENDS` or two factors. `texture` is a number of the model's textures; the texture has
@@ -123,7 +120,7 @@ class Emitter(Struct, frozen=True, eq=False):
     radians a second. `spline` [P, 3] are the control points of the curve on which particles start.
 
     `parameters` are for display: the first and last key of each track; plain numbers appear twice. With
-    `shape` each particle is that model in place of a quad; with `carries` each particle carries the emitters
+    `shape` each particle is that model instead of a quad; with `carries` each particle carries the emitters
     of that model. `troubles` are the faults of the record, one line each.
     """
 
@@ -170,14 +167,14 @@ class Emitter(Struct, frozen=True, eq=False):
 
 
 class Ribbon(Struct, frozen=True, eq=False):
-    """A ribbon emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose): `color`
-    0..1, `alpha`, `above` and `below` (the extents to both sides along the y axis of `bone`), `texture_slot`,
-    `visible`. `position` is in model space and follows the bone.
+    """A ribbon emitter. `curves` returns the keys of its tracks in an animation (None: the rest pose):
+    `color` 0..1, `alpha`, `above` and `below` (the extents to both sides along the y axis of `bone`),
+    `texture_slot`, `visible`. `position` is in model space and follows the bone.
 
     `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
     their age. Their textures have `rows` by `columns` slots; the ribbon is drawn once with each of the
-    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` gives `u_offset`
-    and `v_offset` at a time, as in `Material` (None: they do not change).
+    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` returns
+    `u_offset` and `v_offset` at a time, as in `Material` (None: constant).
 
     `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last
     key of each track; plain numbers appear twice. `troubles` are the faults of the record, one line each.

@@ -1,4 +1,4 @@
-"""A file of a library: where it lies, and the facts by which it is found and sorted."""
+"""A file of a library: its path, and the facts for searching and sorting."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ COUNTS = (
 
 
 class FileFacts(Struct, frozen=True):
-    """The facts of a file. All values are plain, so that they can be sent to another process and stored.
+    """The facts of a file: plain values, which can be stored and sent to another process.
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
-    of the file was understood. `triangles` and `vertices` are those of the finest level of detail. `clips`
-    counts the animations of the file and those beside it that move it, `length` is the longest in seconds.
-    `bounds` are the smallest x y z and the largest x y z in the file's units. `missing` are pairs of a kind
-    (`texture`, `material`, `skeleton` …) and a name. Names are once each and in the order of the file.
+    of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips` counts
+    the animations in the file and those beside it, `length` is the longest in seconds. `bounds` are the
+    smallest and the largest x y z in the file's units. `missing` are pairs of a kind (`texture`, `material`,
+    `skeleton` …) and a name. Names are unique and in file order.
     """
 
     format: str = ""
@@ -55,11 +55,11 @@ class FileFacts(Struct, frozen=True):
 
 
 class FileEntry(Struct, frozen=True):
-    """A file by its `path`, which is `PACKAGE::name` inside a package.
+    """A file by its `path` (`PACKAGE::name` inside a package).
 
     `name` is the path relative to the folder or package through which it was listed, with `/`. `size` is in
-    bytes; `modified`, in nanoseconds, is the time of the package for a file inside one. `facts` is None until
-    the file was read; `thumbnail_error` says why there is no thumbnail.
+    bytes; `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is
+    read; `thumbnail_error` is the reason of a missing thumbnail.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""The kinds of files: what they are used for, what they hold, and the icon that stands for them."""
+"""The kinds of files: their use, their content, their icon."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
 Role = Literal["model", "animation", "picture", "package", "part", "code"]
-"""What files are used for. A `part` belongs to a model, whose reader finds it by itself."""
+"""The uses of files. A `part` belongs to a model, whose reader finds it."""
 
 
 class FileKind(Struct, frozen=True):
-    """A kind of file. `icon` is a letter of the icon font. `content` is what a file of this kind holds.
+    """A kind of file. `icon` is a letter of the icon font, `content` the class of the content.
 
-    `pictured`: the files have thumbnails; of the others the icon says as much.
+    `pictured`: files of this kind have thumbnails; every other kind shows its icon.
     """
 
     name: str
@@ -46,5 +46,5 @@ KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, PART)
 
 
 def kind_of(content: Content) -> str:
-    """The name of the kind of a content; empty if there is none."""
+    """The kind's name of a content; empty if it has no kind."""
     return next((each.name for each in KINDS if each.content and isinstance(content, each.content)), "")

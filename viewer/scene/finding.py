@@ -1,4 +1,4 @@
-"""Findings: what is wrong with an asset, where, what the engine does about it, and how to mend it."""
+"""Findings: what is wrong with an asset, where, its effect in the engine, and the remedy."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from msgspec import Struct
 from viewer.scene.items import Item
 
 MOST_ITEMS = 1000
-"""The items that a finding has at most, apart from the one that holds them: the window marks all of them."""
+"""The largest number of items of a finding, besides their owner: the window marks them all."""
 
 
 class Severity(IntEnum):
-    """How much a finding matters; a larger number matters more."""
+    """The importance of a finding; a larger number matters more."""
 
     NOTE = 0
     WARNING = 1
@@ -26,11 +26,11 @@ class Severity(IntEnum):
 
 
 class Finding(Struct, frozen=True):
-    """What the rule with the id `rule` found, which `title` says in one line; `text` has its numbers.
+    """A fault found by the rule with the id `rule`: `title` says it in one line, `text` with its numbers.
 
-    `file` is the path of the file with the bytes, `offset`, `size` in bytes and `path` (a field path) lead to
-    them, where they are known. `items` are the parts of the document that it is about, the first
-    `MOST_ITEMS` of many. `effect` says what the engine does with it, `remedy` how to mend it.
+    `file` is the file with the bytes; `offset`, `size` in bytes and `path` (a field path) locate them if they
+    are known. `items` are the affected parts of the document, at most `MOST_ITEMS`. `effect` says what the
+    engine does, `remedy` how to mend it.
     """
 
     rule: str

@@ -1,8 +1,7 @@
-"""Items: the parts of a document that the outline lists, that a click selects, and that own bytes. Each kind
-is a class of its own.
+"""Items: the parts of a document that the outline lists and a click selects, a class for each kind.
 
-Items are equal if their kind and numbers are equal, and can be keys of dictionaries. As text an item is its
-kind and numbers: `vertex 0 17`.
+Items with equal kind and numbers are equal; they can be dictionary keys. As text an item is its kind and
+numbers: `vertex 0 17`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from msgspec.structs import astuple, replace
 
 
 class Item(Struct, frozen=True):
-    """A part of a document. `kind` is its name in texts and logs, `number` counts it among its siblings."""
+    """A part of a document: `kind` is its name in texts and logs, `number` its rank among its siblings."""
 
     kind: ClassVar[str]
 
@@ -37,7 +36,7 @@ class Item(Struct, frozen=True):
 
 
 class NumberedItem(Item, frozen=True):
-    """An item of the document itself, which its number alone identifies."""
+    """An item that belongs to the document itself and is identified by its number."""
 
     number: int
 
@@ -91,7 +90,7 @@ class MorphItem(NumberedItem, frozen=True):
 
 
 class ModelItem(NumberedItem, frozen=True):
-    """A model that the model refers to: particles show it or carry its emitters."""
+    """A model that particles of this model show or whose emitters they carry."""
 
     kind = "model"
 
@@ -113,7 +112,7 @@ class AttachmentItem(MarkerItem, frozen=True):
 
 
 class EventItem(MarkerItem, frozen=True):
-    """An event and its place."""
+    """An event with its position."""
 
     kind = "event"
 

@@ -15,7 +15,7 @@ from viewer.scene.model import Model
 
 
 class Marker(NamedTuple):
-    """A point: its item, its name, and its rest position in model space; with `bone` -1 it does not move."""
+    """A point: its item, name and rest position in model space; it follows `bone` (-1: it does not move)."""
 
     item: MarkerItem
     name: str

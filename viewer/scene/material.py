@@ -1,4 +1,4 @@
-"""Materials, textures and images, in the terms that the shaders understand."""
+"""Materials, textures and images, in the terms of the shaders."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from viewer.scene.animation import Animation
 
 
 class ImageHeader(NamedTuple):
-    """The `width` and `height` in pixels of a picture, and whether its pixels have an `alpha`.
+    """The `width` and `height` of a picture in pixels; `alpha`: its pixels have alpha.
 
-    `levels` is the number of mip levels that the header declares, `stored` the number of those whose bytes
-    are all there. `block` is the side of the blocks of pixels that are compressed together (1: none).
-    `damage` says what is wrong with the levels. `cost` is about the time to decode a small picture, in pixels
-    that are copied one by one.
+    `levels` is the declared number of mip levels, `stored` the number of completely stored ones. `block` is
+    the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels. `cost`
+    estimates the time to decode a small picture, in units of copying one pixel.
     """
 
     encoding: str
@@ -77,10 +76,10 @@ the reference value.
 """
 
 UvMotion = Callable[[float], tuple[Color, Color]]
-"""A function of seconds that gives `u_offset` and `v_offset`."""
+"""A function of seconds that returns `u_offset` and `v_offset`."""
 
 COMBINES = ("opaque", "mod", "decal", "add", "mod2x", "fade", "mod2x_na", "add_na")
-"""How a second texture is combined with the first, in stored (not linear) values: `opaque` and `_na` keep the
+"""How the second texture combines with the first, in stored (not linear) values: `opaque` and `_na` keep the
 alpha. Source: wowdev.wiki M2, texture combiner combos.
 """
 
@@ -102,9 +101,7 @@ AT_FIRST = ClipTime(0.0)
 
 
 class Appearance(NamedTuple):
-    """The properties of a material that may change with time; see `Material` and `TextureStage` for the
-    fields.
-    """
+    """The animated properties of a material; fields as in `Material` and `TextureStage`."""
 
     diffuse: Color
     u_offset: Color = STILL_U
@@ -127,8 +124,8 @@ class TextureStage(Struct, frozen=True):
 
 
 class Image(Struct, frozen=True, eq=False):
-    """A decoded image: `levels` of [height, width, 4] u8, the largest first; mips are generated for a single
-    level. `warnings` say which parts of the file were left out.
+    """A decoded image: `levels` of [height, width, 4] u8, the largest first; a single level gets generated
+    mips. `warnings` name omitted parts of the file.
     """
 
     levels: tuple[Array, ...]
@@ -142,14 +139,14 @@ class Image(Struct, frozen=True, eq=False):
 
 
 class Texture(Struct, frozen=True, eq=False):
-    """An image by its name in the file. `path` is the found file, `searched` lists the searched places.
+    """An image by its name in the file. `path` is the found file, `searched` are the searched paths.
 
     `decode` reads it; it raises FormatError if the bytes are no image. `decode_small(side)` reads a small
-    version, whose longer side has at least `side` pixels if the image has them. `header` reads
-    no pixel; it gives None for a format that has no short header. `address` is per axis: wrap,
-    mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind`
-    is the texture's purpose if the file leaves the choice to the program; `choices` are the files to choose
-    from, the first `fitting` of which fit the model by name.
+    version, whose longer side has at least `side` pixels if the image has them. `header` reads no pixels; it
+    returns None for a format without a short header. `address` is per axis: wrap, mirror, clamp or border.
+    `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the texture's purpose
+    if the program chooses the file; `choices` are the candidates, the first `fitting` of which match the
+    model by name.
     """
 
     name: str
@@ -170,8 +167,7 @@ class Texture(Struct, frozen=True, eq=False):
 
 
 class Flipbook(Struct, frozen=True):
-    """Textures shown one after another, all of them once in `duration` seconds; with duration 0 the first
-    stays.
+    """Textures shown in turn, each once in `duration` seconds; duration 0 shows only the first.
 
     `textures` are numbers of the model's textures.
     """
@@ -180,7 +176,7 @@ class Flipbook(Struct, frozen=True):
     duration: float
 
     def at(self, time: float) -> int:
-        """The index in `textures` of the texture that is shown at `time` seconds."""
+        """The index in `textures` at `time` seconds."""
         if self.duration <= 0:
             return 0
         return int(time % self.duration / self.duration * len(self.textures)) % len(self.textures)
@@ -198,12 +194,12 @@ class Material(Struct, frozen=True):
     = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion`, if given, replaces these offsets. `uv`
     is the set of number `uv_set`. `flipbook` replaces the diffuse texture.
 
-    `motion` gives the material's values at a time; a material of alpha 0 is not drawn, and an alpha between 0
-    and 1 fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`:
-    textures are sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled`
-    are the names of textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of
-    the pass without lights, with `shader_defines`; empty if the file does not name it. Materials of equal
-    depth and `render_order` are drawn in the order of their `layer`.
+    `motion` returns the animated values at a time; alpha 0 hides the material, and an alpha between 0 and 1
+    fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`: textures are
+    sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` names the
+    textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of the unlit pass,
+    with `shader_defines`; empty if the file names none. Materials of equal depth and `render_order` are drawn
+    in the order of `layer`.
     """
 
     name: str
@@ -242,7 +238,7 @@ class Material(Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether the material has a name, was searched and was not found."""
+        """Whether the material has a name and its file was not found."""
         return self.found is None and bool(self.searched)
 
 

@@ -16,7 +16,7 @@ TINY = 1e-6
 
 
 def rotation_matrix(rotation: Array) -> Array:
-    """[..., 4] quaternions (used as they are, not normalised) to [..., 3, 3]."""
+    """[..., 4] quaternions (not normalised here) to [..., 3, 3]."""
     x, y, z, w = (rotation[..., each] for each in range(4))
     x2, y2, z2 = x + x, y + y, z + z
     xx, yy, zz = x * x2, y * y2, z * z2
@@ -56,7 +56,7 @@ def transform(matrix: Array, points: Array) -> Array:
 
 
 def scale_of(matrix: Array) -> float:
-    """The factor by which one matrix [3, 3], [3, 4] or [4, 4] scales lengths; of uneven scales their mean."""
+    """The factor by which a matrix [3, 3], [3, 4] or [4, 4] scales lengths (mean of uneven scales)."""
     return float(np.cbrt(abs(np.linalg.det(matrix[:3, :3]))))
 
 

@@ -1,4 +1,4 @@
-"""The files, materials and textures that a document uses and that are missing."""
+"""The missing files, materials and textures of a document."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 
 class MissingPart(Struct, frozen=True):
-    """A file, material or texture that was `searched` for, or whose file could not be read for the reason
-    `error`. `kind` is a noun: `texture`, `material`, or a kind of file such as `skeleton`.
+    """A file, material or texture that is missing (`searched` are the searched paths) or unreadable
+    (`error`). `kind` is a noun: `texture`, `material`, or a kind of file such as `skeleton`.
 
-    `item` belongs to the model in view; None for a file, and for a part of a model that an emitter names.
+    `item` is its item in the model in view; None for a file, and for a part of an emitter's model.
     """
 
     kind: str
@@ -53,8 +53,8 @@ def missing_parts(
 ) -> tuple[MissingPart, ...]:
     """The missing materials of a model, then its missing textures, each name once.
 
-    `given` are the numbers of textures for which the user chose a file, `errors` say by the numbers of
-    `scene.model.pictured` which images could not be read.
+    `given` are the numbers of textures for which the user chose a file; `errors` are the reasons of
+    unreadable images, by the numbers of `scene.model.pictured`.
     """
     found = [*_materials(model), *_textures(model, given, errors)]
     first = len(model.textures)

@@ -50,7 +50,7 @@ class Light(Struct, frozen=True):
 
 
 class EventPoint(Struct, frozen=True):
-    """The point where events of this `name` happen: `position` is in model space and follows `bone`."""
+    """The point of events called `name`: `position` is in model space and follows `bone`."""
 
     name: str
     bone: int
@@ -82,7 +82,7 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""Indices of a triangle, and how many indices precede the first triangle."""
+"""The indices that each triangle adds, and the indices before the first triangle."""
 
 
 def triangle_count(primitive: Primitive, indices: int) -> int:
@@ -108,7 +108,7 @@ class VertexElement(Struct, frozen=True):
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The value of one vertex as a numpy dtype of shape [components]."""
+        """The numpy dtype of one vertex's value, of shape [components]."""
         return _element_dtype(self.type, self.components)
 
 
@@ -150,10 +150,10 @@ class IndexBuffer(Struct, frozen=True, eq=False):
 class Lod(Struct, frozen=True):
     """One level of detail: a range of an index buffer over one or more vertex buffers.
 
-    It is drawn from `distance` on (the unit is the engine's own, see `Model.lod_rule`). `streams` are numbers
-    of vertex buffers, `indices` is the number of the index buffer; without it the vertices are drawn in
-    order. `material` is the name of the material in the level's own file, if it has one; the material of the
-    geometry is drawn all the same.
+    It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
+    vertex buffers, `indices` is the number of the index buffer (None: vertices are drawn in order).
+    `material` is the material's name in the level's own file, if it has one; the geometry's material is drawn
+    nevertheless.
     """
 
     distance: float
@@ -221,15 +221,15 @@ class Shape(Struct, frozen=True, eq=False):
 
 
 class Model(Struct, frozen=True, eq=False, weakref=True):
-    """Everything that one model file draws.
+    """The drawable content of a model file.
 
-    `to_world` [4, 4] alone brings the file's axes into viewer space: right-handed, +Y up, facing +Z, metres.
+    `to_world` [4, 4] goes from the file's axes to viewer space: right-handed, +Y up, facing +Z, metres.
     `bounds` [2, 3] is the file's bounding box (None: the file has no finite box). `lod_rule` names the rule
     by which the level of detail follows the distance (`urho3d`, `ogre`, or empty: always the first level).
 
-    `morph_normals` says how morphs store normals: `delta` adds to the base normal, `whole` are full normals
-    that are blended by weight with the base normal, which takes the remaining weight (OGRE). `geoset_groups`
-    are the names of the geoset groups (hundreds), each of which shows one variant at a time.
+    `morph_normals` is how morphs store normals: `delta` adds to the base normal, `whole` are full normals,
+    blended with the base normal, which has the remaining weight (OGRE). `geoset_groups` are the names of the
+    geoset groups (hundreds), each of which shows one variant at a time.
     """
 
     name: str
@@ -258,7 +258,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
 
     @property
     def has_content(self) -> bool:
-        """Whether there is anything to draw: vertices of geometries, bones, particles or ribbons."""
+        """Whether the model draws anything: geometries with vertices, bones, particles or ribbons."""
         vertices = self.geometries and any(buffer.count for buffer in self.vertex_buffers)
         return bool(vertices or self.effects or (self.skeleton is not None and len(self.skeleton)))
 
@@ -305,7 +305,7 @@ def pictures_of(
 
 
 class ModelSize(NamedTuple):
-    """The vertices and triangles of the finest levels of detail, and the bones of a model."""
+    """The numbers of vertices and triangles (finest levels of detail) and bones of a model."""
 
     vertices: int
     triangles: int
@@ -313,7 +313,7 @@ class ModelSize(NamedTuple):
 
 
 def model_size(model: Model) -> ModelSize:
-    """Count the vertices of all buffers that the finest levels draw from, the triangles, and the bones."""
+    """Count bones, triangles, and the vertices in all buffers of the finest levels."""
     finest = [geometry.lods[0] for geometry in model.geometries if geometry.lods]
     drawn = {stream for lod in finest for stream in lod.streams[:1]}
     return ModelSize(

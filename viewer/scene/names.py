@@ -13,7 +13,7 @@ from viewer.errors import ResourceError
 
 NEAR = 3
 JOINT = "::"
-"""The separator between the path of a package and the name of a file in it; together they work as a path."""
+"""The separator between a package's path and the name of a file in it."""
 
 
 def find(kind: str, name: str, names: Sequence[str]) -> int:
@@ -42,12 +42,12 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
 
 @lru_cache(4096)
 def path_key(path: str) -> str:
-    """The normalised form of a path, by which files are compared."""
+    """Normalise a path for comparison."""
     return os.path.normcase(os.path.abspath(path)) if path else ""
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """The file names of some paths; equal names get as many folders in front as make them different."""
+    """The file names of paths; equal names keep the folders that distinguish them."""
     parts = [path.replace("\\", "/").split("/") for path in paths]
     counts = [1] * len(parts)
     while True:

@@ -1,4 +1,4 @@
-"""A package: many files in one file, as a list that can be searched and read."""
+"""A package: a list of many files in one file."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 class Package(Struct, frozen=True, eq=False):
-    """N files in the order of the directory; of two files with the same name the later counts.
+    """N files in directory order; of files with the same name the last counts.
 
     `names` are made when indexed. `offsets` and `packed` [N] i8 are the position and the size of each file in
-    the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` gives the
-    bytes of a file in pieces, and raises FormatError if they are broken. `verify` reads a whole file and
-    gives its verdict and the reason. `verdicts` [N] u1 is filled by the code that verifies; `checksum` is the
-    checksum of all files together, `sound` is whether it agrees with the checksums of the files. `start`
-    is the offset of the package in its file.
+    the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` yields the
+    bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole file and
+    returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is that of all
+    files together; `sound`: it agrees with the files' checksums. `start` is the package's offset in its file.
     """
 
     names: Sequence[str]
@@ -49,7 +48,7 @@ class Package(Struct, frozen=True, eq=False):
         return len(self.sizes)
 
     def check(self) -> Iterator[tuple[int, FormatError | None]]:
-        """Verify all unchecked files, one with each step: the file's number, and its error, which names the
+        """Verify the unchecked files, one per step; yield the file's number and its error, which names the
         file.
         """
         for number in np.flatnonzero(self.verdicts == UNCHECKED).tolist():

@@ -1,4 +1,4 @@
-"""Where a model stands in viewer space."""
+"""The placement of a model in viewer space."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UP = np.array((0.0, 1.0, 0.0))
 
 
 def upright(to_world: Array, up: UpAxis | None) -> Array:
-    """`to_world` [4, 4], from the file's axes to viewer space, turned so that the axis `up` points upwards.
+    """Turn `to_world` [4, 4], from the file's axes to viewer space, so that the axis `up` points up.
 
     The turn is the shortest one around the origin. Without a turn the result is `to_world` itself, as for
     `FILE` and None.
@@ -43,23 +43,23 @@ def _shortest(axis: Array) -> Array:
 
 
 class Placement(Struct, frozen=True):
-    """The axis `up` of the file points upwards (None: not chosen yet, as the file says).
+    """A model's placement: its axis `up` points up (None: not chosen, as the file says).
 
-    `onto` are the 16 numbers, row by row, of a matrix from the file's axes to viewer space that is used
-    instead: it lays the model onto another one.
+    `onto` (16 numbers, row-major) is a matrix from the file's axes to viewer space used instead: it moves the
+    model onto another one.
     """
 
     up: UpAxis | None = None
     onto: tuple[float, ...] = ()
 
     def of(self, to_world: Array) -> Array:
-        """[4, 4] from the file's axes to viewer space, of a model whose own matrix is `to_world`: the same
-        object if nothing changes.
+        """[4, 4] from the file's axes to viewer space for a model with the matrix `to_world`: the same object
+        if nothing changes.
         """
         return np.array(self.onto).reshape(4, 4) if self.onto else upright(to_world, self.up)
 
     def change(self, to_world: Array) -> Array:
-        """[4, 4]: how `onto` moves a model in viewer space whose own matrix is `to_world`."""
+        """[4, 4]: the motion in viewer space by which `onto` moves a model with the matrix `to_world`."""
         return np.asarray(self.of(to_world) @ np.linalg.inv(upright(to_world, self.up)))
 
 
@@ -67,11 +67,11 @@ AS_STORED = Placement()
 
 
 def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
-    """The numbers `onto` of a model whose own matrix is `other`, laid onto a model whose matrix is `one`;
-    empty if it lies there already.
+    """The numbers `onto` that move a model with the matrix `other` onto a model with the matrix `one`; empty
+    if nothing moves.
 
-    `alignment` [4, 4] brings positions of its file into the axes and the unit of the other file. A model that
-    would be mirrored is only scaled: that is what its engine draws.
+    `alignment` [4, 4] converts positions of its file into the axes and unit of the other file. A model that
+    would be mirrored is only scaled, as its engine draws it.
     """
     onto = one @ alignment
     if np.linalg.det(onto[:3, :3]) * np.linalg.det(other[:3, :3]) < 0:
@@ -81,7 +81,7 @@ def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
 
 
 def placement_text(placement: Placement, to_world: Array) -> str:
-    """How a model is laid onto another one: `100x, turned`; empty if it stands where it does alone."""
+    """How a model is moved onto another one: `100x, turned`; empty if it is not moved."""
     if not placement.onto:
         return ""
     change = placement.change(to_world)[:3, :3]

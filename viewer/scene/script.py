@@ -1,4 +1,4 @@
-"""A compiled script in neutral terms: its declarations, its texts and the entropy of its bytes."""
+"""A compiled script: its declarations, its texts and the entropy of its bytes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from viewer.arrays import Array
 COLUMNS = 512
 """The largest number of points of an entropy plot."""
 SMALLEST = 64
-"""The smallest block of the plot in bytes: smaller blocks say nothing."""
+"""The smallest block of the plot in bytes: the entropy of fewer bytes means nothing."""
 
 
 class ScriptLiteral(NamedTuple):
-    """A text that was recognised in the data: `size` bytes at file offset `offset`, with its length field."""
+    """A text recognised in the data: `size` bytes at file offset `offset`, including its length field."""
 
     offset: int
     size: int
@@ -32,9 +32,9 @@ class ScriptDeclaration(NamedTuple):
 
 
 class CompiledScript(Struct, frozen=True, eq=False):
-    """A compiled script. `stripped`: debug information was left out; `enums`: the number of declared enums;
-    `enums` and `classes` are None if they cannot be read for certain. `opaque` is the number of unexplained
-    data bytes, the `literals` among them included.
+    """A compiled script. `stripped`: it has no debug information. `enums` is the number of declared enums;
+    `enums` and `classes` are None if they cannot be read reliably. `opaque` is the number of unexplained data
+    bytes, including the `literals` among them.
     """
 
     stripped: bool | None = None

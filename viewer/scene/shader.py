@@ -1,4 +1,4 @@
-"""A compiled shader in neutral terms: its parameters, its program, and the defines that it was built with."""
+"""A compiled shader: its parameters, its program, and the defines of its build."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ UNITS = {
 
 
 class ShaderParameter(NamedTuple):
-    """A value that the engine sets by `name`: `size` registers c from `start` on, or, if `buffer` is a
-    number, `size` bytes at `start` of that constant buffer.
+    """A value that the engine sets by `name`: `size` registers c from `start`, or `size` bytes at `start` of
+    constant buffer `buffer` if that is a number.
     """
 
     name: str
@@ -106,8 +106,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
 
 
 def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
-    """The shader's parameters and textures that a material gives, by their names in the shader: values as
-    they stand in the material, names of textures.
+    """The material's values for a shader's parameters, as the material has them, and the texture names of its
+    units, by their names in the shader.
     """
     values = {
         each.name: material.parameters[each.name]
@@ -121,7 +121,7 @@ def given(shader: CompiledShader, material: Material, textures: Sequence[Texture
 
 
 class Spelling(NamedTuple):
-    """A normalised text of defines: how the text was normalised, the text, and its hash."""
+    """A normalised text of defines: the way of normalising, the text, and its hash."""
 
     how: str
     text: str
@@ -137,7 +137,7 @@ def sdbm(text: str) -> int:
 
 
 def spellings(text: str) -> tuple[Spelling, ...]:
-    """The ways in which the engine may have normalised a text of defines before hashing it.
+    """The normalised forms of a text of defines that the engine may have hashed.
 
     It sorts the defines and makes them upper-case; up to release 1.7 the hash then took lower-case letters.
     Source: Urho3D `Shader::NormalizeDefines`, `StringHash::Calculate`.
@@ -156,5 +156,5 @@ def spellings(text: str) -> tuple[Spelling, ...]:
 
 
 def fitting(text: str, wanted: int) -> Spelling | None:
-    """The spelling of the defines whose hash is `wanted`; None if no spelling fits."""
+    """The spelling of the defines with the hash `wanted`; else None."""
     return next((each for each in spellings(text) if each.hash == wanted), None)

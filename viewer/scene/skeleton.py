@@ -47,8 +47,8 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     multiplied separately, and skin matrices are made of their differences from the bind pose (OGRE).
     `cumulative`: weights of animations whose sum is more than 1 are not normalised to 1 (OGRE).
 
-    `pivots` [B, 3] in model space (None: the rest pose alone places the bones). M2 has only pivots: its rest
-    pose is made of them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
+    `pivots` [B, 3] in model space (None: the rest pose alone positions the bones). M2 stores only pivots: its
+    rest pose is computed from them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
     """
 
     names: tuple[str, ...]

@@ -1,6 +1,4 @@
-"""The decoded images of a model's textures, within a budget of pixels; they need not stay in memory once they
-are uploaded.
-"""
+"""The decoded images of a model's textures within a budget of pixels; uploaded images may be freed."""
 
 from __future__ import annotations
 
@@ -19,14 +17,14 @@ from viewer.scene.model import pictured
 ALL_PIXELS = 1 << 27
 """The pixels of the textures of one model: 512 MiB, or two images of 8192 × 8192."""
 SMALLEST = 1 << 20
-"""The pixels up to which an image keeps its size: 1024 × 1024."""
+"""The largest number of pixels of an image that always keeps its size: 1024 × 1024."""
 DRIVER_SIDE = 8192
-"""The longest side that every graphics driver of OpenGL 3.3 takes in practice."""
+"""The longest side that every OpenGL 3.3 driver accepts in practice."""
 
 
 def within_budget(image: Image, left: int) -> Image:
-    """The image, or half its size as often as needed to have at most `left` pixels and no side above
-    `DRIVER_SIDE`; a smaller image has a warning that names both sizes.
+    """The image, halved until it has at most `left` pixels and no side above `DRIVER_SIDE`; a warning names
+    both sizes.
     """
     width, height = image.size
     levels = list(image.levels)
@@ -73,9 +71,9 @@ def on_checker(colors: Array, alpha: Array) -> Array:
 
 
 class TextureImages(Mapping[int, Image]):
-    """Images by texture number. `free` drops an image that `decoders` can read again, at the same size.
+    """Images by texture number. `free` drops an image that `decoders` can decode again at the same size.
 
-    `copy` has the same images, and replaces them on its own.
+    `copy` shares the images; replacing one does not affect the other.
     """
 
     def __init__(self, images: Mapping[int, Image], decoders: Mapping[int, Decoder] | None = None) -> None:
@@ -86,11 +84,11 @@ class TextureImages(Mapping[int, Image]):
 
     @classmethod
     def of(cls, images: Mapping[int, Image]) -> TextureImages:
-        """A copy of images that may be freed, or images that stay."""
+        """A copy of `TextureImages`, or a new one whose images are never freed."""
         return images.copy() if isinstance(images, cls) else cls(images)
 
     def copy(self) -> TextureImages:
-        """The same images; what is freed in one is freed in both."""
+        """A copy with the same images; freeing frees them in both."""
         made = TextureImages({}, self._decoders)
         made._images, made._pixels, made._replaced = self._images, self._pixels, dict(self._replaced)
         return made
@@ -120,7 +118,7 @@ class TextureImages(Mapping[int, Image]):
         return sum(1 for _ in self)
 
     def replace(self, number: int, image: Image | None) -> None:
-        """Use another image for a texture; None: it has none."""
+        """Replace the image of a texture (None: remove it)."""
         self._replaced[number] = image
 
     def free(self, number: int) -> None:
@@ -152,10 +150,10 @@ def decode_textures(
 ) -> TextureImages:
     """The decoded images of the document's model, numbered like `scene.model.pictured`.
 
-    `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
-    a warning in the document's report, which has the images' own warnings too. Images beyond the budget of
-    pixels are made smaller as they are decoded; each is freed when it is uploaded. For a `side`, images are
-    decoded as small as they can be with at least `side` pixels on their longer side.
+    `stop` and `note` are called before each image. An image that cannot be decoded is omitted with a warning
+    in the document's report, which also has the images' own warnings. Images beyond the budget of pixels are
+    reduced; each is freed after its upload. With `side`, images are decoded as small as possible with at
+    least `side` pixels on the longer side.
     """
     images: dict[int, Image] = {}
     left = ALL_PIXELS
@@ -179,7 +177,7 @@ def decode_textures(
 
 
 def _decoder(texture: Texture, side: int | None) -> Decoder:
-    """The function that decodes a texture, small if a `side` is enough."""
+    """The function that decodes a texture, at a small size if `side` is given."""
     assert texture.decode is not None, "the texture has an image"
     if side is None or texture.decode_small is None:
         return texture.decode

@@ -20,15 +20,15 @@ RAMP = (
     (0.993, 0.771, 0.155),
     (0.940, 0.975, 0.131),
 )
-"""From the smallest distance to the largest: each colour is lighter than the one before.
+"""Colours from the smallest distance to the largest, from dark to light.
 
 Source: matplotlib's colour map "plasma" from 1/8 to 1 in steps of 1/8; a surface in its darkest part could
 hardly be seen.
 """
 UNMOVED = (0.38, 0.42, 0.48)
-"""The colour of vertices that are at the same place."""
+"""The colour of vertices at equal positions."""
 UNMATCHED = ((0.20, 0.22, 0.25), (0.72, 0.74, 0.78))
-"""The colours of the stripes on what has no counterpart."""
+"""The stripe colours of surfaces without a counterpart."""
 UNMOVED_NAME, UNMATCHED_NAME = "not moved", "no counterpart"
 """The names of these colours in legends."""
 STRIPE = 5
@@ -42,8 +42,8 @@ buffer without counterparts."""
 class ModelDistances(Struct, frozen=True, eq=False):
     """The distances of a model's vertices from their counterparts in another model, as `shares`.
 
-    Of the `vertices` that the first levels of its geometries draw, `moved` are elsewhere, and `unmatched`
-    have no counterpart.
+    Of the `vertices` that the first levels draw, `moved` differ in position and `unmatched` have no
+    counterpart.
     """
 
     shares: Shares
@@ -64,10 +64,10 @@ class ModelDistances(Struct, frozen=True, eq=False):
 
 
 class VertexDistances(Struct, frozen=True, eq=False):
-    """The distances between two `models`; the largest finite one is `largest`, in units of the first.
+    """The distances between two `models`; `largest` is the largest finite one, in units of the first.
 
-    `alignment` [4, 4] brings positions of the second model into the axes and the unit of the first; None for
-    models of one engine, and for models that are not the same.
+    `alignment` [4, 4] converts positions of the second model to the axes and unit of the first; None for
+    models of the same engine, and for different models.
     """
 
     models: tuple[ModelDistances, ModelDistances]
@@ -85,10 +85,10 @@ class VertexDistances(Struct, frozen=True, eq=False):
         if self.largest:
             return f"the largest distance is {self.largest:.6g} units"
         matched = any(each.unmatched < each.vertices for each in self.models)
-        return "all vertices are at the same places" if matched else "no vertices to compare"
+        return "all vertices are at equal positions" if matched else "no vertices to compare"
 
 
 def ramp(count: int) -> Array:
-    """[count, 3]: the colours of the ramp from the smallest distance to the largest, evenly spread."""
+    """[count, 3]: evenly spaced colours from the smallest distance to the largest."""
     at = np.linspace(0, len(RAMP) - 1, count)
     return np.stack([np.interp(at, np.arange(len(RAMP)), channel) for channel in zip(*RAMP, strict=True)], 1)

@@ -1,1 +1,1 @@
-"""What is shown from where: cameras, framing, visibility, the first view, what plays and what is selected."""
+"""The view of a document: cameras, framing, visibility, the first view, playlist and selection."""

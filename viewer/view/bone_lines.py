@@ -14,7 +14,7 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
     """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
 
     A line goes from each bone to each of its children, and a stub from each bone without a child at another
-    position. Ends of damaged bones are not finite.
+    position. Damaged bones have ends that are not finite.
     """
     owners, along, _ = bone_vectors(parents, world)
     heads = world[owners, :, 3]

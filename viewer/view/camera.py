@@ -20,7 +20,7 @@ from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 
 REACH = 12.0
-"""The distance around the scene within which things are drawn (the grid), in radii of the scene."""
+"""The drawn distance around the scene (for the grid), in radii of the scene."""
 NEAR = 0.02
 """The smallest near plane, as a share of the distance to the target."""
 RATIO = 1e6
@@ -111,7 +111,7 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
 
 
 def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
-    """Assemble the matrices and find out whether they mirror.
+    """Assemble the matrices; determine whether they mirror.
 
     OpenGL's own projections invert space (afterwards z points away from the eye), so the product keeps the
     orientation if its determinant is negative.
@@ -132,7 +132,7 @@ def _view_matrix(camera: Orbit) -> Array:
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
-    """The near and far plane around everything in reach of `extent`."""
+    """The near and far plane around everything within reach of `extent`."""
     center, radius = bounding_sphere(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
     ahead = float(-camera.axes[2] @ (center - camera.position))
@@ -187,11 +187,11 @@ def camera_from_json(text: str) -> MatrixCamera:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise FormatError(f"the camera is no JSON: {error}", "camera", getattr(error, "pos", 0)) from None
+        raise FormatError(f"the camera is not JSON: {error}", "camera", getattr(error, "pos", 0)) from None
     except RecursionError:
         raise FormatError("the camera is nested too deeply", "camera") from None
     if not isinstance(data, dict):
-        raise FormatError("a camera is an object with view and projection", "camera")
+        raise FormatError("a camera file must be an object with view and projection", "camera")
     view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
     if not np.linalg.det(view[:, :3]) or not np.linalg.det(projection):
         raise FormatError("the camera's matrices flatten space", "camera")
@@ -205,17 +205,17 @@ def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
     try:
         values = np.array(data[name], np.float64)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise FormatError("holds something other than numbers", f"camera/{name}") from None
+        raise FormatError("has values that are not numbers", f"camera/{name}") from None
     if values.shape not in ((rows, 4), (rows * 4,)):
         raise FormatError(f"is not {rows} rows of 4 numbers", f"camera/{name}")
     if not np.isfinite(values).all():
-        raise FormatError("holds numbers that are not finite", f"camera/{name}")
+        raise FormatError("has numbers that are not finite", f"camera/{name}")
     return values.reshape(rows, 4)
 
 
 class Frustum(Struct, frozen=True, eq=False):
-    """`planes` [6, 4]: a point [x, y, z, 1] is inside where all six products are positive; `lengths` [6] are
-    the lengths of their normals.
+    """`planes` [6, 4]: a point [x, y, z, 1] is inside if all six products are positive; `lengths` [6] are the
+    lengths of their normals.
     """
 
     planes: Array
@@ -228,7 +228,7 @@ class Frustum(Struct, frozen=True, eq=False):
 
 
 def frustum(view: Array, projection: Array) -> Frustum:
-    """The frustum of two matrices [4, 4], in the space that `view` comes from."""
+    """The frustum of two matrices [4, 4], in the source space of `view`."""
     clip = np.asarray(projection, np.float64) @ np.asarray(view, np.float64)
     planes = np.concatenate((clip[3] + clip[:3], clip[3] - clip[:3]))
     return Frustum(planes, np.linalg.norm(planes[:, :3], axis=1))

@@ -1,7 +1,7 @@
-"""The points that a model reaches while its clips play, which the camera fits into the picture.
+"""The points that a model reaches while its clips play; the camera fits them into the picture.
 
-A few vertices stand for all: for each bone, of the vertices that it moves most, the outermost vertices along
-some directions. They are posed exactly at some dozens of moments.
+A few vertices represent all: for each bone the outermost of its vertices along some directions. They are
+posed exactly at some dozens of moments.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
-"""[26, 3]: to the sides, edges and corners of a cube."""
+"""[26, 3]: directions to the sides, edges and corners of a cube."""
 POSED_BONES = 2500
-"""The number of bones that are posed over a clip: more moments for fewer bones."""
+"""The number of bones posed over a clip: fewer bones get more moments."""
 FEWEST, MOST = 16, 24
 """Moments per clip."""
 NOTHING = np.empty((0, 3))
 STILL, DEFORMED = 24_000, 400
-"""The number of sampled vertices per geometry: of one moment, and of each moment where vertices move without
-bones."""
+"""The number of sampled vertices per geometry: at a single moment, and at each moment if vertices move
+without bones."""
 
 
 class ExtremeVertices(Struct, frozen=True, eq=False):
@@ -47,9 +47,9 @@ _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDi
 
 
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
-    """[N, 3] in viewer space: points around everything that is drawn over the whole playback range.
+    """[N, 3] in viewer space: points around everything drawn over the whole playback range.
 
-    `times` [T] are the only moments that count, in seconds of the clock. Without a playlist the present pose
+    `times` [T] (seconds of the clock) limits it to these moments. Without a playlist only the present pose
     counts. A model that draws nothing has the points of `posed_points`.
     """
     model = view.model or Model("", skeleton=view.skeleton)
@@ -66,14 +66,14 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
 
 
 def measure(model: Model) -> None:
-    """Find the outermost vertices of a model during loading, so that `clip_points` need not search."""
+    """Find the outermost vertices of a model during loading, to save `clip_points` the search."""
     for geometry in model.geometries:
         if geometry.lods:
             extreme_vertices(model, geometry)
 
 
 def moments(view: ViewSnapshot) -> Array:
-    """[N] seconds of the clock that represent the playing clips; the present time if nothing plays."""
+    """[N]: seconds of the clock that sample the playing clips; the present time if nothing plays."""
     playback = view.playback
     start, end = playback.clock.range or (0.0, playback.duration)
     if not playback.playlist or end <= start:
@@ -109,7 +109,7 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """Seconds before and after the times at which the points reach farthest towards a side of the picture."""
+    """Seconds before and after the times of the farthest points towards each side of the picture."""
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]
     low = np.stack([each.min(axis=0) for each in sides])
@@ -157,7 +157,7 @@ def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
 
 
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
-    """The outermost vertices of the first level; kept as long as the model."""
+    """The outermost vertices of the first level, cached with the model."""
     kept = _EXTREMES.setdefault(model, {})
     if geometry not in kept:
         kept[geometry] = _extremes(model, geometry, geometry.lods[0])

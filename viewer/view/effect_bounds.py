@@ -1,4 +1,4 @@
-"""The rough bounds of particles of a model at rest, whose births no animation decides."""
+"""The rough bounds of the particles of a model at rest, without an animation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Model
 
 COUNTED_LIFE = 5.0
-"""The longest part of a particle's life that counts, in seconds."""
+"""The longest considered life of a particle in seconds."""
 AGES = 9
 """The number of sampled ages."""
 FARTHEST = 1e4
@@ -48,7 +48,7 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`AGES`] each: the distances that particles fly by their speed and fall by gravity, by age."""
+    """[`AGES`] each: the distance that particles fly by their speed and fall by gravity, by age."""
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag
@@ -71,13 +71,13 @@ def particle_reach(emitter: Emitter) -> float:
 
 
 def shape_size(emitter: Emitter) -> float:
-    """The reach of a particle around its centre, in half sizes: 1, or that of the model that it is."""
+    """The reach of a particle around its centre in half sizes: 1, or the reach of its model."""
     model: Model | None = emitter.shape.model if emitter.shape is not None else None
     return 1.0 if model is None or model.bounds is None else float(np.abs(model.bounds).max())
 
 
 def carried_reach(emitter: Emitter) -> float:
-    """The distance that child particles move away from their carrier."""
+    """The largest distance of child particles from their carrier."""
     model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [
         abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), COUNTED_LIFE) + particle_reach(each)

@@ -1,4 +1,4 @@
-"""The points around particles and ribbons while clips play, for the camera that holds them."""
+"""The points around particles and ribbons while clips play, for framing."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from viewer.view.effect_bounds import carried_reach, shape_size
 from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
-"""The least size of a particle as a share of its way: smaller particles are no reason to step back."""
+"""The smallest considered size of a particle as a share of its way: smaller ones do not move the camera back.
+"""
 SAMPLED_EMITTERS = 24
-"""The number of emitters whose particles are sampled; of the others only the origins count."""
+"""The number of emitters with sampled particles; every further emitter counts only by its origin."""
 WATCHED = 5.0
-"""The most seconds for which a short loop is watched, so that particles of its later rounds count too."""
+"""The longest considered seconds of a short loop, to include particles of its later rounds."""
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
 NOTHING = np.empty((0, 3))

@@ -1,7 +1,6 @@
-"""How a document is seen first: the clip, its first moment, the direction, the axis that is up, and the
-camera of the file.
+"""The first view of a document: clip, moment, direction, up axis, and camera of the file.
 
-Pure functions, shared by the window, `render` and everything else that draws a document unasked.
+Pure functions, shared by the window, `render` and thumbnails.
 """
 
 from __future__ import annotations
@@ -28,23 +27,24 @@ IDLE = ("stand", "idle")
 STAND = 0
 """The id of Stand. Source: wowdev.wiki AnimationData."""
 LOOKED_AT = 32
-"""The number of moments of a clip among which the first picture is chosen."""
+"""The number of candidate moments of a clip for the first picture."""
 SAMPLED, TRIANGLES = 200, 1000
-"""The highest number of vertices, and of triangles, that are looked at for each geometry."""
+"""The largest number of examined vertices, and of triangles, per geometry."""
 FAINTEST = 1 / 255
-"""The alpha below which nothing is seen."""
+"""The alpha below which a material counts as invisible."""
 FACING = 0.005
-"""The share of the area that has to face the camera: with less, everything faces away."""
+"""The smallest share of the area that faces the camera; with less, everything faces away."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
-"""Degrees of yaw from the usual direction, and degrees of pitch: one of them shows the side that is seen."""
+"""Candidate directions in degrees: yaw from the usual direction, and pitch."""
 NEAR, SEEN = 0.25, 0.6
-"""A scene's camera is outside by at most the first share of its size, and sees at least the second share."""
+"""The largest distance of a scene's camera outside of it, as a share of its size, and the smallest share that
+it sees."""
 PORTRAITS = ("portrait", "character")
 
 
 class FirstView(Struct, frozen=True):
-    """The moment that is shown first in seconds, the camera's direction, the axis of the file that is up, and
-    the number of the file's camera that is looked through (None: the user's own camera)."""
+    """The first moment in seconds, the camera's direction, the file's up axis, and the number of the file's
+    camera in use (None: the user's camera)."""
 
     time: float
     orbit: Orbit
@@ -65,7 +65,7 @@ def _named_idle(name: str) -> bool:
 
 
 def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
-    """How the document is seen first while its clip plays; `orbit` is the usual direction."""
+    """The first view of the document while its clip plays; `orbit` is the usual direction."""
     time, up = first_time(view), first_up(view)
     if view.model is None:
         return FirstView(time, orbit, up)
@@ -76,7 +76,7 @@ def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
 
 
 def first_time(view: ViewSnapshot) -> float:
-    """The present time, if anything is seen then; else the time of the clip at which most is seen."""
+    """The present time if something is visible then; else the clip's time with the most visible."""
     now, duration = view.playback.clock.time, view.playback.duration
     if view.model is None or not view.playback.playlist or not duration or _extent(view, now) > 0:
         return now
@@ -87,7 +87,7 @@ def first_time(view: ViewSnapshot) -> float:
 
 
 def _extent(view: ViewSnapshot, time: float) -> float:
-    """How much is drawn at `time`: the extents of all geometries times their opacity."""
+    """The sum of all geometries' extents at `time`, times their opacity."""
     model, pose, total = view.model, view.pose(time), 0.0
     assert model is not None, "a model is drawn"
     for number, geometry in _shown(view):
@@ -103,7 +103,7 @@ def _extent(view: ViewSnapshot, time: float) -> float:
 
 
 def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
-    """The highest alpha of the materials that a geometry is drawn with."""
+    """The highest alpha among a geometry's materials."""
     geometry = model.geometries[number]
     known = [each for each in (geometry.material, *geometry.layers) if each is not None]
     clip_time = view.playback.clip_time(time)
@@ -116,14 +116,14 @@ def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
 
 
 def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
-    """The numbers and geometries that are drawn at some moment."""
+    """The geometries drawn at some moment, with their numbers."""
     for number, geometry in enumerate(view.model.geometries if view.model else ()):
         if geometry.lods and number not in view.display.hidden:
             yield number, geometry
 
 
 def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
-    """`orbit`, turned to the side from which most is seen if everything faces away from it."""
+    """`orbit`, turned to the side with the most visible if everything faces away from it."""
     if _seen_from_both_sides(view):
         return orbit
     normals = _areas(view, view.pose(time))
@@ -140,12 +140,12 @@ def _facing(normals: Array, orbit: Orbit) -> float:
 
 
 def _cull(model: Model, geometry: Geometry) -> str:
-    """The sides that are not drawn."""
+    """The culled sides of a geometry."""
     return "back" if geometry.material is None else model.materials[geometry.material].cull
 
 
 def _seen_from_both_sides(view: ViewSnapshot) -> bool:
-    """Whether something has no back: lines, points, effects, and triangles that are drawn from both sides."""
+    """Whether something is visible from both sides: lines, points, effects, and two-sided triangles."""
     model = view.model
     assert model is not None, "a model is drawn"
     shown = (geometry for _, geometry in _shown(view))
@@ -155,7 +155,7 @@ def _seen_from_both_sides(view: ViewSnapshot) -> bool:
 
 
 def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
-    """[N, 3]: the normals of one-sided triangles in viewer space, as long as their areas."""
+    """[N, 3]: the normals of one-sided triangles in viewer space, scaled by their areas."""
     model = view.model
     assert model is not None, "a model is drawn"
     turn, found = view.display.to_world(model)[:3, :3], [np.empty((0, 3))]

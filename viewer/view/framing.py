@@ -24,17 +24,18 @@ SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
 """The sampled vertices, by model and level: finding the used vertices of a large model takes long."""
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
-"""Coordinates beyond this (viewer units) count as damaged."""
+"""The largest valid coordinate in viewer units; larger ones count as damaged."""
 FILLED = 0.96
 """The share of the picture's width or height that a fitted box fills."""
 
 TIGHT = 0.88
-"""The share of the free width or height that enclosed points fill: movement between sampled moments has room.
+"""The share of the free width or height that enclosed points fill: the rest is for movement between sampled
+moments.
 """
 CLOSEST = 1e-3
-"""The least distance of the camera from the nearest point, as a share of that point's depth."""
+"""The smallest distance of the camera from the nearest point, as a share of that point's depth."""
 MARGIN_SHARE = 0.4
-"""The largest share of the picture that one margin takes."""
+"""The largest share of the picture for one margin."""
 Margins = tuple[float, float, float, float]
 NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
 
@@ -115,7 +116,7 @@ def in_viewer_space(model: Model, points: Array, placement: Placement = AS_STORE
 
 
 def placed_box(model: Model, box: Array, placement: Placement) -> Array:
-    """The box [2, 3] around a box that was made for the model as stored, now with this placement."""
+    """Move a box [2, 3] of the model as stored to this placement: the box around the result."""
     turn = placement.of(model.to_world) @ np.linalg.inv(model.to_world)
     return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
 
@@ -146,11 +147,11 @@ def fit(
 def enclose(
     orbit: Orbit, points: Array, size: tuple[int, int], factor: float = 1.0, free: Margins = NO_MARGINS
 ) -> Orbit:
-    """The orbit that fits `points` [N, 3] as tightly as it can into the free part of a picture of `size`
-    (width, height) in pixels, and turns around a point at the depth of their middle.
+    """The orbit that fits `points` [N, 3] tightly into the free part of a picture of `size` (width, height)
+    in pixels; its target is at the depth of their middle.
 
-    It keeps its own angles. `free` are the left, top, right and bottom margins in pixels that something else
-    covers. The distance is then multiplied by `factor`.
+    It keeps its own angles. `free` are the covered left, top, right and bottom margins in pixels. The
+    distance is then multiplied by `factor`.
     """
     middle = bounds_of(points).mean(axis=0)
     right, up, back = orbit.axes @ (points - middle).T
@@ -196,7 +197,7 @@ def _vertices(model: Model, pose: Pose | None, morphs: Mapping[int, float], most
 
 
 def _bones(model: Model, pose: Pose | None) -> Array:
-    """The joints and ends of bones: the last bone of a chain has the end of its drawn stub."""
+    """The joints and ends of bones; the last bone of a chain ends with its drawn stub."""
     if pose is None:
         return np.empty((0, 3))
     if model.skeleton is None:

@@ -27,7 +27,8 @@ from viewer.view.framing import UNIT, box_corners, geometry_points, in_viewer_sp
 from viewer.view.marked_parts import marked_parts
 
 FEW, CLOSE = 2000, 0.02
-"""The number of vertices that measure the model, and the size of the box around a point as a share of it."""
+"""The number of vertices for measuring the model, and the size of the box around a point as a share of the
+model."""
 
 
 def item_points(
@@ -76,7 +77,7 @@ def _around_vertex(
 
 
 def _primitive(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: IndexItem) -> Array | None:
-    """[N, 3]: the corners of the primitive of an index, and a box around each; None if it is not drawn."""
+    """[N, 3]: the corners of an index's primitive, and a box around each; None if it is not drawn."""
     for (number, level), corners in marked_parts(model, (item,)).primitives.items():
         geometry = model.geometries[number]
         points = posed(model, geometry, geometry.lods[level], corners[0], moves(pose, morphs))

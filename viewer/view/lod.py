@@ -1,4 +1,4 @@
-"""Selects the level of detail."""
+"""Chooses the level of detail."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ class WorldBox(Struct, frozen=True, eq=False):
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The box that the file states; None if the file has no box, or the rule does not use
-    it.
-    """
+    """The box in the file; None if the file has none or the rule ignores it."""
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
     bounds = model.bounds.astype(np.float64)  # the sums of a damaged file's f32 stay finite
@@ -74,7 +72,7 @@ def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> flo
 
 
 def _scale(model: Model, matrices: Matrices) -> float:
-    """How many times as large as its file says the model is drawn."""
+    """The scale of the drawn model relative to its file."""
     if matrices.to_world is model.to_world:
         return 1.0
     drawn, stored = scale_of(matrices.to_world), scale_of(model.to_world)
@@ -84,7 +82,7 @@ def _scale(model: Model, matrices: Matrices) -> float:
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:
     """The level at `distance`; `distances` are the distances of the levels; negative distances count as 0.
 
-    A level begins behind its distance, or with `reached` at it. Source: Urho3D
+    A level begins beyond its distance, or with `reached` at it. Source: Urho3D
     `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.
     """
     for number, begins in enumerate(distances[1:]):

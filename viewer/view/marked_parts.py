@@ -39,10 +39,10 @@ class MarkedParts(Struct, frozen=True, eq=False):
 
 
 def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
-    """The parts that items mark; items that the model does not have mark nothing.
+    """The parts that items mark; items of another model mark nothing.
 
-    A material or a texture marks the geometries that show it. Where vertices or indices are among the items,
-    geometries only say where these are, and are not marked.
+    A material or a texture marks its geometries. Together with vertices or indices, a geometry is only their
+    owner and is not marked.
     """
     vertices, primitives = _vertices(model, items), _primitives(model, items)
     located = bool(vertices or primitives)
@@ -77,7 +77,7 @@ def _levels(model: Model) -> Iterator[tuple[LodKey, Lod]]:
 
 
 def _vertices(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """Each vertex at the first level that draws it; without one, at the first level of its buffer."""
+    """Each vertex at the first level that draws it, else at the first level of its buffer."""
     wanted: dict[int, list[int]] = defaultdict(list)
     for item in items:
         if isinstance(item, VertexItem) and 0 <= item.buffer < len(model.vertex_buffers):
@@ -106,7 +106,7 @@ def _drawn(model: Model, lod: Lod, vertices: Array) -> Array:
 
 
 def _primitives(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """The primitive that each index is a corner of, at the first level that draws it."""
+    """The primitive of each index, at the first level that draws it."""
     found: dict[LodKey, list[Array]] = defaultdict(list)
     for item in items:
         if not isinstance(item, IndexItem):

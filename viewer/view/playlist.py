@@ -1,4 +1,4 @@
-"""The animations that play together, their cross-fades, and their layers at a time of the clock."""
+"""The playing animations, their cross-fades, and their layers at a time of the clock."""
 
 from __future__ import annotations
 
@@ -18,21 +18,20 @@ from viewer.scene.material import ClipTime
 
 
 class Fade(Struct, frozen=True):
-    """A weight that starts at `start` and changes while the clock moves `seconds` away from `begin`."""
+    """A weight that starts at `start` and changes while the clock moves `seconds` from the time `begin`."""
 
     start: float
     begin: float
     seconds: float
 
     def progress(self, time: float) -> float:
-        """The finished fraction 0..1 at the clock's `time`; it also grows while the clock runs backwards."""
+        """The finished fraction 0..1 at the clock's `time`; a clock running backwards finishes it too."""
         return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
 
 
 class PlaylistEntry(Struct, frozen=True):
-    """An animation that plays, with its `weight` 0..1. `additive`: its difference from the rest pose is added
-    to the other animations. `start_bone`: only this bone and the bones below it move. A `fade` leads to the
-    weight.
+    """A playing animation with its `weight` 0..1. `additive`: its difference from the rest pose is added.
+    `start_bone`: only this bone and those below it move. A `fade` leads to the weight.
     """
 
     animation: Animation
@@ -63,8 +62,8 @@ def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
 
 
 def faded(playlist: Playlist, animation: Animation, time: float, seconds: float) -> Playlist:
-    """The playlist in which `animation` fades in from `time` on and the others fade out; additive entries
-    stay.
+    """The playlist in which `animation` fades in from `time` and every other entry fades out; additive
+    entries stay.
 
     Source: Urho3D `AnimationController::PlayExclusive`.
     """
@@ -92,7 +91,7 @@ def _fading(chosen: PlaylistEntry, time: float) -> bool:
 
 
 def named(offered: Sequence[Animation], name: str) -> Animation:
-    """The animation of this name, `#number`, or file name; a ResourceError lists similar names."""
+    """The animation with this name, `#number` or file name; a ResourceError lists similar names."""
     known = [each.name for each in offered]
     if name in known:
         return offered[known.index(name)]
@@ -113,7 +112,7 @@ class Playback(Struct, frozen=True, eq=False):
 
     @property
     def duration(self) -> float:
-        """Seconds of the longest animation that plays."""
+        """The length in seconds of the longest playing animation."""
         return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
 
     @property
@@ -137,6 +136,6 @@ class Playback(Struct, frozen=True, eq=False):
         )
 
     def clip_time(self, time: float) -> ClipTime:
-        """The clip time at `time` seconds of the clock, for properties that follow the first layer."""
+        """The clip time of the first layer at `time` seconds of the clock."""
         layer = next(iter(self.layers(time)), None)
         return ClipTime(time) if layer is None else layer.clip_time(time)

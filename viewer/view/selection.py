@@ -1,4 +1,4 @@
-"""The hovered and selected items of a document, which all panels and the picture share."""
+"""The hovered and selected items of a document, shared by all panels and the picture."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from viewer.scene.items import Item
 
 
 class Selection(Struct):
-    """The hovered item and the selected item. Hover that is set in one frame is read in the next.
+    """The hovered and the selected item. A hover set in one frame is read in the next.
 
-    `group` are items that are marked together, such as all items of a finding; it stays until another group
-    is marked or the selection is cleared. `counterparts` are the items of a compared document that were
-    selected together with the picked item; None: those of the same name.
+    `group` are items marked together, such as all items of a finding, until another group is marked or the
+    selection is cleared. `counterparts` are the items of a compared document selected with the picked item;
+    None: those of the same name.
     """
 
     hover: Item | None = None
@@ -24,25 +24,23 @@ class Selection(Struct):
     _next: Item | None = None
 
     def point(self, item: Item) -> None:
-        """Set the item that the pointer is over in this frame."""
+        """Set the item under the pointer in this frame."""
         self._next = item
 
     def pick(self, item: Item | None, document: Document | None = None) -> None:
-        """Select an item; `document` is given if the item belongs to another document than the document in
-        view.
-        """
+        """Select an item; `document` is its document if that is not the document in view."""
         self.picked = item
         self._source = None if item is None or document is None else (item, document)
 
     def pick_together(self, items: tuple[Item, ...], counterparts: tuple[Item, ...]) -> None:
-        """Mark items, the first of them as selected, while a compared document has `counterparts` marked."""
+        """Mark items, the first as selected, and `counterparts` in a compared document."""
         self.group = items
         self.pick(items[0] if items else None)
         self._counterparts = self.picked, counterparts
 
     @property
     def counterparts(self) -> tuple[Item, ...] | None:
-        """The items of a compared document, as long as the item that was selected with them still is."""
+        """The items of a compared document, while the item selected with them is still selected."""
         known = self._counterparts
         return known[1] if known is not None and known[0] == self.picked else None
 
@@ -52,5 +50,5 @@ class Selection(Struct):
         return self._source[1] if self._source is not None and self._source[0] == self.picked else None
 
     def turn(self) -> None:
-        """Begin a frame: the item that was pointed at becomes `hover`."""
+        """Begin a frame: the item under the pointer becomes `hover`."""
         self.hover, self._next = self._next, None

@@ -1,4 +1,4 @@
-"""Along which axis of the file a skeleton stands: known from the names of its bones alone."""
+"""Guesses the file's up axis from the names of a skeleton's bones."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ SIDE = re.compile(r"^(left|right|l|r)(?=head|foot|feet|toe|leg|hoof|paw)")
 HEAD = frozenset(("head",))
 FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"))
 LEG = frozenset(("leg",))
-"""The ends of legs stand for feet where no bone is named after a foot."""
+"""Names of leg ends, used as feet if no bone is named after a foot."""
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
-"""Bones with these words do not belong to the body."""
+"""Words of bones outside the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
-"""A body with these may lie in the air or in the water, its feet stretched behind it."""
+"""Words of bodies that may fly or swim, with their feet stretched backwards."""
 CLEARLY = 2.0
-"""The head is this much farther above the feet than it is beside them."""
+"""The smallest ratio of the head's height above the feet to its distance beside them."""
 LEVEL = 0.5
-"""The highest difference between the feet, as a share of the head's height above them."""
+"""The largest difference in height between the feet, as a share of the head's height above them."""
 TRUNK = 0.2
-"""The least height above a foot of the bone where its leg begins, as a share of the head's height."""
+"""The smallest height above a foot of its leg's first bone, as a share of the head's height."""
 
 
 def first_up(view: ViewSnapshot) -> UpAxis:
-    """The axis that is up in the first view: the axis that was chosen, or Z if named bones leave no doubt.
+    """The up axis of the first view: the chosen axis, or Z if named bones leave no doubt.
 
     The rest pose is judged, and the pose that is shown must not stand along the other axis.
     """
@@ -67,7 +67,7 @@ def _stands(skeleton: Skeleton, pose: Pose, axis: int, other: int) -> bool:
 
 
 def _carries(skeleton: Skeleton, up: Array, aside: Array, head: int, foot: int) -> bool:
-    """Whether the leg of a foot begins above it: at the bone that the foot and the head both hang from."""
+    """Whether the leg of a foot begins above it: at the lowest common ancestor of foot and head."""
     chain = set(_ancestors(skeleton, head))
     trunk = next((bone for bone in _ancestors(skeleton, foot) if bone in chain), None)
     if trunk is None:

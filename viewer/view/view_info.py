@@ -1,5 +1,5 @@
-"""Facts about the drawn picture for the panels: the items under the pointer, and the positions of items in
-the picture.
+"""Facts about the drawn picture for the panels: items under the pointer, and positions of items in the
+picture.
 
 Positions are fractions of the picture's width and height, from its upper left corner.
 """
@@ -29,9 +29,7 @@ class PickResult(Struct, frozen=True):
 
 
 class GizmoAxis(Struct, frozen=True):
-    """An end of the axes gizmo: its position, its radius (a fraction of the picture's height), and its named
-    view.
-    """
+    """An end of the axes gizmo: position, radius (a fraction of the picture's height), and named view."""
 
     position: PicturePosition
     radius: float
@@ -39,8 +37,8 @@ class GizmoAxis(Struct, frozen=True):
 
 
 class PanelPicture(Struct, frozen=True):
-    """A picture that a panel can show: `glo` is the GL name of a texture of `size` (width, height), first row
-    on top. `levels` are the sizes of the file's own levels, `encoding` is the stored pixel format.
+    """A picture for panels: `glo` is the GL name of a texture of `size` (width, height), first row on top.
+    `levels` are the sizes of the file's own levels, `encoding` is the stored pixel format.
     """
 
     glo: int
@@ -50,7 +48,7 @@ class PanelPicture(Struct, frozen=True):
 
 
 Preview = PanelPicture | str
-"""The thumbnail of a file; empty while it is being made, or the reason why there is none."""
+"""The thumbnail of a file; empty while it is being made, or the reason of its absence."""
 
 
 class PanelPictures(Protocol):
@@ -83,7 +81,7 @@ class ViewInfo(Struct, frozen=True, eq=False):
     behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
     `Lod.distance`; `gallery` has the model's pictures; `live` describes the selected emitter or ribbon.
     `markers` are the visible markers, `marker_positions` [S, 3] their positions like `joints`. `differing` is
-    the share of pixels 0..1 that differ between compared models, if it is known.
+    the share 0..1 of pixels that differ between compared models (None: unknown).
     """
 
     triangles: int = 0

@@ -1,4 +1,4 @@
-"""All values that the pictures of a model depend on."""
+"""The complete input of a model's pictures."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from viewer.view.playlist import Playback
 
 
 class ViewSnapshot(Struct, frozen=True, eq=False):
-    """A model and its view, at any time. `camera` is the camera of the picture; `file_camera_number` is the
-    number of the file's active camera.
+    """A model and its view at any time. `camera` is the picture's camera, `file_camera_number` the number of
+    the file's active camera.
     """
 
     model: Model | None
@@ -55,7 +55,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
 def billboard_axes(
     skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
 ) -> Array | None:
-    """The axes of `camera` in the file's space, for billboards to turn to; None without billboards."""
+    """The axes of `camera` in the file's space, for billboards; None without billboards."""
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None
     return eye_axes(camera, display.to_world(model) if model else np.eye(4))

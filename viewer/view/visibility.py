@@ -1,4 +1,4 @@
-"""What a view of a model shows at a time, and the reason where it shows nothing."""
+"""The visible content of a model's view at a time, and the reason of an empty picture."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from viewer.view.visible_times import EffectTimes
 
 SAMPLED = 64
-"""The number of vertices that are posed first: most geometries have extent in these already."""
+"""The number of vertices posed first: they suffice for most geometries."""
 POSED_VERTICES = 4096
-"""The largest number of vertices that are posed, spread evenly over the geometry."""
+"""The largest number of posed vertices, evenly spread over the geometry."""
 FLAT = 1e-7
-"""The part of a model's size below which a geometry has no extent."""
+"""The smallest extent of a geometry, as a share of the model's size."""
 TRIED_MOMENTS = 240
-"""The largest number of moments of a clip that are tried."""
+"""The largest number of tried moments of a clip."""
 STEP = 1 / 60
 
 
 class Visibility:
-    """What one view shows at any time. Schedules of emitters and the first moment are computed once."""
+    """The visibility of one view at any time. Emitters' schedules and the first moment are computed once."""
 
     def __init__(self, view: ViewSnapshot) -> None:
         self._view = view
@@ -47,11 +47,10 @@ class Visibility:
         self._size = float(np.ptp(box, axis=0).max()) if box is not None and np.isfinite(box).all() else 0.0
 
     def reason(self, time: float, pose: Pose | None = None, seconds: float = math.inf) -> str:
-        """The reason why the picture at `time` seconds of the clock shows nothing; else empty.
+        """The reason of an empty picture at `time` seconds of the clock; empty if something is visible.
 
-        `pose` is the pose at that time if it is known already. The first moment that shows something is
-        searched for about `seconds`, and named when it is found. Where the camera looks is not
-        considered.
+        `pose` is the pose at that time, if known. The search for the first visible moment takes about
+        `seconds`; the text names the moment once found. The camera's direction is ignored.
         """
         view, model = self._view, self._model
         bones = view.skeleton is not None and (view.options.skeleton or not model.has_surface)
@@ -70,11 +69,11 @@ class Visibility:
 
     @property
     def searching(self) -> bool:
-        """Whether the first moment is searched for and not found yet."""
+        """Whether the search for the first moment is unfinished."""
         return self._moments is not None and not self._searched
 
     def search(self, seconds: float = math.inf) -> bool:
-        """Search for the first moment for about `seconds`; whether the search has ended."""
+        """Search for the first moment for about `seconds`; return whether the search has ended."""
         end = monotonic() + seconds
         if self._moments is None:
             self._moments = self._tried()
@@ -113,7 +112,7 @@ class Visibility:
         return any(self._effect_times.alive(item, time) for item in self._effects())
 
     def _hidden(self) -> str:
-        """Which hidden items are the reason; empty if something is not hidden."""
+        """The text about hidden items; empty if something is not hidden."""
         drawable = [number for number, each in enumerate(self._model.geometries) if _drawable(each)]
         if set(drawable) - self._view.display.hidden or any(True for _ in self._effects()):
             return ""
@@ -122,13 +121,13 @@ class Visibility:
     def _not_now(self, time: float, seconds: float) -> str:
         playback = self._view.playback
         if not playback.duration > 0:
-            return "Nothing is visible: everything is transparent or has no size"
+            return "Nothing is visible: everything is transparent or has zero size"
         now = f"Nothing is visible at {playback.clip_time(time).at:.2f} s"
         if not self.search(seconds):
             return now
         if self.first is None:
             return f"Nothing is visible at any time of {playback.playlist[0].animation.name}"
-        return f"{now}: the first moment with something is {self.first:.2f} s"
+        return f"{now}: something is first visible at {self.first:.2f} s"
 
     def _effects(self) -> Iterator[EmitterItem | RibbonItem]:
         """The emitters and ribbons that are not hidden."""
@@ -146,7 +145,7 @@ class Visibility:
         return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
 
     def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
-        """Whether its posed vertices lie at more than one place."""
+        """Whether its posed vertices have more than one position."""
         lod = next(lod for lod in geometry.lods if lod.count > 0)
         if lod.primitive is Primitive.POINTS:
             return True

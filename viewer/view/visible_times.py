@@ -14,11 +14,11 @@ from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.view.view_snapshot import ViewSnapshot
 
 FAINTEST = 1 / 255
-"""The least alpha, times size, of a particle that counts."""
+"""The smallest visible alpha times size of a particle."""
 
 
 class EffectTimes:
-    """Whether the emitters and ribbons of one view show something; schedules of births are computed once."""
+    """The visibility of the emitters and ribbons of one view; schedules of births are computed once."""
 
     def __init__(self, view: ViewSnapshot) -> None:
         assert view.model is not None, "effects belong to a model"
@@ -26,7 +26,7 @@ class EffectTimes:
         self._emissions: dict[int, Emission] = {}
 
     def alive(self, item: EmitterItem | RibbonItem, time: float) -> bool:
-        """Whether a particle or an edge of the item is seen at `time` seconds of the clock."""
+        """Whether a particle or an edge of the item is visible at `time` seconds of the clock."""
         effects = self._view.display.effects
         at, rate = effects.time(item, time), effects.rate(item)
         if isinstance(item, RibbonItem):

@@ -1,4 +1,4 @@
-"""Notes about the properties of an emitter that are shown differently from the file, one line each."""
+"""Notes on the properties of an emitter that are drawn differently from the file, one line each."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ KINDS = ("plane", "sphere", "spline")
 def approximations(
     emitter: Emitter, skeleton: Skeleton | None, animation: Animation | None
 ) -> tuple[str, ...]:
-    """The notes for an emitter while an animation plays: left-out properties, approximations, wrong numbers,
-    and limits that were applied.
+    """The notes on an emitter while an animation plays: omitted properties, approximations, invalid numbers,
+    applied limits.
     """
     made = emission(emitter, animation)
     above = None
@@ -42,9 +42,7 @@ def approximations(
 
 
 def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
-    """The emitters and ribbons that are not the same after `period` seconds while `layers` play, one line
-    each.
-    """
+    """The emitters and ribbons that do not repeat after `period` seconds of these `layers`, one line each."""
     if model is None:
         return
     animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
@@ -55,10 +53,10 @@ def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterat
             above = bone_motion(model.skeleton, emitter.bone, layers)
         moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
         if made.a_loop > 0 and not (made.loop and moved):
-            yield f"emitter {number} does not repeat after {period:g} s: a seam is left"
+            yield f"emitter {number} does not repeat after {period:g} s: the loop has a seam"
     for number, each in enumerate(model.ribbons):
         if not ribbon.repeats(each, model.skeleton, layers, period):
-            yield f"ribbon {number} does not repeat after {period:g} s: a seam is left"
+            yield f"ribbon {number} does not repeat after {period:g} s: the loop has a seam"
 
 
 def _left_out(emitter: Emitter) -> Iterator[str]:
@@ -109,7 +107,7 @@ def _cut(what: str, seconds: float) -> str:
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
-    """Notes about the model that each particle shows."""
+    """Notes on the model that each particle shows."""
     shape: ModelReference[Model] | None = emitter.shape
     if shape is None:
         return
@@ -128,7 +126,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
 
 
 def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
-    """Notes about the model whose emitters each particle carries."""
+    """Notes on the model whose emitters each particle carries."""
     if carries is None:
         return
     if carries.model is None:
@@ -149,9 +147,7 @@ def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
 
 
 def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
-    """Notes about the limits on the number of models and carried particles; `made` is the emitter's
-    schedule.
-    """
+    """Notes on the limits on the number of models and carried particles; `made` is the emitter's schedule."""
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries
     if shape is not None and shape.model is not None and made.most > BUDGET.particle_models:

@@ -1,7 +1,7 @@
-"""The path of a bone over time, baked: the frames at which particles and ribbon edges are born, and the drift
+"""The baked path of a bone over time: the frames in which particles and ribbon edges are born, and the drift
 of particles that follow their emitter.
 
-Frames are interpolated linearly between two nodes; the bone's rotation decides how close the nodes are.
+Frames are interpolated linearly between nodes; the bone's rotation decides their distance in time.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.skeleton import Skeleton
 
 WINDOW = 30.0
-"""Seconds that are baked at once for motion that never repeats."""
+"""The length in seconds of a bake of motion that never repeats."""
 SAMPLES, FINEST = 128, 1 / 30
 """The number of probes of an interval, and the shortest step between them in seconds."""
 TURN = 0.05
-"""Radians between two nodes: linear interpolation is then wrong by 3 parts in 10,000."""
+"""Radians between two nodes: linear interpolation then has an error of 3 parts in 10,000."""
 STEP = 1e-4
 """Seconds over which a speed is measured."""
 JUMP = 1e-5
-"""Probes closer together than this are the two sides of a jump."""
+"""Probes closer together than this (seconds) are the two sides of a jump."""
 FARTHEST = 1e12
 """The limit for the numbers of a damaged file."""
 
@@ -39,8 +39,8 @@ FARTHEST = 1e12
 class BonePath(Struct, frozen=True, eq=False):
     """`frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
 
-    `drift` [K, 3] is how far a particle that follows has been carried since time 0; `speeds` [K, 2, 3] is the
-    velocity of the origin just after a node and just before the next (0 if not asked for).
+    `drift` [K, 3] is the way of a following particle since time 0; `speeds` [K, 2, 3] are the velocities of
+    the origin just after a node and just before the next (0 if not requested).
     """
 
     stretch: BakeInterval
@@ -76,7 +76,7 @@ class BonePath(Struct, frozen=True, eq=False):
 
 
 class BoneMotion(Struct, frozen=True, eq=False):
-    """A bone as `layers` move it and the bones above it; the times of the layers count for nothing."""
+    """A bone that `layers` move together with the bones above it; the layers' own times are ignored."""
 
     skeleton: Skeleton
     bone: int
@@ -103,9 +103,7 @@ class BoneMotion(Struct, frozen=True, eq=False):
         return rig(self.skeleton, (self.bone,))
 
     def timings(self) -> Iterator[KeyTiming]:
-        """The key times of the tracks of these bones. A clip that is shorter than the longest clip is a loop
-        of its own.
-        """
+        """The key times of these bones' tracks. A clip shorter than the longest one loops on its own."""
         for layer in self.layers:
             turn = layer.animation.duration
             own = turn if layer.looped and turn != self.duration else None
@@ -121,7 +119,7 @@ class BoneMotion(Struct, frozen=True, eq=False):
 
 
 def bone_motion(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -> BoneMotion | None:
-    """The motion of `bone`; None if the bone does not exist."""
+    """The motion of `bone`; None for a missing bone."""
     if skeleton is None or not 0 <= bone < len(skeleton):
         return None
     return BoneMotion(skeleton, bone, tuple(layers))
@@ -148,8 +146,8 @@ def path(
     """The frames bone · `offset` [3, 4] of a bone in motion (None: no bone).
 
     `follow` is two pairs of speed and factor: a follower moves by that factor of the way, interpolated by the
-    bone's speed. `view` is for billboards; `fast`: speeds are computed too. Motion without a short period is
-    baked `around` a time, with this many seconds before it.
+    bone's speed. `view` is for billboards; `fast`: also compute speeds. Motion without a short period is
+    baked for `around`: a time, and the seconds to include before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -190,9 +188,7 @@ def posed_path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """The interval that is baked for a time, with this many seconds before it: the same for all times in
-    it.
-    """
+    """The baked interval around a time, with `before` seconds before it: the same for all times in it."""
     before = min(max(before, 0.0), BUDGET.curve_seconds)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
@@ -219,7 +215,7 @@ def sound(frames: Array) -> Array:
 
 
 def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, Array]:
-    """More nodes where the axes turn or stretch by much; [K] marks the new nodes."""
+    """Add nodes where the axes turn or stretch strongly; [K] marks the new nodes."""
     axes = frames[:, :, :3]
     size = np.sqrt(np.maximum((axes[:-1] ** 2).sum(axis=1).max(axis=-1), 1e-12))
     turn = np.sqrt(((axes[1:] - axes[:-1]) ** 2).sum(axis=1).max(axis=-1)) / size
@@ -240,7 +236,7 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
 def _drift(
     times: Array, origins: Array, follow: tuple[tuple[float, float], tuple[float, float]] | None
 ) -> Array:
-    """[K, 3]: the sum of the origin's steps, each times its factor; jumps carry nothing along."""
+    """[K, 3]: the sum of the origin's steps, each times its factor, without jumps."""
     gap, step = np.diff(times), np.diff(origins, axis=0)
     step[gap <= 0] = 0
     speed = np.linalg.norm(step, axis=1) / np.where(gap > 0, gap, 1)
@@ -249,7 +245,7 @@ def _drift(
 
 
 def follow_share(follow: tuple[tuple[float, float], tuple[float, float]], speed: Array) -> Array:
-    """[N]: the factor of the way that followers move, at speeds [N]. Source: Deamon87 WebWowViewerCpp."""
+    """[N]: the followers' factor of the bone's way, at speeds [N]. Source: Deamon87 WebWowViewerCpp."""
     ((slow, low), (fast, high)) = np.nan_to_num(np.clip(follow, -FARTHEST, FARTHEST)).tolist()
     rise = (high - low) / (fast - slow) if fast != slow else 0.0
     return np.asarray(np.clip(low + (speed - slow) * rise, 0, 1))

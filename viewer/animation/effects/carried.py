@@ -1,8 +1,7 @@
 """Carried particles: each particle of an emitter is itself an emitter while it lives.
 
-The clock of a carried emitter starts at the birth of its carrier; its own particles outlive the carrier.
-Like all births these are a function of time. Only the shader knows the positions of carriers, so it evaluates
-them.
+The clock of a carried emitter starts at the birth of its carrier; its particles outlive the carrier. Their
+births are a function of time, too. Only the shader computes the positions of carriers.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
+"""The number of carried emitters of a model: its first ones. Source: wowdev.wiki M2,
 recursion_model_filename.
 """
 
 
 class Carriers(Struct, frozen=True, eq=False):
-    """Particles that are alive, or were alive recently: `numbers` [P] i64 of their births, `ages` [P] seconds
-    since birth, which may exceed their `lives` [P].
+    """Particles that are or recently were alive: `numbers` [P] i64 of their births, `ages` [P] seconds since
+    birth, which may exceed their `lives` [P].
     """
 
     numbers: Array
@@ -36,8 +35,8 @@ class Carriers(Struct, frozen=True, eq=False):
 
 
 class Carried(Struct, frozen=True, eq=False):
-    """Births of a carried emitter, [N]: the carrier of each (its index in `Carriers`), its number among the
-    births of this carrier, `ages` in seconds, `values` [N, 9] as in `emission.VALUES`.
+    """N births of a carried emitter: the carrier of each (index in `Carriers`), the number among this
+    carrier's births, `ages` in seconds, `values` [N, 9] as in `emission.VALUES`.
     """
 
     carriers: Array
@@ -47,8 +46,7 @@ class Carried(Struct, frozen=True, eq=False):
 
 
 def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
-    """The particles of an emitter that live at `time`, or lived up to `longer` seconds before; the newest
-    first.
+    """The particles of an emitter that live at `time` or died up to `longer` seconds before, newest first.
 
     `seed` is the emitter's seed.
     """
@@ -65,7 +63,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
 
 
 def carried(found: Carriers, made: Emission) -> Carried:
-    """The births of a carried emitter of schedule `made` that are alive, or may be."""
+    """The births of a carried emitter with schedule `made` that may be alive."""
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
@@ -82,9 +80,7 @@ def carried(found: Carriers, made: Emission) -> Carried:
 
 
 def starts(seed: int, carrier: Array, numbers: Array) -> Array:
-    """[N] u32: the start of the random numbers of carried births, from the numbers [N] of their carriers'
-    draws and their own.
-    """
+    """[N] u32: the random seeds of carried births, from the numbers [N] of their carriers and their own."""
     word = np.uint32(0xFFFFFFFF)
     owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))
     return scrambled((numbers & word).astype(np.uint32) ^ owner)

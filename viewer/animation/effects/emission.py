@@ -2,8 +2,8 @@
 
 Birth number n happens when the integral of rate × enabled from time 0 reaches n. Everything is a function of
 time: the integral over the period of the tracks is baked, with all parameters, at the times where a track
-bends or jumps. Between two such nodes the rate is linear, so the integral and its inverse are exact.
-Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow for what is sampled at birth.
+bends or jumps. Between two such nodes the rate is linear, so the integral and its inverse are exact. Source
+of the values at birth: Deamon87 WebWowViewerCpp and rkabachenko OpenWow.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ VALUES = (
 )
 """The values that a particle keeps from its birth, in the order of the baked columns."""
 SLOT = 0.1
-"""Seconds for which a rate with variation stays the same."""
+"""Seconds for which a varied rate stays constant."""
 VARIED = 10.0
 """Seconds after which varied rates repeat, if no other period is given."""
 
@@ -53,9 +53,8 @@ VARIED = 10.0
 class BirthCount(NamedTuple):
     """Births up to a time: `newest` is the number of the last birth.
 
-    This birth happened where the integral of the interval is `base`, which may be before its beginning;
-    `part` is the finished fraction of the next birth; `time` is the time within the interval, or the
-    unwrapped time if the interval does not repeat.
+    It happened where the interval's integral is `base`, possibly before the interval; `part` is the finished
+    fraction of the next birth; `time` is the time within the interval (unwrapped if that does not repeat).
     """
 
     newest: int
@@ -80,16 +79,16 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _lists(self) -> tuple[list[float], list[float], list[float]]:
-        """The tables as lists: many times as fast as arrays for single look-ups."""
+        """The tables as lists: much faster than arrays for single look-ups."""
         return self.times.tolist(), self.births.tolist(), self.rates.tolist()
 
     def alike(self, numbers: Array) -> Array:
-        """[N]: the numbers by which the births `numbers` [N] draw their random values."""
+        """[N]: the numbers from which the births `numbers` [N] draw their random values."""
         return numbers % self.loop if self.loop else numbers
 
     @property
     def a_loop(self) -> float:
-        """Births in the whole interval."""
+        """The number of births in the whole interval."""
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
@@ -118,17 +117,17 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return BirthCount(newest, base, inside - base, own)
 
     def candidates(self, time: float, cold: bool) -> int:
-        """An upper limit for the newest births that may still be alive, from the longest possible life."""
+        """An upper limit of the number of births that may still be alive, from the longest possible life."""
         oldest = math.ceil(self.total(time - self.longest))
         return max(math.floor(self.total(time)) - (max(oldest, 0) if cold else oldest) + 1, 0)
 
     @cached_property
     def most(self) -> int:
-        """An upper limit for the number of particles that are alive at once."""
+        """An upper limit of the number of particles alive at once."""
         return self.most_within(self.longest)
 
     def most_within(self, seconds: float) -> int:
-        """An upper limit for the number of births within a time in seconds."""
+        """An upper limit of the number of births in `seconds`."""
         ends = np.concatenate((self.times, self.times + seconds))
         return math.floor(float((self.totals(ends) - self.totals(ends - seconds)).max())) + 1
 
@@ -152,8 +151,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.divide(rise, gap, out=np.zeros_like(gap), where=gap > 0))
 
     def birth(self, numbers: Array) -> tuple[Array, Array]:
-        """[N] seconds of the births `numbers` [N], and their parameters [N, 9]; NaN for a birth that never
-        happens.
+        """[N] times in seconds of the births `numbers` [N], and their parameters [N, 9]; NaN for a birth that
+        never happens.
 
         A number that is reached during a pause in emission is born at the end of the pause.
         """
@@ -179,8 +178,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """Births before and after an interval that does not repeat: the rates at its ends hold."""
-        with np.errstate(divide="ignore", invalid="ignore"):  # an emitter rests before or after its clip
+        """The births before and after an interval that does not repeat, with the rates at its ends."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
             after = self.stretch.seconds + (e - self.a_loop) / self.rates[-1]
         after = np.where(self.rates[-1] > 0, after, np.nan)
@@ -199,8 +198,8 @@ def emission(
     rate; `seed` is the seed of its random numbers. Numbers that are not finite are read as 0, and extreme
     rates and lifespans are limited.
 
-    `period`: seconds after which everything repeats, if its tracks allow. The births in a period are then
-    rounded to the nearest whole number, at least 1 if there are any births.
+    `period`: seconds after which everything repeats, if the tracks allow. The number of births in a period is
+    then rounded, to at least 1 if there are births.
     """
     curves = emitter.curves(animation)
     duration = animation.duration if animation is not None else 0.0
@@ -290,8 +289,8 @@ def ramp_at(ramp: Ramp, share: Array) -> Array:
 
 
 def _phased(emitter: Emitter, share: Array) -> Array:
-    """The positions in the cell ramps at fractions [N] of a life: each phase repeats its range a given number
-    of times. The end of a life counts as the moment before it.
+    """The positions in the cell ramps at fractions [N] of a life: each phase repeats its range. The end of a
+    life counts as the moment before it.
     """
     phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
     middle = phases.middle

@@ -1,9 +1,9 @@
 """Particles that are models: the rotation of each particle and its pose in the model's clip.
 
-Such a particle is the model times the half size that its quad would have. It starts with the axes of its
-space and turns around its own axis at constant speed, by the tumble of its emitter; spin and the camera
-turn quads only. Each particle plays its clip from its birth. Source: the original client and client 3.3.5,
-which agree except for the clip, which all particles share in the original.
+The model is scaled by the half size of the particle's quad. It starts along the axes of its space and turns
+around its own axis at constant speed (the emitter's tumble); spin and camera turn only quads. Each particle
+plays its clip from its birth. Source: the original client and client 3.3.5, which agree except for the clip,
+which all particles share in the original.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.skeleton import Skeleton
 
 CACHED_POSES, RATE = 128, 30.0
-"""The number of cached poses of a clip, and poses a second; a particle interpolates between two poses."""
+"""The largest number of cached poses of a clip, and poses per second; a particle interpolates between two."""
 FACING_POSES = 16
-"""The number of cached poses where bones face the camera: all are made again when the camera moves."""
+"""The number of cached poses where bones face the camera: a moving camera recomputes all."""
 FASTEST = 1e4
-"""The limit of the turning speed in radians a second."""
+"""The largest turning speed in radians per second."""
 
 
 def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
@@ -46,8 +46,7 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
 
 
 def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = None) -> Array:
-    """[K, B, 3, 4] the skin matrices of a clip at even times, its end included; a single pose if nothing
-    moves.
+    """[K, B, 3, 4]: the skin matrices of a clip at even times including its end; one pose if nothing moves.
 
     `view` [3, 3] is as in `pose`.
     """
@@ -65,7 +64,7 @@ def faces(skeleton: Skeleton | None) -> bool:
 
 
 def tumbling(emitter: Emitter) -> bool:
-    """Whether particles that are models turn, each around its own axis."""
+    """Whether model particles turn, each around its own axis."""
     return bool(np.nan_to_num(emitter.tumble).any())
 
 

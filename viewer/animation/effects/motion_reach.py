@@ -1,4 +1,4 @@
-"""How far particles get: spheres that hold all particles of an emitter, for leaving out those out of view."""
+"""The reach of particles: spheres around all particles of an emitter, for culling."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 MARGIN = 1.01
-"""The radius is larger by this factor: the shader computes with less precision."""
+"""The factor that enlarges the radius, because the shader computes with less precision."""
 
 
 class Sphere(Struct, frozen=True, eq=False):
-    """A sphere around `centre` [3]; an infinite radius means that nothing is known."""
+    """A sphere around `centre` [3]; an infinite radius: unknown."""
 
     centre: Array
     radius: float
 
 
 class MotionReach(Struct, frozen=True):
-    """The farthest that an emitter's particles get from the origin of their frame, tails included.
+    """The largest distance of an emitter's particles from the origin of their frame, tails included.
 
-    `flown` is by their own speed, in the units of the frame, `pulled` by gravity and wind, `thrown` and
-    `followed` in seconds by the speed of the emitter and of what they follow. `size` is the distance from the
-    centre of a quad to its corner.
+    `flown` is the part by their own speed, in units of the frame, `pulled` the part by gravity and wind;
+    `thrown` and `followed` are seconds at the speed of the emitter and of the followed bone. `size` is the
+    distance from a quad's centre to its corner.
     """
 
     flown: float
@@ -40,12 +40,12 @@ class MotionReach(Struct, frozen=True):
     size: float
 
     def around(self, frame: Array) -> Sphere:
-        """A sphere in the file's axes for the centres of particles that live in `frame` [3, 4]."""
+        """The sphere in the file's axes around the centres of particles that live in `frame` [3, 4]."""
         return Sphere(frame[:, 3], _scale(frame[None]) * (self.flown + self.pulled) * MARGIN)
 
     def along(self, path: BonePath) -> Sphere:
-        """A sphere in the file's axes for the centres of particles that are born on a path and do not move
-        with it."""
+        """The sphere in the file's axes around the centres of particles that are born on a path and stay
+        behind."""
         origins = path.frames[:, :, 3]
         low, high = origins.min(axis=0), origins.max(axis=0)
         spread = float(np.linalg.norm(high - low)) / 2
@@ -54,12 +54,12 @@ class MotionReach(Struct, frozen=True):
         return Sphere((low + high) / 2, (spread + moved + near) * MARGIN)
 
     def whole(self, centres: Sphere, size: float) -> Sphere:
-        """A sphere for the quads, `size` times as large as in the file, around a sphere of their centres."""
+        """Enlarge a sphere of centres to hold the quads at `size` times their size in the file."""
         return Sphere(centres.centre, centres.radius + abs(size) * self.size * MARGIN)
 
 
 def motion_reach(emitter: Emitter, schedule: Emission) -> MotionReach:
-    """The reach of the particles that are born by `schedule`; infinite if they are held on the ground."""
+    """The reach of the particles of `schedule`; infinite if they stay on the ground."""
     most = dict(zip(VALUES, np.abs(schedule.values).max(axis=0).tolist(), strict=True))
     life, drag = schedule.longest, _finite(emitter.drag)
     growth = math.exp(min(-drag * life, MOST_EXPONENT)) if drag < 0 else 1.0
@@ -79,7 +79,7 @@ def motion_reach(emitter: Emitter, schedule: Emission) -> MotionReach:
 
 
 def _start(emitter: Emitter, most: dict[str, float]) -> float:
-    """The distance from the emitter at which particles start."""
+    """The largest distance from the emitter at which particles start."""
     if emitter.type == "spline":
         points = even_points(emitter.spline)[0]
         return float(np.linalg.norm(points, axis=1).max(initial=0.0)) + most["horizontal_range"]
@@ -89,7 +89,7 @@ def _start(emitter: Emitter, most: dict[str, float]) -> float:
 
 
 def _corner(emitter: Emitter) -> float:
-    """From the centre of the largest quad to its corner."""
+    """The distance from the largest quad's centre to its corner."""
     scales = emitter.scales
     size = float(np.abs(np.nan_to_num(scales.values)).max()) if len(scales) else 1.0
     varied = 1 + float(np.abs(np.nan_to_num(emitter.scale_variation)).max())
@@ -99,7 +99,7 @@ def _corner(emitter: Emitter) -> float:
 
 
 def _scale(frames: Array) -> float:
-    """An upper bound of how much frames [K, 3, 4] stretch."""
+    """An upper bound of the stretch of frames [K, 3, 4]."""
     axes = frames[:, :, :3]
     return math.sqrt(float(np.abs(axes.transpose(0, 2, 1) @ axes).sum(axis=-1).max()))
 
@@ -109,7 +109,7 @@ def _longest(ways: Array) -> float:
 
 
 def _drift_speed(path: BonePath) -> float:
-    """The highest speed at which particles that follow are carried."""
+    """The highest speed of following particles."""
     gaps = np.diff(path.times)
     return _longest(np.diff(path.drift, axis=0)[gaps > 0] / gaps[gaps > 0, None])
 

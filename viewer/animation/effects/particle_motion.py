@@ -1,5 +1,5 @@
-"""The way of particles from their births, for many births at once: the numbers of `particle.glsl`; and the
-particles that bounds are made of."""
+"""The motion of particles since their births, vectorised, equal to `particle.glsl`; and particle samples for
+bounds."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from viewer.scene.emitter import Emitter, Ramp
 NO_SOURCE = 0.001
 """A `z_source` closer to 0 than this counts as absent."""
 MOST_EXPONENT = 60.0
-"""The limit of an exponent: particles that grow faster are out of sight."""
+"""The limit of an exponent: faster particles are out of sight."""
 
 
 UP = np.array((0.0, 0.0, 1.0))
 SERIES = 1e-3
 """The product of drag and age below which drag is a small correction."""
 DRAWS = range(Draw.HEIGHT + 1)
-"""The random draws that decide the way, the life and the size of a particle."""
+"""The random draws for the motion, life and size of a particle."""
 
 
 class Births(Struct, frozen=True, eq=False):
@@ -37,7 +37,7 @@ class Births(Struct, frozen=True, eq=False):
     draws: Array
 
     def value(self, name: str) -> Array:
-        """[N]: one of the values."""
+        """[N]: the births' value of this name."""
         return np.asarray(self.values[:, VALUES.index(name)])
 
     def drawn(self, what: int) -> Array:
@@ -57,7 +57,7 @@ def lives(emitter: Emitter, births: Births) -> Array:
 def travelled(emitter: Emitter, births: Births, way: BonePath, ages: Array) -> tuple[Array, Array]:
     """[N, K, 3] each: positions and velocities of N births at K `ages` [N, K] in seconds, in the file's axes.
 
-    `way` has the frames of the emitter. NaN where a particle died in the middle of its sphere.
+    `way` is the emitter's path. NaN where a particle died in the middle of its sphere.
     """
     position, direction = start(emitter, births)
     speed = births.value("speed") * (1 + births.value("speed_variation") * births.swing(Draw.SPEED))
@@ -169,14 +169,14 @@ def _finite(value: float) -> float:
 
 SAMPLES = 257
 FINE = 4096
-"""The approximate number of steps in which the whole curve is measured."""
+"""The approximate number of steps for measuring the whole curve."""
 FARTHEST = 1e6
 
 
 def even_points(points: Array) -> tuple[Array, Array]:
-    """[257, 3] points at even distances along the curve through the control points [P, 3], and the directions
-    [257, 3] there. Segments share their ends: 4 points make one segment, 7 make two; fewer than 4 points make
-    straight lines, and no points make an empty result.
+    """[257, 3] points at even distances along the curve of control points [P, 3], and the directions [257, 3]
+    there. Segments share their ends: 4 points are one segment, 7 are two; fewer than 4 points are straight
+    lines; no points give an empty result.
     """
     points = np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST)
     if not len(points):
@@ -205,19 +205,18 @@ def _fine(points: Array) -> Array:
 
 
 BIRTHS, AGES = 192, 8
-"""The most births that are looked at, spread evenly, and the ages of each."""
+"""The largest number of sampled births, evenly spread, and the number of ages of each."""
 FAINTEST = 8 / 255
-"""The opacity below which a particle is not seen."""
+"""The opacity below which a particle counts as invisible."""
 
 
 def particle_sample(
     emitter: Emitter, schedule: Emission, seed: int, way: BonePath, span: tuple[float, float], cold: bool
 ) -> tuple[Array, Array]:
-    """Positions [N, 3] in the file's axes and radii [N] of particles that are seen between two times in
-    seconds.
+    """Positions [N, 3] in the file's axes and radii [N] of visible particles between two times in seconds.
 
-    `schedule` has the births, `way` the frames of the emitter, `seed` its random numbers. Tails end in
-    positions of their own.
+    `schedule` has the births, `way` is the emitter's path, `seed` starts its random numbers. Tails add
+    positions.
     """
     births = _births(schedule, seed, span, cold)
     if not len(births.times):
@@ -242,7 +241,7 @@ def particle_sample(
 def _tails(
     emitter: Emitter, position: Array, velocity: Array, ages: Array, radii: Array
 ) -> tuple[Array, Array]:
-    """[N, 3] each: the centres of the first and the last circle that fit into each tail."""
+    """[N, 3] each: the centres of the first and the last circle inside each tail."""
     length = np.minimum(ages, emitter.tail_length) if "tail grows" in emitter.flags else emitter.tail_length
     back = -velocity * np.broadcast_to(length, ages.shape)[:, None]
     share = np.nan_to_num(np.minimum(radii / np.linalg.norm(back, axis=1), 0.5), nan=0.5)[:, None]
@@ -250,7 +249,7 @@ def _tails(
 
 
 def _births(schedule: Emission, seed: int, span: tuple[float, float], cold: bool) -> Births:
-    """The births whose particles may live in `span`, or a part of them."""
+    """The births whose particles may live in `span`, or a sample of them."""
     newest = math.floor(schedule.total(span[1]))
     oldest = math.ceil(schedule.total(span[0] - schedule.longest))
     oldest = max(oldest, 0) if cold else oldest
@@ -274,7 +273,7 @@ def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
 
 
 def _opacity(emitter: Emitter, part: Array) -> Array:
-    """[N, K]: how much is seen at parts [N, K] of a life: alpha, and brightness where black is not seen."""
+    """[N, K]: the visibility at parts [N, K] of a life: alpha, times brightness where black is invisible."""
     alpha, bright = _ramp(emitter.alphas, part)[0], _ramp(emitter.colors, part).max(axis=0)
     if emitter.blending == "replace":
         return np.ones(part.shape)

@@ -13,11 +13,11 @@ GOLDEN = 0x9E3779B9
 FIRST_FACTOR, SECOND_FACTOR = 0x7FEB352D, 0x846CA68B
 WORD = 0xFFFFFFFF
 PART_BITS = 24
-"""The bits of a random number in [0, 1): as many as f32 holds exactly."""
+"""The bits of a random number in [0, 1) that f32 holds exactly."""
 
 
 class Draw(IntEnum):
-    """The random draws of a birth. The shaders know each as `NAME_DRAW`."""
+    """The random draws of a birth; `NAME_DRAW` in the shaders."""
 
     SPEED = 0
     X = 1
@@ -37,7 +37,7 @@ class Draw(IntEnum):
     TWINKLE = 17
     CELL = 18
     RATE = 63
-    """Varies the rate of an emitter; the shaders do not use it."""
+    """Varies an emitter's rate; unused in the shaders."""
 
 
 def scrambled(words: Array) -> Array:

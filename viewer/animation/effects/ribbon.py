@@ -3,7 +3,7 @@ time.
 
 Edges are born at whole multiples of 1 / rate seconds, and one further edge is always at the bone itself. The
 position of an edge at its birth is baked; its later motion is a formula (`shaders/include/ribbon.glsl`), so
-times may be asked for in any order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
+times need no order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from viewer.scene.skeleton import Skeleton
 SHORTEST = 0.25
 """The shortest life of an edge in seconds: the client's own limit."""
 GRID, SAMPLES = 1 / 120, 2048
-"""Seconds between two samples of a moving bone: a full turn a second is then off by 1/3000 of its radius; and
-the largest number of samples.
+"""Seconds between two samples of a moving bone (a full turn per second has an error of 1/3000 of its radius),
+and the largest number of samples.
 """
 HIDDEN = -1.0
 DEFAULTS = {
@@ -53,8 +53,7 @@ DEFAULTS = {
 class EdgeRange(Struct, frozen=True):
     """The edges at a time: the leading edge, then `count` - 1 births.
 
-    The youngest birth is `youngest` seconds old and each further one `between` seconds older, up to
-    `lifetime`.
+    The youngest birth is `youngest` seconds old, each further one `between` seconds older, up to `lifetime`.
     """
 
     count: int
@@ -67,9 +66,8 @@ class RibbonTable(Struct, frozen=True, eq=False):
     """The baked table of a ribbon. `texels` [4 R, 4] f32: R samples of `bake_interval` in time order, laid
     out as in `shaders/include/ribbon.glsl`.
 
-    `before`: seconds that an edge may be older than the interval, if the table does not cover all of time.
-    `faces`: the table depends on the camera. `approximations` are the differences from the engine, one line
-    each.
+    `before`: seconds of edges born before the interval, if the table does not cover all of time. `faces`: the
+    table depends on the camera. `approximations` are the differences from the engine, one line each.
     """
 
     texels: Array
@@ -80,12 +78,12 @@ class RibbonTable(Struct, frozen=True, eq=False):
 
     @property
     def rows(self) -> int:
-        """The number of moments."""
+        """The number of samples."""
         return len(self.texels) // RIBBON_TEXELS
 
     def now(self, time: float, lifetime: float) -> float:
-        """The time within the table for `time` seconds: within the loop, or so near to its ends that float32
-        distinguishes all edges of that `lifetime`.
+        """Wrap `time` seconds into the table, or so near its ends that float32 distinguishes all edges of
+        this `lifetime`.
         """
         if self.bake_interval.looped:
             return self.bake_interval.fold(time)[0]
@@ -99,7 +97,7 @@ class RibbonTable(Struct, frozen=True, eq=False):
 def edges(
     ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
 ) -> EdgeRange:
-    """The edges at `time` seconds, never wrapped; exact, in float64. `cold`: no edge is older than time 0.
+    """The edges at `time` seconds (never wrapped), exact in float64. `cold`: no edge is older than time 0.
     `factor` multiplies the rate. `period`: if not 0, the edges repeat after this many seconds, with the
     nearest whole number of edges.
     """
@@ -115,8 +113,8 @@ def edges(
 
 
 def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
-    """Edges a second, a whole number, and the life of an edge in seconds; the budget limits those
-    that live at a time.
+    """The edges per second (a whole number) and the life of an edge in seconds; the budget limits the live
+    edges.
     """
     lifetime = max(ribbon.lifetime, SHORTEST) if math.isfinite(ribbon.lifetime) else SHORTEST
     rate = ribbon.rate * factor if math.isfinite(ribbon.rate) else 0.0
@@ -129,7 +127,7 @@ def finite(value: float) -> float:
 
 
 class _Plan(Struct, frozen=True, eq=False):
-    """The inputs of a table: the `playing` layer that tracks follow, the bones above, the tracks."""
+    """The inputs of a table: the `playing` layer of the tracks, the bones above, the tracks."""
 
     playing: Layer | None
     links: BoneMotion | None
@@ -140,7 +138,7 @@ class _Plan(Struct, frozen=True, eq=False):
 
     @property
     def duration(self) -> float:
-        """The duration in seconds of the clip that tracks follow."""
+        """The duration in seconds of the tracks' clip."""
         return self.playing.animation.duration if self.playing else 0.0
 
     @property
@@ -188,7 +186,7 @@ def approximations(
 
 
 def repeats(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], period: float) -> bool:
-    """Whether the ribbon is the same after `period` seconds while `layers` play."""
+    """Whether the ribbon repeats after `period` seconds while `layers` play."""
     plan = _plan(ribbon, skeleton, layers)
     return filled(plan.timings, plan.whole, plan.looped, period) is not None
 
@@ -201,7 +199,7 @@ def bake(
     time: float = 0.0,
 ) -> RibbonTable:
     """The table of a ribbon while `layers` play; its tracks follow the first layer. `view` turns the file's
-    axes into eye space, as in `pose`. A missing bone stands still. Motion without a short period is baked
+    axes into eye space, as in `pose`. A missing bone does not move. Motion without a short period is baked
     around `time`.
     """
     plan = _plan(ribbon, skeleton, layers, time)

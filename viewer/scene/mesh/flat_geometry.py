@@ -11,15 +11,15 @@ from viewer.scene.mesh.vertices import column_of, values
 from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive
 
 SAMPLED = 64
-"""The number of triangles that are measured first: nearly every geometry has an area in these."""
+"""The number of triangles measured first: in nearly every geometry one of them has an area."""
 MEASURED_TRIANGLES = 16_384
-"""The largest number of triangles that are measured."""
+"""The largest number of measured triangles."""
 FLAT = 1e-7
-"""The area, as a part of the square of the longest edge, below which a triangle has none."""
+"""The smallest area of a triangle, as a share of the square of its longest edge."""
 
 
 def has_no_area(model: Model, lod: Lod) -> bool:
-    """Whether a level consists of triangles without area that neither bones, morphs nor shapes can spread."""
+    """Whether all triangles of a level lack area, and neither bones, morphs nor shapes can spread them."""
     if lod.primitive not in TRIANGULAR or _moves(model, lod):
         return False
     if any(_has_area(*corners) for corners in _sample(model, lod)):
@@ -44,9 +44,7 @@ def _moves(model: Model, lod: Lod) -> bool:
 
 
 def _has_area(first: list[float], second: list[float], third: list[float]) -> bool:
-    """Whether a triangle of these corners has an area; plain numbers, which for one triangle cost less than
-    arrays.
-    """
+    """Whether a triangle of plain numbers has an area: cheaper than arrays for one triangle."""
     if len(first) < 3:
         return False  # corners of a plane are left to `_flat`
     ax, ay, az = second[0] - first[0], second[1] - first[1], second[2] - first[2]
@@ -78,7 +76,7 @@ def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
 
 
 def _total(lod: Lod, corners: int) -> tuple[int, int]:
-    """The number of triangles of `corners`, and how many corners each has for itself."""
+    """The number of triangles of `corners`, and the corners that each adds."""
     return (corners // 3, 3) if lod.primitive is Primitive.TRIANGLES else (max(corners - 2, 0), 1)
 
 

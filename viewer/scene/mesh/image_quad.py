@@ -1,4 +1,4 @@
-"""An image as a model: a flat quad that faces the viewer, so that every view of models can show it."""
+"""An image as a model: a flat quad that faces the viewer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PIXELS = 256
 
 
 def quad_model(image: Image) -> Model:
-    """The image as a model.
+    """Make a model of an image.
 
     The quad of the first level is shown; the smaller levels and each channel as grey are hidden geometries.
     """

@@ -12,7 +12,7 @@ CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
 
 
 def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
-    """[N, corners]: strips and fans become lists of the same winding; an incomplete primitive is left out."""
+    """[N, corners]: convert strips and fans to lists of the same winding; drop an incomplete primitive."""
     if primitive is Primitive.TRIANGLE_STRIP:
         count = max(len(indices) - 2, 0)
         corners = np.arange(count)[:, None] + np.arange(3)
@@ -32,10 +32,10 @@ def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
 
 
 def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> tuple[Lod, int]:
-    """The level without the primitives that use a vertex past `vertices`, and the number of removed
+    """Remove the primitives that use a vertex past `vertices`; return the level and the number of removed
     primitives.
 
-    If any are removed, the remaining indices go to a new index buffer, which is appended to `buffers`.
+    After a removal the remaining indices are a new index buffer, appended to `buffers`.
     """
     assert lod.indices is not None, "only an indexed level can use missing vertices"
     indices = buffers[lod.indices].data[lod.start : lod.start + lod.count]

@@ -13,9 +13,9 @@ from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
 AT_ONCE = 1 << 15
-"""The vertices that are skinned at once: their matrices fit into the cache of a processor."""
+"""The number of vertices skinned together: their matrices fit into the processor's cache."""
 ALMOST = 1 - 1e-4
-"""A sum of the weights of full normals from which on nothing of the vertex's own normal is left."""
+"""The sum of morph weights at which full normals replace the vertex's own normal completely."""
 
 
 class ShapeBlend(Struct, frozen=True):
@@ -47,7 +47,7 @@ def four_floats(column: Array, element: VertexElement) -> Array:
 
 
 def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexElement] | None:
-    """[V, components] and its element: the first stream of the level that has this attribute."""
+    """[V, components] and its element, from the level's first stream with this attribute."""
     for stream in lod.streams:
         buffer = model.vertex_buffers[stream]
         column, element = buffer.column(semantic), buffer.element(semantic)
@@ -63,7 +63,7 @@ def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
 
 
 def _taken(column: Array, rows: Array) -> Array:
-    """The rows of a column; the column itself if they are all of its rows in their order."""
+    """The rows of a column; the column itself if `rows` are all of them in order."""
     if len(rows) == len(column) > 0 and rows[0] == 0 and bool((rows[1:] - rows[:-1] == 1).all()):
         return column
     return np.asarray(column[rows])
@@ -74,8 +74,8 @@ def influences(
 ) -> tuple[Array, Array] | None:
     """The bones that move the vertices `rows` [N], [N, 4], and their weights [N, 4] f32.
 
-    A joint that the bone map or the skeleton (of `bones` bones) does not have is the number `bones`; None if
-    the vertices are not skinned.
+    A joint outside the bone map or the skeleton (of `bones` bones) becomes the number `bones`. None if the
+    vertices are not skinned.
     """
     found = column_of(model, lod, "joints")
     if found is None or not bones:
@@ -113,8 +113,8 @@ def posed(
 ) -> Array:
     """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.
 
-    With semantic `normal`: their normals, not at length 1. Empty, [0, 3], if the attribute is missing. Where
-    the file's numbers or their products leave the range of f32, the coordinates are not finite.
+    With semantic `normal`: their normals, not at length 1. [0, 3] if the attribute is missing. Coordinates
+    beyond the range of f32 are not finite.
     """
     found = values(model, lod, semantic, rows)
     if found is None:
@@ -140,7 +140,7 @@ def posed(
 
 
 def _blended(bones: Array, weights: Array, skin: Array) -> Array:
-    """[N, 3, 4]: the weighted sum of the bones' matrices; unknown bones leave a vertex where it is."""
+    """[N, 3, 4]: the weighted sum of the bones' matrices; unknown bones do not move a vertex."""
     flat = np.concatenate((skin, IDENTITY[None])).astype(np.float32).reshape(-1, 12)
     blended = np.zeros((len(bones), 12), np.float32)
     for influence in range(INFLUENCES):
@@ -151,7 +151,7 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: the positions or normals of the shapes that replace `own`; `own` without a shape."""
+    """[N, 3]: the positions or normals of the blended shapes, or `own` without a shape."""
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
         return own
@@ -180,7 +180,7 @@ def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, flo
 
 
 def sampled(model: Model, lod: Lod, most: int) -> Array:
-    """[N] numbers of at most `most` vertices that a level of detail uses, spread evenly over it."""
+    """[N]: numbers of at most `most` vertices that a level uses, evenly spread."""
     step = max(-(-lod.count // most), 1)
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     if lod.indices is None:
@@ -241,9 +241,7 @@ def _last(lod: Lod) -> int:
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
-    """The first geometry and level that draw vertex `vertex` of that buffer; None if the vertex is not
-    drawn.
-    """
+    """The first geometry and level that draw a vertex of a buffer; None if none does."""
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             if buffer not in lod.streams:
@@ -259,9 +257,7 @@ def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
 
 
 def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
-    """[B] the number of vertices of the first level that each bone moves, and [B] the sums of their
-    weights.
-    """
+    """[B] the number of vertices that each bone moves at the first level, and [B] their weights' sums."""
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)
     lod = geometry.lods[0] if geometry.lods else None
