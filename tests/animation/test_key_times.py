@@ -40,6 +40,9 @@ def test_keys_out_of_order_keep_their_numbers() -> None:
     found = keys(animation(track("hip", [1, 0, np.nan, 0.5])))
     assert found.row(0).tolist() == [0, 0.5, 1]
     assert found.numbers.tolist() == [1, 3, 0]
+    found = keys(animation(track("hip", [1, 0, 0.5])))
+    assert found.row(0).tolist() == [0, 0.5, 1]
+    assert found.numbers.tolist() == [1, 2, 0]
 
 
 @pytest.mark.parametrize("dtype", ["<f4", "<f8"])

@@ -67,6 +67,7 @@ def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
         '{"version": 1, "scale": 3.01}',
         '{"version": 1, "scale": 0.49}',
         '{"version": 1, "scale": true, "closed": 3}',
+        '{"version": 1, "thumbnail_bytes": -1}',
         '{"version": 1, "keys": {"play": "P"}}',
         '{"version": 1, "recent": [1]}',
         '{"version": 1, "layout": "none of ours"}',
@@ -82,6 +83,11 @@ def test_a_broken_file_is_set_aside(path: Path, text: str) -> None:
     assert not path.exists()
     assert path.with_name(path.name + BROKEN).read_text() == text
     assert settings.read(path) == Preferences()
+
+
+def test_numbers_may_be_at_their_limits(path: Path) -> None:
+    put(path, '{"version": 1, "scale": 0.5, "thumbnail_bytes": 0}')
+    assert settings.read(path) == Preferences(scale=0.5, thumbnail_bytes=0)
 
 
 def test_bytes_that_are_no_text_are_set_aside(path: Path) -> None:
@@ -105,7 +111,7 @@ def test_a_failed_write_leaves_the_old_file(path: Path, monkeypatch: pytest.Monk
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(ResourceError, match="No space"):
+    with pytest.raises(ResourceError, match=r"settings\.json: No space left on device$"):
         settings.write(path, Preferences())
     monkeypatch.undo()
     assert settings.read(path).theme == "light"
@@ -166,7 +172,7 @@ def test_windows_that_write_at_once_lose_nothing(path: Path) -> None:
 def test_a_file_that_another_program_holds_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "LOCK_TIMEOUT", 0.05)
     path.parent.mkdir(parents=True)
-    with FileLock(f"{path}.lock"), pytest.raises(ResourceError, match="settings are not kept"):
+    with FileLock(f"{path}.lock"), pytest.raises(ResourceError, match="could not be acquired"):
         settings.update(path, Preferences(), Preferences(theme="light"))
 
 
@@ -224,6 +230,7 @@ def test_recent_files_have_a_limit_that_removes_nothing_else() -> None:
     before = [str(number) for number in range(RECENT)]
     assert merged_recent(before, ["x", *before[:-1]], before) == ["x", *before[:-1]]
     assert merged_recent(before, ["x", *before[:-1]], ["y", *before[:-1]]) == ["x", "y", *before[:-2]]
+    assert merged_recent(before, ["x", *before[:-1]], before[1:]) == ["x", *before[1:]]
 
 
 def placed(x: int, width: int) -> dict[str, int]:

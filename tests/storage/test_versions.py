@@ -104,6 +104,8 @@ def test_an_answer_that_depends_on_too_many_paths_is_not_kept(
     monkeypatch.setattr(versions, "MOST_PATHS", 1)
     asked = Asked(lambda: (is_regular(file), path_version(file.parent)))
     assert [asked.made(), asked.made()] == [1, 2]
+    monkeypatch.setattr(versions, "MOST_PATHS", 2)
+    assert [asked.made(), asked.made()] == [3, 3]
 
 
 def test_an_answer_depends_on_what_the_answers_inside_it_depend_on(file: Path) -> None:
@@ -145,3 +147,4 @@ def test_dependencies_are_current_until_a_path_changes(file: Path) -> None:
 
 def test_what_changed_since_the_beginning_is_unsettled(file: Path) -> None:
     assert versions_of([str(file)], begun=0) == {str(file): UNSETTLED}
+    assert versions_of([str(file)], begun=file.stat().st_mtime_ns) == {str(file): UNSETTLED}

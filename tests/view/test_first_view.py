@@ -135,6 +135,7 @@ def scene(*cameras: Camera) -> Model:
         (Camera("camera 0", (-1.0, 2.0, 2.0), (5.0, 2.0, 2.0), 70.0), True),
         (Camera("portrait", (-1.0, 2.0, 2.0), (5.0, 2.0, 2.0), 70.0), False),
         (Camera("far away", (-30.0, 2.0, 2.0), (5.0, 2.0, 2.0), 70.0), False),
+        (Camera("before it", (-4.0, 2.0, 2.0), (5.0, 2.0, 2.0), 70.0), False),
         (Camera("other way", (1.0, 2.0, 2.0), (-5.0, 2.0, 2.0), 70.0), False),
         (Camera("narrow", (-1.0, 2.0, 2.0), (5.0, 2.0, 2.0), 5.0), False),
         (Camera("nowhere", (1.0, 2.0, 2.0), (1.0, 2.0, 2.0), 70.0), False),
@@ -143,3 +144,15 @@ def scene(*cameras: Camera) -> Model:
 def test_a_scene_is_seen_through_its_own_camera(camera: Camera, taken: bool) -> None:
     found = first_view(view_of(scene(camera), None), Orbit()).file_camera
     assert found == (0 if taken else None)
+
+
+def test_hidden_geometries_are_no_part_of_a_scene() -> None:
+    made = scene(Camera("camera 0", (-1.0, 2.0, 2.0), (5.0, 2.0, 2.0), 70.0))
+    behind = vertex_buffer(np.full((900, 3), -2.0))
+    hidden = Geometry("hidden", (Lod(0, (1,), None, 0, 900, Primitive.POINTS),), shown=False)
+    whole = replace(
+        made,
+        vertex_buffers=(*made.vertex_buffers, behind),
+        geometries=(*made.geometries, hidden, Geometry("empty", ())),
+    )
+    assert first_view(view_of(whole, None), Orbit()).file_camera == 0

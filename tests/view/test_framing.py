@@ -7,7 +7,7 @@ from viewer.animation.pose import Pose
 from viewer.scene.camera import VIEWS, Orbit
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
 from viewer.view.camera import matrices
-from viewer.view.framing import EXACT, box_corners, fit, posed_bounds
+from viewer.view.framing import EXACT, TIGHT, box_corners, enclose, fit, posed_bounds
 
 SIZES = [(640, 480), (1280, 300), (200, 900), (64, 64)]
 TALL = np.array(((-0.3, 0.0, -0.2), (0.3, 1.9, 0.2)))
@@ -119,6 +119,20 @@ def framed(orbit, bounds, size):
 def test_the_whole_box_is_in_the_picture_and_fills_it(bounds, size, view, ortho):
     corners = framed(fit(Orbit(ortho=ortho, roll=10).seen_from(view), bounds, size), bounds, size)
     assert 0.9 < np.abs(corners).max() <= 0.97
+
+
+@pytest.mark.parametrize("bounds", [TALL, WIDE])
+@pytest.mark.parametrize("ortho", [False, True])
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_points_fill_the_free_part_of_the_picture(bounds, view, ortho):
+    left, top, right, bottom = margins = 100, 20, 40, 60
+    orbit = enclose(Orbit(ortho=ortho).seen_from(view), box_corners(bounds), (640, 480), free=margins)
+    low = -1 + 2 * left / 640, -1 + 2 * bottom / 480
+    high = 1 - 2 * right / 640, 1 - 2 * top / 480
+    ends = (framed(orbit, bounds, (640, 480)) - low) / np.subtract(high, low)
+    first, last = (1 - TIGHT) / 2, (1 + TIGHT) / 2
+    assert ends.min() > first - 1e-6 and ends.max() < last + 1e-6
+    assert np.isclose((ends.min(axis=0), ends.max(axis=0)), ((first,) * 2, (last,) * 2)).all(axis=0).any()
 
 
 def test_the_factor_moves_the_camera_away():

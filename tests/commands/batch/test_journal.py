@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -88,11 +89,12 @@ def test_a_full_disk_is_told_once_and_no_hindrance(tmp_path: Path) -> None:
 
 
 def test_old_journals_are_removed(tmp_path: Path) -> None:
-    for name in (f"old{SUFFIX}", "old.txt"):
+    before = time.time() - KEPT
+    for name, age in ((f"old{SUFFIX}", 60), ("old.txt", 60), (f"new{SUFFIX}", -60)):
         (tmp_path / name).touch()
-        os.utime(tmp_path / name, (1, 1) if KEPT else None)
+        os.utime(tmp_path / name, (before - age, before - age))
     Journal(tmp_path, "key").close(whole=True)
-    assert [each.name for each in tmp_path.iterdir()] == ["old.txt"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [f"new{SUFFIX}", "old.txt"]
 
 
 def test_the_key_is_of_all_parts() -> None:

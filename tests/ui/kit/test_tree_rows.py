@@ -81,3 +81,17 @@ def test_rows_of_a_growing_list() -> None:
     assert len(tree.in_sight(0, 2)) == 2
     nodes.append(3)
     assert [row.node for row in tree.in_sight(0, 3)] == [1, 2, 3]
+
+
+def test_a_path_leads_to_its_row() -> None:
+    branch = Branch(["a", "h"], children).open_all()
+    paths = [branch.row(number).path for number in range(len(branch))]
+    assert paths[5] == (0, 1, 1, 0)
+    assert [branch.row_of(path) for path in paths] == list(range(9))
+
+
+def test_a_hidden_node_is_revealed_and_until_then_its_ancestor_is_its_row() -> None:
+    branch = Branch(["h", "a"], children)
+    branch.open(0)
+    assert branch.row_of((1, 1, 1)) == 2
+    assert branch.row(branch.reveal((1, 1, 1))).node == "f"
