@@ -21,7 +21,7 @@ from viewer.scene.items import ByteItem
 from viewer.session.state import State
 from viewer.storage.image import save_png
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 RED, WHITE = (255, 0, 0, 255), (255, 255, 255, 255)
 
 
@@ -38,7 +38,7 @@ class NewUser:
 
     def sees(self, label: str) -> tuple[float, float]:
         """Where a label is that begins so, as soon as it is drawn."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             found = drawn_labels(self.desktop)
             match = next((each for each in found if each == label), None)
@@ -58,7 +58,7 @@ class NewUser:
         self.clicks(button)
 
     def waits(self, true: Callable[[State], Any]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not true(self.state):
             assert time.monotonic() < end, self.state.messages
             self.desktop.skip(seconds=0.0)

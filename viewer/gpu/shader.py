@@ -32,13 +32,13 @@ def uninterrupted() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard: list[object] = []
-    before = signal.signal(signal.SIGINT, lambda *caught: heard.append(caught))
+    interrupts: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda *caught: interrupts.append(caught))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
-        if heard:
+        if interrupts:
             signal.raise_signal(signal.SIGINT)
 
 

@@ -1,1 +1,1 @@
-"""Many files: where they are, what is in them, and the work on all of them in other processes."""
+"""Many files: listing, index, thumbnails, and batches in worker processes."""

@@ -1,4 +1,4 @@
-"""The folder for what can be made again: the index and the thumbnails."""
+"""The cache folder, for the index and the thumbnails."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 FOLDER_VARIABLE = "RIGSCOPE_CACHE"
-"""The environment variable that overrides the path of the folder."""
+"""The environment variable with another path of the folder."""
 
 
 def cache_folder() -> Path:
-    """The folder of this user's caches; it need not exist, and may be read-only."""
+    """The cache folder of this user; it may be missing or read-only."""
     if os.environ.get(FOLDER_VARIABLE):
         return Path(os.environ[FOLDER_VARIABLE])
     from platformdirs import user_cache_path

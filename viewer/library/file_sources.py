@@ -1,4 +1,4 @@
-"""The files of places: of folders and everything below them, of packages, of patterns, and single files."""
+"""Lists the files of paths: folders with all subfolders, packages, patterns, and single files."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
-"""Matches a place that is a pattern, if no file has that name."""
+"""Matches a pattern, unless a file has that name."""
 
 Fail = Callable[[Outcome], None]
-"""Receives each place, folder or file that cannot be read."""
+"""Receives each path that cannot be read."""
 
 
 class SourceFile(NamedTuple):
@@ -45,12 +45,12 @@ class SourceFile(NamedTuple):
 
 
 def source_files(places: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
-    """The files of all places, each once.
+    """The files of all `places`, each once.
 
-    A folder is walked with all folders below it, except hidden and linked ones; a package gives its files,
-    and `PACKAGE::folder` those of a folder; a pattern such as `**/*.mdl` stands for the paths that match it.
-    Of these, files are listed whose names end with one of `suffixes` (lower case, with dots); a file that is
-    named itself is always listed. `fail` receives each place, folder and file that cannot be read.
+    A folder gives its files and those of all folders below, except hidden and linked ones; a package its
+    files, `PACKAGE::folder` those of a folder in it; a pattern such as `**/*.mdl` the paths that match. Only
+    names that end with one of `suffixes` (lower case, with dots) are listed; a file named itself always is.
+    `fail` receives each path that cannot be read.
     """
     named = [each for place in places for each in expanded(place, fail)]
     wanted = tuple(suffixes)
@@ -67,7 +67,7 @@ def source_files(places: Iterable[str], suffixes: Sequence[str], fail: Fail) -> 
 
 
 def expanded(place: str, fail: Fail) -> list[str]:
-    """The paths that a place stands for: those that match a pattern, in order, or the place itself."""
+    """The paths that match a pattern, in order; for other places the place itself."""
     if not PATTERN.search(place) or os.path.lexists(place) or split(place):
         return [place]
     found = sorted(glob(place, recursive=True))
@@ -77,7 +77,7 @@ def expanded(place: str, fail: Fail) -> list[str]:
 
 
 def _files_of(place: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The files of a place that is no pattern."""
+    """The files of a place without a pattern."""
     try:
         if os.path.isdir(place):
             yield from _below(place, wanted, fail)
@@ -90,7 +90,7 @@ def _files_of(place: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[Sourc
 
 
 def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The files of a folder, then those of the folders in it, each in the order of their names."""
+    """The files of a folder, then those of its subfolders, ordered by name."""
     front = len(os.path.join(top, ""))
 
     def pass_over(folder: str, error: OSError) -> None:
@@ -105,7 +105,7 @@ def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> SourceFile | None:
-    """A file of a folder; None for anything else, and for a file that is gone."""
+    """The file of an entry; None for anything else and for a removed file."""
     path = entry.path
     try:
         if entry.is_file():
@@ -122,7 +122,7 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> Source
 
 
 def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """A file itself, or the files of a package."""
+    """The file itself, or the files of a package."""
     version = file_version(path)
     if version is None:
         fail(_unread(path, f"cannot be read: {unreadable(path)}"))
@@ -137,7 +137,7 @@ def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _inside(package: str, name: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The file of a package, those of a folder in it, or those that match a pattern."""
+    """A file of a package, the files of a folder in it, or those that match a pattern."""
     source = open_package(package)
     if source is None:
         fail(_unread(package, "is not a package"))

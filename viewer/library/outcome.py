@@ -8,7 +8,7 @@ from viewer.errors import ViewerError
 
 
 class Outcome(NamedTuple):
-    """What a task made of a file: a value, or the error why there is none."""
+    """The result of a task for a file: a value, or an error."""
 
     path: str
     value: Any = None
@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The error in one line, without the path in front; empty without an error."""
+        """The error in one line, without the path; empty without an error."""
         text = "" if self.error is None else " ".join(str(self.error).split())
         return text.removeprefix(f"{self.path}: ")
 

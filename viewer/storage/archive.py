@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from zipfile import ZipInfo
 
 UTF8 = 0x800
-"""The flag of entries whose name is UTF-8; the other names use the code page of their author."""
+"""The flag of entries with a UTF-8 name; other names use the code page of their author."""
 
 
 Entry = TypeVar("Entry")
 
 
 class Archive(Source, Generic[Entry]):
-    """The files inside one archive file. Entries whose names lead out of the archive are left out.
+    """The files inside an archive. Entries whose names leave the archive are ignored.
 
     The directory is read at the first access.
     """
@@ -41,7 +41,7 @@ class Archive(Source, Generic[Entry]):
 
     @abstractmethod
     def listed(self) -> Iterator[tuple[str, Entry]]:
-        """Every file by its stored name; of several files of one name the last counts."""
+        """Every file by its stored name; of several with one name the last counts."""
 
     @abstractmethod
     def size(self, entry: Entry) -> int:

@@ -1,4 +1,4 @@
-"""The images of a document, with the files that the user chose for some of its textures."""
+"""The images of a document, with files that the user chooses for textures."""
 
 from __future__ import annotations
 

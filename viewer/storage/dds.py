@@ -20,7 +20,7 @@ HEADER_SIZE = 128
 RGB = 0x40
 ALPHA_PIXELS = 0x1
 STRIP = 1 << 16
-"""The pixels that are rescaled together: numbers of 32 bits for all pixels take 16 times the file."""
+"""How many pixels are rescaled together: 32-bit numbers for all pixels take 16 times the file."""
 CUBE = 0x200
 FACES = 6
 DDS_BLOCKS = {b"DXT1": 8, b"BC4U": 8, b"BC4S": 8, b"ATI1": 8} | dict.fromkeys(
@@ -46,12 +46,12 @@ HEADER = np.dtype(
 
 
 def is_plain_dds(data: bytes) -> bool:
-    """Whether these are the first bytes of a DDS file with masks instead of a block compression."""
+    """Whether these are the first bytes of a DDS with bit masks instead of block compression."""
     return len(data) >= HEADER_SIZE and data[:4] == b"DDS " and bool(data[80] & RGB)
 
 
 def plain_dds_size(data: bytes) -> tuple[int, int]:
-    """The width and height in pixels that the header states."""
+    """The width and height in pixels, from the header."""
     header = np.frombuffer(data, HEADER, 1)[0]
     return int(header["width"]), int(header["height"])
 
@@ -92,7 +92,7 @@ def _channel(packed: Array, mask: int) -> Array:
 
 
 def dds_header(data: bytes) -> ImageHeader:
-    """The header of a DDS, and how many levels are in the file. Source: Microsoft's DDS file layout."""
+    """The header of a DDS with the number of its levels. Source: Microsoft's DDS file layout."""
     height, width = _unpack("<2I", data, 12)
     (levels,) = _unpack("<I", data, 28)
     flags, code, bits = _unpack("<I4sI", data, 80)
@@ -122,7 +122,7 @@ def dds_header(data: bytes) -> ImageHeader:
 
 
 def _damage(header: ImageHeader, stored: int) -> str:
-    """What is wrong with the levels of a DDS."""
+    """The faults of a DDS's levels; empty without one."""
     if header.levels > header.full_levels:
         return f"{header.levels} levels are declared; {header.full_levels} lead to one pixel"
     return f"{stored} of {header.levels} levels are in the file" if stored < header.levels else ""
@@ -135,7 +135,7 @@ def _level_bytes(width: int, height: int, size: int, block: int) -> int:
 
 
 def _unpack(layout: str, data: bytes, at: int) -> tuple[Any, ...]:
-    """Numbers at an offset. FormatError behind the end."""
+    """Numbers at an offset. FormatError past the end."""
     try:
         return struct.unpack_from(layout, data, at)
     except struct.error as error:

@@ -37,26 +37,26 @@ PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
 ALPHA_MODES = ("LA", "PA", "RGBA")
 """Pillow's modes of pixels with alpha."""
 REDUCED_MODES = ("L", "LA", "RGB", "RGBA", "CMYK")
-"""Pillow's modes of pixels that can be averaged; the pixels of others are numbers of colours, or wider."""
+"""Pillow's modes of pixels that can be averaged; other pixels are palette indices or wider."""
 
 STRIP = 1 << 18
-"""The pixels that are converted together."""
+"""How many pixels are converted together."""
 
 FILE_LIMIT = 256 << 20
-"""The size in bytes of the largest image file that is read."""
+"""The limit of an image file, in bytes."""
 
 _SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
 """Small images by path and least side."""
 _HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
 """Headers by path."""
 HEADER_BYTES = 256
-"""About the bytes that a header takes."""
+"""The approximate size of a header in bytes."""
 
 
 class ImageDecoder(Struct, frozen=True):
-    """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all.
+    """A decoder of pictures: `probe(data, suffix)` checks the first bytes, `decode(data)` reads all.
 
-    `small(data, side)`, if the format allows it, reads only a small level with at least `side` pixels;
+    `small(data, side)`, if the format has levels, reads a small level with at least `side` pixels;
     `header(data)` reads no pixel.
     """
 
@@ -69,11 +69,10 @@ class ImageDecoder(Struct, frozen=True):
 
 
 class PillowFormat(Struct, frozen=True):
-    """Pillow's name of a format, its magic, and the largest number of pixels that a byte of the file can
-    hold.
+    """Pillow's name of a format, its magic, and the largest number of pixels in a byte of the file.
 
-    A header that promises more pixels is refused before memory is allocated for them. `pixels_at_once`: how
-    much faster a small picture is decoded than its pixels are copied.
+    A header that declares more pixels is refused before allocation. `pixels_at_once`: how much faster a small
+    picture is decoded than its pixels are copied.
     """
 
     name: str
@@ -100,27 +99,27 @@ PILLOW_FORMATS = (
 
 
 def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
-    """The image in `data`; `name` gives the suffix and appears in errors. With a `side` of pixels a small
-    level is enough, if the format has levels.
+    """Decode the image in `data`; `name` gives the suffix and appears in errors. With a `side` in pixels a
+    small level suffices, if the format has levels.
 
-    FormatError: the data are no image, or a broken one, or the image is too large.
+    FormatError: the data are no image, or it is broken or too large.
     """
     decoder = _decoder(data, name)
-    with _blaming(decoder, name):
+    with _format_errors(decoder, name):
         return decoder.decode(data) if side is None or not decoder.small else decoder.small(data, side)
 
 
 def image_header(data: bytes, name: str) -> ImageHeader | None:
-    """The header of the image in `data`; None if its format has no function for it. FormatError: the data are
-    no image, or the header is broken.
+    """The header of the image in `data`; None if its decoder reads no headers. FormatError: the data are no
+    image, or the header is broken.
     """
     decoder = _decoder(data, name)
-    with _blaming(decoder, name):
+    with _format_errors(decoder, name):
         return None if decoder.header is None else decoder.header(data)
 
 
 @contextmanager
-def _blaming(decoder: ImageDecoder, name: str) -> Iterator[None]:
+def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
     """Turn the errors of a decoder into FormatError with the file's name."""
     try:
         yield
@@ -147,8 +146,8 @@ def read_image(found: FoundResource) -> Image:
 
 
 def read_small_image(found: FoundResource, side: int) -> Image:
-    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest are kept:
-    models of one folder share their textures.
+    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest ones are
+    cached: models of one folder share their textures.
     """
     return _SMALL_IMAGES.get(
         (found.path, side),
@@ -167,8 +166,8 @@ def decoders(found: FoundResource) -> dict[str, Any]:
 
 
 def read_header(found: FoundResource) -> ImageHeader | None:
-    """The header of a resource; see `image_header`. The latest are kept: models of one folder share their
-    textures.
+    """The header of a resource; see `image_header`. The latest ones are cached: models of one folder share
+    their textures.
     """
     return _HEADERS.get(
         found.path, lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: HEADER_BYTES
@@ -176,7 +175,7 @@ def read_header(found: FoundResource) -> ImageHeader | None:
 
 
 def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None:
-    """Refuse an image without pixels, or with more pixels than the program or the file can hold."""
+    """FormatError for an image without pixels, or with more than the limit or the file can hold."""
     if width <= 0 or height <= 0:
         raise FormatError(f"the image has {width} × {height} pixels")
     if width * height > BUDGET.image_pixels:
@@ -227,7 +226,7 @@ def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
 
 @contextmanager
 def _opened(form: PillowFormat, data: bytes) -> Iterator[PillowImage]:
-    """The picture in `data`; its pixels are not decoded yet."""
+    """The picture in `data`, before its pixels are decoded."""
     from importlib import import_module
 
     import PIL.Image

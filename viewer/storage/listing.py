@@ -1,4 +1,4 @@
-"""What lies in folders and below them, and the order of names."""
+"""Lists folders and everything below them, and orders names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Entry = os.DirEntry[str]
 Fail = Callable[[str, OSError], None]
 
 ENTRY = 400
-"""About the bytes that an entry of a folder takes."""
+"""The approximate size of a folder's entry in bytes."""
 _ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
 """The entries of folders by path."""
 REPARSE_POINT = 0x400
@@ -23,14 +23,14 @@ REPARSE_POINT = 0x400
 
 DIGITS = re.compile(r"\d+")
 NUMBER_DIGITS = 200
-"""Digits of a number in a name that count for its order."""
+"""How many digits of a number in a name count for its order."""
 END, FILE, FOLDER, NUMBER = "\0\1\2\3"
 """Characters of sort keys: the end of a name sorts before a number, and a number before other text."""
 
 
 def natural_key(name: str) -> str:
-    """A sort key of a path with `/`: case does not count, numbers are compared by value, the files of a
-    folder come before its subfolders, and `Cat.m2` before `Cat00.skin`. The key of a folder ends with `/`.
+    """A sort key of a path with `/`: ignores case, compares numbers by value, sorts the files of a folder
+    before its subfolders, and `Cat.m2` before `Cat00.skin`. The key of a folder ends with `/`.
     """
     return "".join(natural_parts(name))
 
@@ -92,7 +92,7 @@ def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, lis
     waiting = [top]
     while waiting:
         folder = waiting.pop()
-        path_version(folder)  # recorded for an answer that is kept
+        path_version(folder)  # records a dependency of a kept answer
         try:
             entries = list_folder(folder)
         except OSError as error:
@@ -121,7 +121,7 @@ def is_folder(entry: Entry) -> bool:
 def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
     """The paths of the files below a folder whose names end with one of `wanted`, in natural order.
 
-    The walk is bounded, and passes over folders that cannot be read.
+    The walk is bounded, and skips unreadable folders.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):

@@ -1,4 +1,4 @@
-"""XML and JSON texts as trees of elements, with every size checked, so that no text can exhaust the memory.
+"""XML and JSON texts as trees of elements. Every size is checked, so that no text can exhaust the memory.
 
 The parsers come with Python; they are imported when the first text is read.
 """
@@ -14,10 +14,10 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20
-"""The size in bytes of the largest text that is read."""
+"""The limit of a text, in bytes."""
 
 SHORT_TEXT_LIMIT = 1 << 20
-"""The same limit for short texts: a material, a list of names."""
+"""The limit of a short text (a material, a list of names), in bytes."""
 
 
 class MarkupElement(Struct, eq=False):
@@ -51,7 +51,7 @@ class MarkupElement(Struct, eq=False):
 def parse_xml(data: bytes, file: str) -> MarkupElement:
     """The root element of an XML text. FormatError names line and column, with the offset in bytes.
 
-    Entity declarations are refused: a few of them can stand for gigabytes.
+    Entity declarations are refused: a few of them can expand to gigabytes.
     """
     from xml.parsers import expat
 

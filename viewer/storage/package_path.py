@@ -1,7 +1,7 @@
 """Files inside packages: `PACKAGE::name` works wherever a path does.
 
-A package is opened by the functions that formats register in `OPENERS`. A file on the disk whose name really
-contains `::` comes first.
+Formats register functions in `OPENERS` that open packages. A file on the disk with `::` in its name has
+priority.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
-"""Each function gives the source of a package file, or None if it is not a package of its format."""
+"""Functions that return the source of a package file, or None if it is of another format."""
 KEPT = 8
-"""The number of packages whose directory is cached."""
+"""How many package directories are cached."""
 NEAREST = 2000
-"""The number of names that are compared with a wrong name."""
+"""How many names are compared with a wrong name."""
 
 
 class PackagePath(PurePosixPath):
@@ -64,13 +64,13 @@ def as_path(path: str | os.PathLike[str]) -> PurePath:
 
 
 def on_disk(path: str | os.PathLike[str]) -> str:
-    """The file itself, or the package that holds it."""
+    """The path of the file itself, or of its package."""
     found = split(path)
     return found[0] if found else os.fspath(path)
 
 
 def open_package(path: str) -> Source | None:
-    """The source of a package; None if the file is not a package, or is missing."""
+    """The source of a package; None if the file is missing or no package."""
     version = file_version(path)
     return _opened(os.path.abspath(path), *version) if version else None
 
@@ -88,9 +88,9 @@ def _opened(path: str, changed: int, size: int) -> Source | None:
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
-    """The package's source and the file's name there; None for a path that does not lead into a package.
+    """The package's source and the file's name there; None for a path outside packages.
 
-    ResourceError, with similar names, for a name that the package does not have.
+    ResourceError, with similar names, for a name that the package lacks.
     """
     found = split(path)
     source = open_package(found[0]) if found else None
@@ -119,8 +119,8 @@ def is_file(path: str) -> bool:
 def read_path(
     path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
 ) -> tuple[PurePath, bytes]:
-    """The path as it is stored, and the file's bytes; `limit` and `known` as for `read_file`. FormatError if
-    the file cannot be read.
+    """The stored path and the file's bytes; `limit` and `known` as for `read_file`. FormatError if the file
+    cannot be read.
     """
     found = stored_file(path)
     if found is not None:

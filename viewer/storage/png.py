@@ -1,4 +1,4 @@
-"""Writes PNG pictures: in half of the time that Pillow takes, and without its import.
+"""Writes PNG pictures in half of Pillow's time, and without its import.
 
 Source: Portable Network Graphics (PNG) Specification, Third Edition.
 """
@@ -18,9 +18,9 @@ BIT_DEPTH = 8
 COLOR_TYPES = {3: 2, 4: 6}
 """The colour type by the number of channels: RGB, RGBA."""
 SUB = 1
-"""The filter of a row whose bytes are differences from the pixel to the left."""
+"""The filter of a row of differences from the pixel to the left."""
 ROWS = 256
-"""The number of rows that are compressed at once."""
+"""How many rows are compressed at once."""
 
 
 def png_pieces(pixels: Array) -> Iterator[bytes]:
@@ -41,7 +41,7 @@ def png_pieces(pixels: Array) -> Iterator[bytes]:
 
 
 def _filtered(pixels: Array) -> Array:
-    """[height, 1 + width · channels] u8: each row behind the number of its filter."""
+    """[height, 1 + width · channels] u8: each row after the number of its filter."""
     height, width, channels = pixels.shape
     flat, out = pixels.reshape(height, -1), np.empty((height, 1 + width * channels), np.uint8)
     out[:, 0], out[:, 1 : 1 + channels] = SUB, flat[:, :channels]

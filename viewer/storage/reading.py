@@ -1,6 +1,6 @@
-"""The gate for reading: every file that a user names, and every file beside it, is opened here.
+"""The gate for reading: opens every file that a user names and every file that belongs to it.
 
-Only regular files are read: opening a FIFO would wait for a writer for ever, and a device has no end.
+Only regular files are read: opening a FIFO would wait for a writer forever, and a device has no end.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from viewer.errors import CancelledError, FormatError
 from viewer.storage.versions import record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
-"""The size in bytes of the largest file that is opened, if the user chooses no other limit."""
+"""The limit of a file's size in bytes, if the user chooses no other."""
 UNPACKED = 16
 """Files of a package may unpack to this many times the size of the package."""
 LEAST_UNPACKED = 1 << 30
 """Files of a package may always unpack to this many bytes."""
 LARGE = 1 << 20
-"""The beginning of a file with more bytes is tested before the rest is read."""
+"""Files with more bytes are tested by their beginning before the rest is read."""
 HEAD = 1 << 16
-"""The number of bytes of that beginning."""
+"""The size of that beginning in bytes."""
 
 KINDS = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -34,11 +34,11 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
 )
 FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
-"""Opening returns at once even if the file became a FIFO since it was tested."""
+"""With these flags opening returns at once, even if the file has become a FIFO."""
 
 
 class _Limit:
-    """The limits in bytes of the command line and of the settings; None: the default limit."""
+    """The limits in bytes of the command line and of the settings; None: the default."""
 
     size: int | None = None
     setting: int | None = None
@@ -50,7 +50,7 @@ class _Limit:
 
 
 class _Thread(threading.local):
-    """The test of the running thread for a cancelled job."""
+    """The running thread's test for a cancelled job."""
 
     stop: Callable[[], bool] | None = None
 
@@ -59,28 +59,28 @@ _limit, _thread = _Limit(), _Thread()
 
 
 def limit_sizes(size: int | None) -> None:
-    """Choose the limit for files and for the unpacked files of a package; None: the limit of the settings."""
+    """Set the limit for files and for unpacked files of a package; None: that of the settings."""
     _limit.size = size
 
 
 def prefer_size(size: int | None) -> None:
-    """Choose the limit of the settings, which applies if `limit_sizes` chose no limit; None: the default."""
+    """Set the limit of the settings, which applies if `limit_sizes` set none; None: the default."""
     _limit.setting = size
 
 
 def chosen_limit() -> int | None:
-    """The limit that the user chose; None: the default."""
+    """The user's limit; None: the default."""
     return _limit.chosen
 
 
 def size_limit() -> int:
-    """The size in bytes of the largest file that is opened."""
+    """The limit of a file's size in bytes."""
     chosen = _limit.chosen
     return DEFAULT_SIZE if chosen is None else chosen
 
 
 def unpacked_limit(package: int) -> int:
-    """The number of bytes that files of a package of `package` bytes may unpack to."""
+    """The limit in bytes of unpacked files of a package of `package` bytes."""
     chosen = _limit.chosen
     return max(UNPACKED * package, LEAST_UNPACKED) if chosen is None else chosen
 
@@ -96,9 +96,9 @@ def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
-    """A regular file, opened for reading in binary.
+    """Open a regular file for reading in binary.
 
-    OSError, whose text names the kind of the path, for anything else; CancelledError inside `cancelled_by`.
+    OSError, which names the kind of the path, for anything else; CancelledError inside `cancelled_by`.
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
@@ -119,10 +119,10 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 def read_file(
     path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
 ) -> bytes:
-    """The bytes of a regular file. FormatError if it cannot be read, or has more than `limit` bytes (None:
-    the limit of the user).
+    """The bytes of a regular file. FormatError if it cannot be read or has more than `limit` bytes (None: the
+    user's limit).
 
-    With `known`, only the beginning of a large file is read and returned if `known` refuses it.
+    If `known` refuses the beginning of a large file, only this beginning is returned.
     """
     most = size_limit() if limit is None else limit
     try:
@@ -141,13 +141,13 @@ def read_file(
 
 
 def too_large(size: int, most: int, chosen: bool = True) -> str:
-    """The reason why a file of `size` bytes is refused; `chosen`: the user can choose the limit."""
+    """The reason for refusing a file of `size` bytes; `chosen`: the user can change the limit."""
     advice = "; --max-size, or max_size in the settings, allows more" if chosen else ""
     return f"{size:,} bytes are more than the limit of {most:,}{advice}"
 
 
 def unreadable(path: str | os.PathLike[str]) -> str:
-    """The reason why a path is no file that can be read."""
+    """The reason why a path cannot be read."""
     try:
         _check(os.stat(path), path)
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The resource folders that the user gives, searched after the folders near a model.
+"""The user's resource folders, searched after the folders near a model.
 
-A given path is a folder (of game data, or that holds Urho3D roots or archives), an archive, or a
-`resources.cfg` of an OGRE program.
+A given path is a folder (with game data, Urho3D roots or archives), an archive, or a `resources.cfg` of an
+OGRE program.
 
 Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
 `FileSystem` does not include sub-folders.
@@ -31,7 +31,7 @@ CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
 
 
 class SourceIndex:
-    """The files of a source by base name, in any case. `error` is the reason why they could not be listed."""
+    """The files of a source by base name, in any case. `error` is the reason if they cannot be listed."""
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source
@@ -122,12 +122,12 @@ def forget_resources() -> None:
 
 
 def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
-    """Another value after each change of the resource folders, of their lists or of the chosen files."""
+    """A value that changes with the resource folders, their lists and the chosen files."""
     return _given.changes, tuple(_given.chosen.items())
 
 
 def choose_file(name: str, path: str | None) -> None:
-    """Use `path` as the file of the resource `name` from now on; None cancels this choice."""
+    """Use `path` as the file of the resource `name`; None cancels this."""
     if path is None:
         _given.chosen.pop(_key(name), None)
     else:
@@ -144,7 +144,7 @@ def _key(name: str) -> str:
 
 
 def resource_indexes() -> Iterator[SourceIndex]:
-    """The files of each location, in order. A location is listed when the iterator reaches it, once."""
+    """The files of each location, in order. A location is listed once, when the iterator reaches it."""
     if _given.locations is None:
         paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
         every = (location for path in paths for location in locations_of(path))
@@ -158,7 +158,7 @@ def resource_indexes() -> Iterator[SourceIndex]:
 
 
 def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
-    """The sources of a given path, and whether their sub-folders count. A missing path has no sources."""
+    """The sources of a given path, and whether they include sub-folders. A missing path has no sources."""
     suffix = suffix_of(path)
     if os.path.isdir(path):
         for name in CONFIGURATIONS:

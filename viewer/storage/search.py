@@ -25,7 +25,7 @@ from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resour
 from viewer.storage.source import FolderSource, Source, resource_name
 
 HIGHEST = 12
-"""The number of folders that the walk upwards visits."""
+"""How many folders the walk upwards visits."""
 
 
 class FoundResource(Struct, frozen=True, eq=False):
@@ -40,9 +40,7 @@ class FoundResource(Struct, frozen=True, eq=False):
     exact: bool = True
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
-        """The bytes of the resource. FormatError if there are too many, or they cannot be read, or the file
-        is gone.
-        """
+        """The bytes of the resource. FormatError if it is too large, unreadable or removed."""
         try:
             return self.source.read(self.stored, limit)
         except ResourceError as error:
@@ -56,17 +54,15 @@ class FoundResource(Struct, frozen=True, eq=False):
 
 
 class Missing(Struct, frozen=True):
-    """A resource that was not found; `searched` are the searched places, in order (None: the name itself is
-    refused).
-    """
+    """A missing resource; `searched` are the searched paths, in order (None: the name itself is refused)."""
 
     name: str
     searched: tuple[str, ...] = ()
 
 
 class SearchPath:
-    """Sources in the order in which they are searched; the first is the model's own folder. Each is made when
-    a search reaches it: most files lie beside the model.
+    """Sources in the order of the search; the first is the model's own folder. Each is made when a search
+    reaches it: most files are in the model's folder.
     """
 
     def __init__(self, sources: Iterable[Source]) -> None:
@@ -94,8 +90,8 @@ class SearchPath:
         return cls(chain(_inside(model_path), _on_disk(model_path)))
 
     def find(self, name: str, *, near_model: bool = True) -> FoundResource | Missing:
-        """Search the exact name, then the name in any case, then (`near_model`) its last part next to the
-        model, then the resource folders of the user. A file that the user chose for the name comes first.
+        """Search a file that the user chose for the name, the exact name, the name in any case, its last part
+        next to the model (`near_model`), then the user's resource folders.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
@@ -111,9 +107,7 @@ class SearchPath:
         return _given(near, near_model) if isinstance(near, Missing) else near
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
-        """The last part of a name next to the model, where users put the textures of a model that they
-        copied.
-        """
+        """The last part of a name next to the model, where users copy textures."""
         own = self.own
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
@@ -124,8 +118,8 @@ class SearchPath:
 
 
 def find_part(folder: Source, name: str) -> FoundResource | Missing:
-    """A part file of a model, which lies in the model's folder: the file that the user chose for it, else the
-    file in the folder, else a file of this name in the user's resource folders.
+    """A part file of a model: the file that the user chose, else the file in the model's folder, else a file
+    of this name in the user's resource folders.
     """
     chosen = chosen_file(name)
     if chosen is not None and is_file(chosen):
@@ -153,7 +147,7 @@ def _given(missing: Missing, by_base: bool) -> FoundResource | Missing:
 
 
 def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The search places inside the package of the model; empty for a model on the disk."""
+    """The searched folders inside the package of the model; none for a model on the disk."""
     found = split(model_path)
     package = open_package(found[0]) if found else None
     if found is None or package is None:
@@ -187,7 +181,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def lone(path: str) -> FoundResource:
-    """A file that the user named, as a resource. FormatError if it does not exist."""
+    """A file that the user names, as a resource. FormatError if it does not exist."""
     if not is_file(path):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name

@@ -1,7 +1,7 @@
-"""Sources turn resource names into bytes: a folder here; packages implement the same `Source`.
+"""Sources give the bytes of named resources: folders here; packages implement the same `Source`.
 
-Names are written with `/` and are relative to the source's root. Model files come from systems that ignore
-case, so a name is looked up exactly first, then without regard to case.
+Names use `/` and are relative to the source's root. Model files come from systems that ignore case: the exact
+name is searched first, then the name in any case.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
-"""Matches a name that needs no normalisation, as nearly all names."""
+"""Matches a name that needs no normalisation, as most names."""
 
 
 def resource_name(name: str) -> str | None:
-    """The name with `/`, without `.` and empty parts; None for an absolute name or a name that leaves its
-    root.
-    """
+    """The name with `/`, without `.` and empty parts; None if it is absolute or leaves its root."""
     if name.isascii() and len(name) <= BUDGET.name_letters and PLAIN.fullmatch(name):
         return name
     plain = name.strip().replace("\\", "/")
@@ -47,7 +45,7 @@ def resource_name(name: str) -> str | None:
 
 
 class Source(ABC):
-    """Named resources. No name reaches anything outside the source."""
+    """Named resources. No name reaches a file outside the source."""
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:
@@ -65,7 +63,7 @@ class Source(ABC):
 
     @abstractmethod
     def where(self, name: str) -> str:
-        """The location of a resource as shown to the user, whether it exists or not."""
+        """The path of an existing or missing resource, as shown to the user."""
 
     def exists(self, name: str) -> bool:
         """Whether the source has the resource, in any case of letters."""

@@ -1,7 +1,7 @@
 """The versions of files and folders, and answers that are kept while these versions stay the same.
 
-Whoever looks for files asks here whether they exist and when they changed. While an answer is made, the
-paths are recorded with their versions: the answer is right as long as all of them have these versions.
+Code that searches files calls `stat_path` here. While an answer is computed, the paths and their versions are
+recorded: the answer is valid as long as no version changes.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from typing import Generic, NamedTuple, TypeVar
 from viewer.lru import RecentValues
 
 CLOCK_STEP = 2_000_000_000
-"""The longest step, in nanoseconds, in which file systems count times of change (FAT)."""
+"""The coarsest step of modification times in nanoseconds (FAT)."""
 MOST_PATHS = 2000
-"""An answer that depends on more paths is not kept: asking for all of them takes milliseconds."""
+"""An answer with more dependencies is not kept: checking them takes milliseconds."""
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
 
 
 class Version(NamedTuple):
-    """The time of the last change in nanoseconds and the size in bytes of a file or a folder."""
+    """The modification time in nanoseconds and the size in bytes of a file or folder."""
 
     modified: int
     size: int
 
 
 Dependencies = dict[str, Version | None]
-"""The paths that something was made from, with their versions; None: there was no such path."""
+"""Paths that a result depends on, with their versions; None: the path did not exist."""
 UNSETTLED = Version(0, 0)
-"""The version of a path that changed while it was read, or cannot be read: it equals no later version."""
+"""The version of an unreadable path, or one that changed during reading: it equals no later version."""
 
 
 class _Thread(threading.local):
-    """The paths that the running thread asked for; None while nothing is recorded."""
+    """The recorded paths of the running thread; None while nothing is recorded."""
 
     asked: Dependencies | None = None
 
@@ -47,8 +47,8 @@ _thread = _Thread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
-    """`os.stat`; records the path, so that kept answers can be made again. OSError or ValueError for a path
-    that does not exist or cannot be reached.
+    """`os.stat`; records the path, so that kept answers can be invalidated. OSError or ValueError for a
+    missing or unreachable path.
     """
     if _thread.asked is None:
         return os.stat(path)
@@ -60,13 +60,13 @@ def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
 
 
 def record_unreadable(path: str | os.PathLike[str]) -> None:
-    """Keep no answer that depends on this path: permissions change without another version."""
+    """Keep no answer that depends on this path: permissions change without a new version."""
     if _thread.asked is not None:
         _thread.asked[os.path.abspath(path)] = UNSETTLED
 
 
 def path_version(path: str | os.PathLike[str]) -> Version | None:
-    """The version of a file or folder, links followed; None if it does not exist or cannot be reached."""
+    """The version of a file or folder, links followed; None if it is missing or unreachable."""
     try:
         found = stat_path(path)
     except (OSError, ValueError):
@@ -89,7 +89,7 @@ def is_regular(path: str | os.PathLike[str]) -> bool:
 
 
 def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
-    """The versions of paths, in order; UNSETTLED for a change between `begun` (nanoseconds) and now."""
+    """The versions of paths, in order; UNSETTLED for a change since `begun` (nanoseconds)."""
     found, now = {path: path_version(path) for path in sorted(paths)}, time.time_ns()
     return {
         path: UNSETTLED if each and begun <= each.modified <= now else each for path, each in found.items()
@@ -97,14 +97,12 @@ def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
 
 
 def are_current(dependencies: Dependencies, version: Callable[[str], Version | None] = path_version) -> bool:
-    """Whether all paths have the same versions now; `functools.cache(path_version)` asks for each once."""
+    """Whether all paths still have these versions; `functools.cache(path_version)` reads each once."""
     return all(version(path) == known for path, known in dependencies.items())
 
 
 class KeptAnswers(Generic[Key, Answer]):
-    """Answers of at most `most` bytes together. An answer is made again when a path that it depends on
-    changed.
-    """
+    """Kept answers of at most `most` bytes together; a changed dependency invalidates an answer."""
 
     def __init__(self, most: int) -> None:
         self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)

@@ -1,7 +1,7 @@
-"""The gate for writing: a file appears under its name when it is complete, and not before.
+"""The gate for writing: a file appears under its name only when it is complete.
 
-It is written under another name beside its place, brought to the disk, and renamed. If that fails, for
-example because the disk is full, nothing is left, and an existing file of that name stays unchanged.
+It is written under another name in the same folder, synced to the disk, and renamed. If that fails, for
+example because the disk is full, no part is left, and an existing file of that name stays unchanged.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from itertools import count
 from typing import BinaryIO
 
 PREFIX = ".rigscope-"
-"""Names of unfinished files and folders begin so."""
+"""The prefix of unfinished files and folders."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 PERMISSIONS = 0o666
-"""Permissions of a new file, less those that the user's mask takes away."""
+"""Permissions of a new file, before the user's mask."""
 
 _numbers = count()
 
@@ -27,7 +27,7 @@ _numbers = count()
 def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterator[BinaryIO]:
     """A file to write, which replaces the file `path` at the end of the `with`; see `target_of` for errors.
 
-    A file that is replaced keeps its permissions.
+    The new file keeps the permissions of the replaced one.
     """
     with written(target_of(path, inputs)) as file:
         yield file
@@ -37,7 +37,7 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
 def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
     """A file to write, which has the name `target` at the end of the `with`; a link of that name is replaced.
 
-    `sync`: wait until the disk has the file. OSError if it cannot be written; no part of it is then left.
+    `sync`: wait until the disk has the file. OSError if it cannot be written; then no part of it is left.
     """
     part, handle = _new_file(os.path.dirname(target), permissions)
     try:
@@ -56,18 +56,16 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
 
 
 def appended(path: str | os.PathLike[str]) -> BinaryIO:
-    """A file to write at the end of, made if it is missing; what is written is in the file at once.
+    """A file for appending, created if it is missing; writes are unbuffered.
 
-    OSError if it cannot be opened, or is no regular file.
+    OSError if it cannot be opened or is no regular file.
     """
     flags = (NEW & ~os.O_EXCL) | os.O_APPEND
     return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
 
 
 def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
-    """Give a finished file the name `path`, and return whether it replaced a file; errors as for
-    `target_of`.
-    """
+    """Rename a finished file to `path`; return whether it replaced a file. Errors as for `target_of`."""
     target = target_of(path)
     existed = os.path.lexists(target)
     handle = os.open(made, os.O_RDWR | getattr(os, "O_BINARY", 0))
@@ -80,9 +78,9 @@ def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
 
 
 def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
-    """The path that is written for `path`: a link stays, and the file that it leads to is replaced.
+    """The path to write for `path`: of a link its target, so that the link stays.
 
-    OSError if that is a folder, a FIFO or a device, or one of the `inputs`.
+    OSError if it is a folder, a FIFO or a device, or one of the `inputs`.
     """
     target = os.path.realpath(path)
     try:
@@ -101,7 +99,7 @@ def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
 
 
 def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:
-    """Rename a file; an existing file of the new name is replaced."""
+    """Rename a file; replaces an existing file of the new name."""
     os.replace(path, name)
 
 
@@ -114,9 +112,7 @@ def is_same_file(path: str, other: str) -> bool:
 
 
 def part_folder(path: str | os.PathLike[str]) -> str:
-    """A new folder for unfinished files beside the file that is written for `path`, so that giving them their
-    names does not copy them.
-    """
+    """A new folder for unfinished files, beside `path` so that renaming them does not copy them."""
     import tempfile  # 4 ms, for a few commands
 
     return tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(target_of(path)))
@@ -133,7 +129,7 @@ def _new_file(folder: str, permissions: int) -> tuple[str, int]:
 
 
 def _rename(part: str, target: str, sync: bool) -> None:
-    """Give a file its name, and the permissions of the file that it replaces."""
+    """Rename a file, with the permissions of the file that it replaces."""
     with suppress(OSError):
         status = os.lstat(target)
         if stat.S_ISREG(status.st_mode):

@@ -54,7 +54,7 @@ def test_names_below_small_pictures_are_whole() -> None:
     plan = plan_sheet(names, (16, 16))
     font = font_for(names[0], plan.letters)
     assert font.getlength(names[0]) <= plan.width <= NAME_WIDTH
-    assert plan.place(0) == (GAP + (plan.width - 16) // 2, GAP)
+    assert plan.corner(0) == (GAP + (plan.width - 16) // 2, GAP)
     assert plan_sheet(["x" * 99], (16, 16)).width == NAME_WIDTH
 
 

@@ -163,7 +163,7 @@ class FileThumbnails:
     def _submit(self, path: str, *more: Any) -> None:
         assert self._task is not None, "something draws"
         if self._pool is None:
-            self._pool = WorkerPool(self._task, self._jobs, SECONDS, wake=self._tasks.request_frame)
+            self._pool = WorkerPool(self._task, self._jobs, SECONDS, notify=self._tasks.request_frame)
         self._pool.submit(path, *more)
 
     def _read(self, name: str, work: Callable[[], Any], priority: int = LISTED) -> None:

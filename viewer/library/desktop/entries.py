@@ -1,4 +1,4 @@
-"""The texts that a Linux desktop reads: file types, a desktop entry and a thumbnailer entry.
+"""Texts for a Linux desktop: file types, a desktop entry and a thumbnailer entry.
 
 Sources: freedesktop.org, Shared MIME-info Database 0.22 (file types and their magic), Desktop Entry
 Specification 1.5 (quoting of `Exec`); gnome-desktop `gnome-desktop-thumbnail.c` (thumbnailer entries).
@@ -15,11 +15,11 @@ NAME = "rigscope"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
 """The first word of a media type; `application` for all other roles."""
 DRAWN: tuple[Role, ...] = ("model", "picture")
-"""The roles whose files have a picture of their own."""
+"""The roles whose files have their own picture."""
 PRIORITY = 80
-"""Of a magic, 0 to 100: from 80 on it counts for more than a suffix that other programs use too."""
+"""The priority of a magic, 0 to 100; from 80 on it overrides a suffix that other programs share."""
 RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
-"""Characters for which a word of `Exec` is quoted."""
+"""Characters that need quotes in a word of `Exec`."""
 ESCAPED = frozenset('"`$\\')
 
 
@@ -59,7 +59,7 @@ def _string(magic: bytes) -> str:
 
 
 def desktop_entry(command: Sequence[str]) -> str:
-    """The entry by which file managers open files. `command`: the words that start the program."""
+    """The desktop entry by which file managers open files; `command` are the words that start the program."""
     return _entry(
         "Desktop Entry",
         Type="Application",
@@ -87,7 +87,7 @@ def thumbnailer_entry(command: Sequence[str]) -> str:
 
 
 def exec_words(command: Sequence[str]) -> str:
-    """The words as the value of `Exec` has them: quoted where needed, `%` doubled."""
+    """The words as a value of `Exec`: quoted where needed, `%` doubled."""
     return " ".join(_word(word).replace("%", "%%") for word in command)
 
 
@@ -98,7 +98,7 @@ def _word(word: str) -> str:
 
 
 def _entry(group: str, **values: str) -> str:
-    """A group of keys, in which backslashes are doubled."""
+    """A group of keys, with doubled backslashes."""
     rows = (f"{key}={value}".replace("\\", "\\\\") for key, value in values.items())
     return "\n".join([f"[{group}]", *rows, ""])
 

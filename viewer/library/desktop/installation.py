@@ -1,7 +1,7 @@
-"""Installs files below the user's data folder, and removes exactly what was installed.
+"""Installs files in the user's data folder, and removes exactly these.
 
-A record beside them holds the hash of every file that was written, and the folders that were made for them.
-A file with another hash belongs to somebody else, or was changed since: it is left as it is.
+A record in the folder holds the hash of every written file and the folders created for them. A file with
+another hash is foreign or was changed since: it stays as it is.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from viewer.storage.writing import replaced
 
 RECORD = "rigscope/integration.json"
 SECONDS = 60.0
-"""The longest that a program may take to bring a database up to date."""
+"""How long a program may take to update a database."""
 
 
 class Database(NamedTuple):
-    """Files that `program` makes in `folder`, from the files in `sources` that end with `suffix`."""
+    """A database that `program` makes in `folder` from the files of `sources` with this `suffix`."""
 
     program: str
     package: str
@@ -44,8 +44,8 @@ DATABASES = (
 
 
 class Changes(Struct):
-    """What was done: the paths that were `written` or `removed`, those that were `left` because somebody else
-    wrote them, and `remarks` on databases that are not up to date.
+    """The result: `written` and `removed` paths, those `left` because they are foreign, and `remarks` on
+    databases that are not up to date.
     """
 
     written: list[str] = field(default_factory=list)
@@ -55,8 +55,8 @@ class Changes(Struct):
 
 
 class _Record(Struct):
-    """`files`: SHA-256 by path; `made`: folders and databases that did not exist before, in order of making.
-    Paths are relative to the data folder.
+    """The record: `files` are SHA-256 by path, `made` the created folders and databases, in order. Paths are
+    relative to the data folder.
     """
 
     files: dict[str, str] = field(default_factory=dict)
@@ -70,9 +70,9 @@ def data_home(environment: Mapping[str, str]) -> str:
 
 
 def install(home: str, files: Mapping[str, bytes]) -> Changes:
-    """Write files, by paths relative to the folder `home`, and bring the databases up to date.
+    """Write files, by paths relative to the folder `home`, and update the databases.
 
-    OSError if a file cannot be written; what was written before is in the record, and `remove` removes it.
+    OSError if a file cannot be written; `remove` removes those written before, which are in the record.
     """
     changes, old = Changes(), _read(home)
     own = {path: data for path, data in files.items() if _is_free(home, path, old)}
@@ -92,9 +92,7 @@ def install(home: str, files: Mapping[str, bytes]) -> Changes:
 
 
 def remove(home: str) -> Changes:
-    """Remove the files that `install` wrote, the databases that are then empty, and the folders made for
-    them.
-    """
+    """Remove the files that `install` wrote, databases without sources, and the folders created for them."""
     changes, record = Changes(), _read(home)
     for path, digest in record.files.items():
         whole = os.path.join(home, path)
@@ -123,7 +121,7 @@ def _remove_made(path: str, database: bool) -> None:
 
 
 def _update(home: str, record: _Record) -> list[str]:
-    """Bring the databases up to date, and record what is new; returns what could not be done."""
+    """Update the databases and record new ones; return remarks on those that failed."""
     before = _below(home)
     found = [_updated(home, each) for each in DATABASES if os.path.isdir(os.path.join(home, each.folder))]
     record.made += sorted(_below(home) - before - set(record.made))
@@ -135,7 +133,7 @@ def _updated(home: str, database: Database) -> str:
     if program is None:
         return (
             f"{database.program} is missing (Debian: {database.package}); "
-            "the desktop knows the change after it has run"
+            "the desktop notices the change after it has run"
         )
     try:
         done = subprocess.run(
@@ -159,7 +157,7 @@ def _has_sources(home: str, database: Database) -> bool:
 
 
 def _is_free(home: str, path: str, record: _Record) -> bool:
-    """Whether there is no such file, or `install` wrote it."""
+    """Whether the file is missing, or `install` wrote it."""
     whole = os.path.join(home, path)
     return not os.path.lexists(whole) or (path in record.files and _hash_of(whole) == record.files[path])
 
@@ -191,7 +189,7 @@ def _hash(data: bytes) -> str:
 
 
 def _hash_of(path: str) -> str | None:
-    """The hash of a regular file; None for a link, and if it cannot be read."""
+    """The hash of a regular file; None for a link and an unreadable file."""
     try:
         return None if os.path.islink(path) else _hash(read_file(path))
     except FormatError:

@@ -1,1 +1,1 @@
-"""A static page with the pictures and the facts of many files, which works from the disk."""
+"""A static page with pictures and facts of many files, which works without a server."""

@@ -1,4 +1,4 @@
-"""The data of a gallery: its facts as a script, in which names are stored once, and the query language."""
+"""The data of a gallery: facts as a script that stores each name once, and the query language."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FAC
 NANOSECONDS = 1_000_000
 """Nanoseconds per millisecond (JavaScript's Date)."""
 UNITS = {**dict.fromkeys(COUNTED, THOUSANDS), "size": BYTES, "length": SECONDS, "modified": AGES}
-"""The factors of the units of each field that takes numbers."""
+"""The factors of units, by field with numbers."""
 
 
 class NameTable:
-    """Numbers of names, counted from 0 in the order in which the names first come."""
+    """Numbers names from 0 in the order of their first use."""
 
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
@@ -54,14 +54,14 @@ def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
 
 
 def script(rows: Iterable[list[Any]], names: NameTable, more: Mapping[str, Any]) -> str:
-    """The script that gives the page its entries; `more` are further values of the page."""
+    """The script with the entries of the page and the values of `more`."""
     head = {"fields": FIELDS, "named": NAMED, "names": list(names.names), **more}
     lines = ",\n".join(_json(each) for each in rows)
     return f'window.rigscopeGallery = {_json(head)[:-1]}, "entries": [\n{lines}\n]}};\n'
 
 
 def _json(value: Any) -> str:
-    """JSON in ASCII: names that are not UTF-8 stay what they are. Numbers that are not finite are null."""
+    """JSON in ASCII, which keeps names that are not UTF-8; numbers that are not finite become null."""
     return json.dumps(_finite(value), separators=(",", ":"))
 
 
@@ -74,8 +74,8 @@ def _finite(value: Any) -> Any:
 
 
 def language() -> dict[str, Any]:
-    """The fields of texts, those of numbers with units and an example, the values of `has:`, the words that
-    are conditions by themselves, and the kinds of missing files.
+    """The query language: fields of texts, fields of numbers with units and an example, values of `has:`,
+    words that are conditions by themselves, and kinds of missing files.
     """
     numbers = {field: {"units": UNITS[field], "example": example} for field, (_, example) in READERS.items()}
     return {"texts": TEXTS, "numbers": numbers, "has": HAS, "alone": ALONE, "missing": MISSING_KINDS}

@@ -1,7 +1,7 @@
-"""Writes a gallery: `OUT.html` and, in the folder `OUT_files`, the pictures and the facts.
+"""Writes a gallery: `OUT.html`, and the pictures and facts in the folder `OUT_files`.
 
-A picture is named by its hash: an earlier gallery of the same name stays whole until the new page is written,
-and what is interrupted leaves no page. Other files in the folder are left as they are.
+The hash of a picture is its file name: an earlier gallery stays complete until the new page is written, and
+an interrupted run leaves no new page. Other files in the folder stay as they are.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ SCRIPTS = (
 """The scripts of the page, in this order."""
 FACTS = "entries.js"
 PICTURE = re.compile(r"[0-9a-f]{20}\.png")
-"""The names of the pictures."""
-PLACE = re.compile(r"@(\w+)@")
-"""What stands in the page for a text."""
+"""Matches the names of pictures."""
+PLACEHOLDER = re.compile(r"@(\w+)@")
+"""Matches the placeholder of a text in the page."""
 
 
 class GalleryWriter:
-    """A gallery that is written to `output`, a path that ends with `.html`. Entries are added in any order;
-    the page exists after `finish`. OSError if something cannot be written.
+    """A gallery at `output`, a path that ends with `.html`. Entries may come in any order; `finish` writes
+    the page. OSError if a file cannot be written.
     """
 
     def __init__(self, output: str, title: str) -> None:
@@ -53,7 +53,7 @@ class GalleryWriter:
             os.mkdir(self._folder)
 
     def add(self, entry: FileEntry, picture: bytes | None) -> None:
-        """Add a file with its picture, the bytes of a PNG; None if it has none."""
+        """Add a file with its picture, the bytes of a PNG or None."""
         name = hashlib.sha256(picture).hexdigest()[:20] if picture else ""
         path = os.path.join(self._folder, f"{name}.png")
         if picture and name not in self._pictures and not os.path.isfile(path):
@@ -75,12 +75,12 @@ class GalleryWriter:
 
 
 def quoted(name: str) -> str:
-    """The name of a file as an address; bytes that are not UTF-8 stay what they are."""
+    """The name of a file as a URL; bytes that are not UTF-8 are kept."""
     return urllib.parse.quote(os.fsencode(name))
 
 
 def page(title: str, folder: str) -> str:
-    """The page; `folder` is the address of the folder beside it."""
+    """The page; `folder` is the URL of its folder."""
     code = "\n".join(_source(name) for name in SCRIPTS)
     texts = {
         "title": html.escape(title),
@@ -88,7 +88,7 @@ def page(title: str, folder: str) -> str:
         "style": _source("page.css"),
         "script": f'"use strict";\n(() => {{\n{code}\n}})();',
     }
-    return PLACE.sub(lambda found: texts[found[1]], _source("page.html"))
+    return PLACEHOLDER.sub(lambda found: texts[found[1]], _source("page.html"))
 
 
 def _source(name: str) -> str:

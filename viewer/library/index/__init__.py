@@ -1,1 +1,1 @@
-"""The index of files: what is in them, kept between runs, listed and searched."""
+"""The index of files: their facts, kept between runs, listed and searched."""

@@ -1,6 +1,4 @@
-"""The file of the index: its tables, and connections to it for all threads. What is wrong with it is answered
-here.
-"""
+"""The file of the index: its tables, connections for all threads, and the handling of a damaged file."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ from viewer.storage.resource_folders import given_resources
 from viewer.storage.writing import rename_file
 
 VERSION = 3
-"""Increased when the tables or the facts change: the index is then made again."""
-PATIENCE = 30.0
+"""Increased when the tables or the facts change; the index is then rebuilt."""
+WRITE_TIMEOUT = 30.0
 """Seconds to wait for another program that writes."""
 PRIVATE_FOLDER = 0o700
 """Permissions of a new cache folder: the index names files of the user."""
@@ -42,10 +40,10 @@ LISTS = (
     "error_texts",
     "bone_names",
 )
-"""Columns of texts, each text between line ends, see `rows.texts_column`."""
+"""Columns of texts, separated by newlines, see `rows.texts_column`."""
 
 PATH_TEXT = partial(str, encoding="utf-8", errors=sys.getfilesystemencodeerrors())
-"""Decodes texts, among them paths that are not UTF-8."""
+"""Decodes texts, including paths that are not UTF-8."""
 TABLES = f"""
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
@@ -82,16 +80,15 @@ CREATE TABLE changes (number INTEGER NOT NULL);
 INSERT INTO changes VALUES (0);
 PRAGMA user_version = {VERSION};
 """
-"""`files` has a row for each file. A file is `current` if it was read, and nothing that it depends on has
-changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without its
+"""`files` has a row for each file. A file is `current` if it was read, and none of its dependencies has
+changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without
 folders.
 
-`facts` has the numbers and words that queries compare, NULL for a file that was not read yet. `folded` is the
-path without differences of case, `title` the offset in it of the name without folders.
+`facts` has the numbers and words that queries compare, NULL for an unread file. `folded` is the case-folded
+path, `title` the offset in it of the name without folders.
 
-`companions` are the files and folders that facts depend on, with the version that they had; NULL: there was
-no such path.
-`changes` counts the transactions that wrote.
+`companions` are the files and folders that facts depend on, with their version; NULL: the path did not exist.
+`changes` counts the writing transactions.
 """
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -105,16 +102,16 @@ UNWRITABLE = (
     sqlite3.SQLITE_LOCKED,
 )
 SIDES = ("", "-wal", "-shm")
-"""The ends of the names of the files that SQLite keeps."""
+"""The suffixes of SQLite's files."""
 BROKEN = ".broken"
 
 
 class DamagedIndexError(ViewerError):
-    """The index was damaged: it was set aside, and an empty one takes its place."""
+    """The index was damaged: it was renamed, and an empty one replaces it."""
 
 
 class UnusableIndexError(ViewerError):
-    """The index cannot be used. `unwritable`: it cannot be written, but perhaps in memory."""
+    """The index cannot be used. `unwritable`: its file cannot be written; memory may work."""
 
     def __init__(self, why: str, unwritable: bool) -> None:
         super().__init__(why)
@@ -122,8 +119,8 @@ class UnusableIndexError(ViewerError):
 
 
 class IndexConnections:
-    """Connections to the index, one for each that uses it at the same time, and kept for the next; or one in
-    memory for all if the file cannot be used. `say` receives a line about that.
+    """A pool of connections to the index; a single one in memory if the file cannot be used. `say` receives a
+    line about that.
     """
 
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
@@ -140,12 +137,12 @@ class IndexConnections:
 
     @property
     def files(self) -> int:
-        """The number of files that were set aside."""
+        """The number of renamed damaged files."""
         return self._files
 
     @contextmanager
     def use(self) -> Iterator[sqlite3.Connection]:
-        """A connection. DamagedIndexError or UnusableIndexError if it fails."""
+        """Lend a connection. DamagedIndexError or UnusableIndexError if it fails."""
         files = self._files
         try:
             connection = self._take()
@@ -162,7 +159,7 @@ class IndexConnections:
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """A connection inside a transaction."""
+        """Lend a connection inside a transaction."""
         with self.use() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -176,7 +173,7 @@ class IndexConnections:
                 raise
 
     def leave_file(self, why: str) -> None:
-        """Go on in memory, with all that the file holds."""
+        """Copy the file into memory and continue there."""
         with self._lock:
             if self._memory is not None:
                 return
@@ -188,7 +185,7 @@ class IndexConnections:
         self._say(f"{self._path}: the index cannot be kept, and is made in memory: {why}")
 
     def close(self) -> None:
-        """Close the connections that nobody uses; the others are closed when they are no longer used."""
+        """Close unused connections now, and lent ones when they come back."""
         with self._lock:
             self._files += 1
             for connection in (*self._free, *((self._memory,) if self._memory else ())):
@@ -223,7 +220,7 @@ class IndexConnections:
                 connection.close()
 
     def _set_aside(self, files: int) -> None:
-        """Rename the damaged file, unless that happened since `files` files were set aside."""
+        """Rename the damaged file, unless another thread did so since `files` files were renamed."""
         with self._lock:
             if self._files != files:
                 return
@@ -239,7 +236,7 @@ class IndexConnections:
 
 
 def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """The connection with the functions that queries call."""
+    """Add the functions that queries call to a connection, and return it."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
     return connection
@@ -251,9 +248,7 @@ def code_of(error: sqlite3.Error) -> int:
 
 
 def default_path() -> Path:
-    """The index of this user. Resource folders and a limit of sizes change facts, so they have one of their
-    own.
-    """
+    """The path of this user's index; each choice of resource folders and size limit has its own."""
     given = *map(os.path.abspath, given_resources()), chosen_limit()
     name = f"index-{VERSION}"
     if given != (None,):
@@ -262,13 +257,13 @@ def default_path() -> Path:
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
-    """A connection to the index in this file, which is made if it does not exist; None: in memory.
+    """Connect to the index in this file, which is created if it is missing; None: in memory.
 
     sqlite3.Error if it cannot be opened or is damaged.
     """
     connection = sqlite3.connect(
         ":memory:" if path is None else os.fspath(path),
-        timeout=PATIENCE,
+        timeout=WRITE_TIMEOUT,
         isolation_level=None,
         check_same_thread=False,
     )
@@ -305,5 +300,5 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder of the index, for this user only; OSError if that is not possible."""
+    """Make the folder of the index, for this user only; OSError if that fails."""
     path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)

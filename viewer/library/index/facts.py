@@ -1,4 +1,4 @@
-"""The facts of a file for the index, the hash of its bytes, and what these depend on."""
+"""The facts of a file for the index, the hash of its bytes, and its dependencies."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ HASH = 16
 
 
 class IndexedFile(NamedTuple):
-    """What the index keeps of a file. `hash` is None if the file cannot be read.
+    """The values that the index keeps of a file. `hash` is None for an unreadable file.
 
-    `companions` are the files that its facts depend on, and the folders where missing files were looked for.
+    `companions` are the files that its facts depend on, and the folders in which missing files were searched.
     """
 
     facts: FileFacts
@@ -56,12 +56,12 @@ def index_file(path: str) -> IndexedFile:
 
 
 def watched(path: str) -> str:
-    """The path itself if there is such a file, else its folder, which changes when the file appears."""
+    """The path of an existing file, else its folder, which changes when the file appears."""
     return path if is_regular(path) else os.path.dirname(path)
 
 
 def hash_file(path: str) -> bytes | None:
-    """The hash of a file on the disk; None if it cannot be read, or lies in a package."""
+    """The hash of a file on the disk; None if it is unreadable or in a package."""
     if split(path) is not None:
         return None
     try:
@@ -72,7 +72,7 @@ def hash_file(path: str) -> bytes | None:
 
 
 def unread_facts(error: ViewerError | OSError) -> FileFacts:
-    """The facts of a file that cannot be read for this reason."""
+    """The facts of an unreadable file."""
     why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else reason(error)
     return FileFacts(errors=(text(why),))
 
@@ -121,16 +121,16 @@ def reason(error: ViewerError) -> str:
 
 
 def texts(names: Iterable[str]) -> tuple[str, ...]:
-    """The names once each, as many and as long as the index keeps."""
+    """The distinct names, within the index's limits of number and length."""
     return tuple(dict.fromkeys(map(text, islice(filter(None, names), BUDGET.kept_names))))
 
 
 def text(name: str) -> str:
-    """A name as the index keeps it: not too long, and text that can be stored."""
+    """A name as the index stores it: shortened, and encodable."""
     return name[: BUDGET.kept_letters].encode("utf-8", "replace").decode("utf-8")
 
 
 def _bounds(bounds: Array | None) -> tuple[float, ...] | None:
-    """A box [2, 3] as six finite numbers; None for any other box."""
+    """A box [2, 3] as six finite numbers; None if one is not finite."""
     numbers: Sequence[float] = () if bounds is None else bounds.ravel().tolist()
     return tuple(numbers) if len(numbers) == 6 and all(map(math.isfinite, numbers)) else None

@@ -26,14 +26,14 @@ SORTS = {
 }
 """The orders of files by name, each with an SQL expression."""
 ORDERS = 8 << 20
-"""Bytes of the orders that are kept: eight of 100 000 files."""
+"""Bytes of kept orders: eight of 100 000 files."""
 
 
 class Index:
-    """The index in the file `path`, by default in the cache folder of the user. All threads may use it.
+    """The index in the file `path`, by default in the user's cache folder. All threads may use it.
 
-    If the file cannot be used, the index is made in memory; `say` receives a line about that. Every method
-    raises DamagedIndexError if the file turns out to be damaged; the index is then empty and can be used on.
+    If the file cannot be used, the index is in memory; `say` receives a line about that. Every method raises
+    DamagedIndexError if the file is damaged; the index is then empty and usable.
     """
 
     def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
@@ -42,7 +42,7 @@ class Index:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the index cannot be kept in its file."""
+        """Whether the index is not kept in its file."""
         return self._connections.in_memory
 
     def update(
@@ -51,18 +51,18 @@ class Index:
         places: Sequence[str],
         runner: Runner,
     ) -> Generator[IndexProgress, None, None]:
-        """Bring the index up to date with the `files` of the `places`, whose paths are absolute.
+        """Update the index with the `files` of the `places`, whose paths are absolute.
 
-        New files are listed before the first step; then files are read by the runner, and stored every half a
-        second. It can be ended at any time: the next update goes on. Files that are not among `files` are
-        removed, unless the place itself is gone. Errors as for `Runner.run`.
+        The first step follows the listing of new files; then the runner reads files, which are stored every
+        half a second. The next update continues an interrupted one. Files missing in `files` are removed,
+        unless the place itself is missing. Errors as for `Runner.run`.
         """
         return updated(self._connections, files, places, runner)
 
     def entries(self, places: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
         """The files of some places, in one of the orders SORTS.
 
-        It takes 0.2 s for 100 000 files at the first call, and after each change of the index.
+        The first call after each change of the index takes 0.2 s for 100 000 files.
         """
         ranges = [place_range(each) for each in places]
         return EntryTable(self._connections, self._order(ranges, sort, descending), ranges)
@@ -70,7 +70,7 @@ class Index:
     def query(
         self, text: str, places: Sequence[str], sort: str = "path", descending: bool = False
     ) -> EntryTable:
-        """The files of some places that a query finds; QueryError if the text is no query."""
+        """The files of some places that a query finds; QueryError for a wrong query."""
         condition = parse(text)
         ranges = [place_range(each) for each in places]
         ids = self._order(ranges, sort, descending)
@@ -80,18 +80,18 @@ class Index:
         return EntryTable(self._connections, ids, ranges)
 
     def counts(self, places: Sequence[str]) -> Iterator[FileCounts]:
-        """What lists sort and mark the files of some places by."""
+        """The counts of the files of some places, by which lists sort and mark them."""
         return file_counts(self._connections, [place_range(each) for each in places])
 
     def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
-        """Store by paths why files have no thumbnail; an empty text where they have one."""
+        """Store the errors of thumbnails by path; an empty text for none."""
         rows = [(text, stored(path)) for path, text in errors.items()]
         with self._connections.write() as connection:
             connection.executemany("UPDATE files SET thumbnail_error = ? WHERE path = CAST(? AS TEXT)", rows)
 
     @property
     def revision(self) -> tuple[int, ...]:
-        """Another value when the index has changed."""
+        """A value that changes with the index."""
         with self._connections.use() as connection:
             (changes,) = connection.execute("SELECT number FROM changes").fetchone()
         return self._connections.files, self._connections.in_memory, changes
@@ -115,9 +115,9 @@ class Index:
 
 
 def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
-    """The ids of the files that a condition holds for, [N] i8; files of other places may be among them.
+    """The ids [N] i8 of the files for which a condition holds, possibly including files of other places.
 
-    Names are searched below their place: of places with different beginnings each has its own rows.
+    Names are searched below their place: places with different beginnings are searched separately.
     """
     groups, ids = search_groups(ranges), list[Array]()
     for offset, some in groups.items():
@@ -131,6 +131,6 @@ def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: S
 
 
 def ids_of(connection: sqlite3.Connection, select: str, parameters: Sequence[object]) -> Array:
-    """The ids that a statement concatenates with commas, [N] i8: five times as fast as a row for each."""
+    """The ids [N] i8 that a statement joins with commas: five times as fast as a row for each."""
     text = connection.execute(select, parameters).fetchone()[0]
     return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)

@@ -5,7 +5,7 @@
     condition  = "not" condition | "(" query ")" | term
     term       = word | field operator value
 
-Values that hold spaces or brackets stand in quotes. See `query_terms` for the fields.
+Values with spaces or brackets need quotes. See `query_terms` for the fields.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 DEEPEST = 40
-"""Brackets and negations inside each other."""
+"""The limit of nested brackets and negations."""
 MOST = 200
-"""Terms of a query."""
+"""The limit of terms in a query."""
 EVERY = Condition("1")
 """The condition of an empty query."""
 
 
 def parse(text: str) -> Condition:
-    """The condition that a query states; an empty query holds for all files. QueryError if it is no query."""
+    """The condition of a query; an empty query holds for all files. QueryError for a wrong query."""
     tokens = list(_tokens(text))
     if len(tokens) > MOST:
         raise QueryError(f"a query has at most {MOST} words", tokens[MOST].at)

@@ -1,4 +1,4 @@
-"""The terms of a query, as SQL: the fields of the query language, and the values that they take."""
+"""The terms of a query as SQL: the fields of the query language and their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene import names
 from viewer.scene.file_entry import COUNTS
 
 WORDS = ("format", "version", "kind")
-"""The fields that are a column of a few characters."""
+"""The fields with a column of a few characters."""
 COLUMNS = {
     "bone": "bone_names",
     "clip": "clip_names",
@@ -24,11 +24,11 @@ COLUMNS = {
     "error": "error_texts",
     "warning": "warning_texts",
 }
-"""The columns of texts inside files that a field searches."""
+"""The columns of texts inside files, by field."""
 MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
-"""Texts that `missing:` compares with the kinds of missing files and not with their names."""
+"""Texts that `missing:` compares with the kinds of missing files instead of their names."""
 SHORTEST = 3
-"""Characters of the shortest text that the full-text index finds; line ends before a name count."""
+"""The length of the shortest text that the full-text index finds; newlines before a name count."""
 GLOB = re.compile(r"[*?]")
 TEXTS = ("name", "path", *WORDS, *COLUMNS)
 COUNTED = (*COUNTS, "errors", "warnings")
@@ -38,7 +38,7 @@ HAS = {each: each for each in COUNTED} | {
     "skeleton": "bones",
     "missing": "missing",
 }
-"""What `has:` finds, and the count that is then not 0."""
+"""The values of `has:`, with the count that is not 0."""
 ALONE = {
     "error": "errors",
     "errors": "errors",
@@ -46,7 +46,7 @@ ALONE = {
     "warnings": "warnings",
     "missing": "missing",
 }
-"""Words that are conditions by themselves; in quotes they are words like others."""
+"""Words that are conditions by themselves, unless they are quoted."""
 NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([a-z]*)", re.IGNORECASE)
 DATE = re.compile(r"\d{4}-\d\d?-\d\d?")
 DAY = 86400.0
@@ -66,7 +66,7 @@ AGES = {"min": 60.0, "h": 3600.0, "d": DAY, "w": 7 * DAY, "y": 365 * DAY}
 
 
 class QueryError(ViewerError):
-    """A text is no query: `why` says what is wrong with the character number `at`, from 0."""
+    """A wrong query: `why` says what is wrong at character `at`, counted from 0."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -87,7 +87,7 @@ class Token(NamedTuple):
 
     @property
     def keyword(self) -> str:
-        """`and`, `or`, `not`, a bracket, or an empty text."""
+        """`and`, `or`, `not`, a bracket, or empty."""
         word = self.text.lower()
         return word if word in {"and", "or", "not", "(", ")"} else ""
 
@@ -103,12 +103,12 @@ class Condition(NamedTuple):
     parameters: tuple[object, ...] = ()
 
     def negated(self) -> Condition:
-        """The condition for all other files, among them those that were not read."""
+        """The condition for all other files, including unread ones."""
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 
 
 def combined(word: str, parts: Iterable[Condition]) -> Condition:
-    """Conditions with `AND` or `OR` between them."""
+    """Conditions joined by `AND` or `OR`."""
     every = list(parts)
     if len(every) == 1:
         return every[0]
@@ -117,8 +117,8 @@ def combined(word: str, parts: Iterable[Condition]) -> Condition:
 
 
 class Value(NamedTuple):
-    """A value of a column: a number, or the first and the last number that it stands for, such as a day's.
-    `age`: it is the seconds since the last change.
+    """A value of a column: a number, or the first and last number of a range, such as a day. `age`: seconds
+    since the last change.
     """
 
     column: str
@@ -128,7 +128,7 @@ class Value(NamedTuple):
 
 
 def term(token: Token) -> Condition:
-    """The condition of a word, or of a field with its value. QueryError if there is none."""
+    """The condition of a word, or of a field with its value. QueryError for an unknown field or value."""
     if not token.field:
         return _word(token)
     if token.field == "has":
@@ -152,7 +152,7 @@ def _word(token: Token) -> Condition:
 
 
 def _counts(column: str) -> Condition:
-    """The files whose count is not 0."""
+    """The condition for files whose count is not 0."""
     return Condition(f"{column} >= 1")
 
 
@@ -175,8 +175,8 @@ def _text(token: Token) -> Condition:
 
 
 def _contains(field: str, text: str, whole: bool = False) -> Condition:
-    """A text that a field contains, without regard to case; `*` and `?` stand for any characters and for one,
-    and the pattern is then the whole text. `whole`: the text is the whole field, or one whole name of it.
+    """The condition that a field contains a text in any case. `*` matches all characters, `?` one: such a
+    pattern is the whole text. `whole`: the text is the whole field, or a whole name in it.
     """
     if field in COLUMNS:
         return _in_names(field, text, whole)
@@ -202,7 +202,7 @@ def _in_word(column: str, text: str, whole: bool) -> Condition:
 
 
 def _in_names(field: str, wanted: str, whole: bool) -> Condition:
-    """A condition on the names inside files, which have a table of their own."""
+    """A condition on the names inside files, which have their own table."""
     column = COLUMNS[field]
     text = " ".join(wanted.encode("utf-8", "replace").decode().replace("\0", " ").splitlines())
     if field == "missing" and text.lower() in MISSING_KINDS:
@@ -244,7 +244,7 @@ def _range(token: Token) -> Condition:
 
 
 def _between(value: Value, low: float | None, high: float | None, equal: str = "=") -> Condition:
-    """The numbers from `low` to `high` in the column of a value; None: no end."""
+    """The condition that a value's column is from `low` to `high`; None: no limit."""
     if value.age:
         now = time.time()
         low, high = (None if age is None else (now - age) * 1e9 for age in (high, low))
@@ -257,7 +257,7 @@ def _between(value: Value, low: float | None, high: float | None, equal: str = "
 
 
 def _value(token: Token, text: str) -> Value:
-    """The value of a field that takes numbers; QueryError that gives an example if it is none."""
+    """The value of a field with numbers; QueryError with an example if it is none."""
     read, example = READERS[token.field]
     try:
         return read(token.field, text)
@@ -267,7 +267,7 @@ def _value(token: Token, text: str) -> Value:
 
 
 def _scaled(units: dict[str, float]) -> Callable[[str, str], Value]:
-    """Reads numbers with one of these units."""
+    """Make a reader of numbers with these units."""
 
     def read(field: str, text: str) -> Value:
         found = NUMBER.fullmatch(text)
@@ -295,12 +295,12 @@ READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
     "length": (_scaled(SECONDS), "length>2s"),
     "modified": (_time, "modified<7d or modified:2026-01-31.."),
 }
-"""The fields that take numbers: how these are read, and an example."""
+"""The fields with numbers: their reader, and an example."""
 
 
 def searched(text: str, whole: bool) -> tuple[list[str], bool]:
-    """The texts of at least three characters that a column with a matching name contains, with doubled
-    quotes, and whether every column that contains them has such a name.
+    """The texts of at least three characters that each column with a matching name contains, with doubled
+    quotes; and whether they suffice, so that each column with them has a matching name.
 
     A text of one or two characters is searched at the beginnings of names.
     """
@@ -329,4 +329,4 @@ def has_name(column: str | None, text: str) -> bool:
 
 
 FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {"has_name": (2, has_name)}
-"""Functions that the expressions call: the number of their arguments, and the function."""
+"""Functions that the expressions call, with the number of their arguments."""

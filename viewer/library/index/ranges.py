@@ -1,4 +1,4 @@
-"""Places as ranges of paths: the files of a folder or a package have paths that begin with its own."""
+"""Places as ranges of paths: paths of files begin with that of their folder or package."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ IN_PLACES = """id IN (
     UNION SELECT inside.id FROM places JOIN files AS inside ON inside.path = alone)"""
 """An SQL expression for the ranges in the table `places`."""
 FEW = 8
-"""Ranges that one expression names."""
+"""How many ranges one expression names."""
 
 
 def stored(text: str) -> bytes:
-    """A path as it is stored: `CAST(? AS TEXT)` takes names that are not UTF-8."""
+    """A path as stored: `CAST(? AS TEXT)` accepts names that are not UTF-8."""
     return os.fsencode(text)
 
 
 def folded(path: str) -> bytes:
-    """A path without differences of case, with `/`, by which words are searched."""
+    """The case-folded path with `/`, in which words are searched."""
     return stored(path.replace(os.sep, "/").replace(JOINT, "/").casefold())
 
 
 class PlaceRange(NamedTuple):
     """A place: the paths that begin with `front`, and the path `alone`.
 
-    Names of files begin after `cut` characters of the paths that begin with `front`. Words are searched in
-    what follows `known`, with which all paths begin.
+    The names of files begin after `cut` characters of the paths with `front`. Words are searched after
+    `known`, with which all paths begin.
     """
 
     front: str
@@ -43,7 +43,7 @@ class PlaceRange(NamedTuple):
     known: str
 
     def name(self, path: str) -> str | None:
-        """The name of a file in this place, with `/`; None for a file that is not in it."""
+        """The name of a file in this place, with `/`; None for a file outside."""
         if path.startswith(self.front):
             return path[self.cut :].replace(os.sep, "/")
         return os.path.basename(path) if path == self.alone else None
@@ -76,7 +76,7 @@ def place_range(place: str) -> PlaceRange:
 def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
     """An SQL expression over the table `files` for the files of all ranges, and its parameters.
 
-    Many ranges are put into a table.
+    More than FEW ranges go into a temporary table.
     """
     if len(ranges) <= FEW:
         return " OR ".join([IN_RANGE] * len(ranges)) or "0", [each for one in ranges for each in one.bounds]
@@ -92,7 +92,7 @@ def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> t
 def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
     """The ranges by the offset, counted from 1, at which names begin in folded paths.
 
-    If there are many, it is that of the folder that holds all.
+    Many ranges have the offset of their common folder.
     """
     folders: dict[str, list[PlaceRange]] = {}
     for each in ranges:
@@ -106,7 +106,7 @@ def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
 
 
 def _shared_folder(folders: Iterable[str]) -> str:
-    """The folder that holds all; empty for folders on several drives."""
+    """The common folder; empty for folders on several drives."""
     try:
         return os.path.join(os.path.commonpath(folders), "")
     except ValueError:
@@ -114,5 +114,5 @@ def _shared_folder(folders: Iterable[str]) -> str:
 
 
 def name_in(ranges: Iterable[PlaceRange], path: str) -> str:
-    """The name of a file in the first place that has it, else its path."""
+    """The name of a file in the first place that contains it, else its path."""
     return next((name for each in ranges if (name := each.name(path)) is not None), path)

@@ -1,4 +1,4 @@
-"""The rows of the index: facts of a file as values of its columns and back, and files as a sequence."""
+"""The rows of the index: converts facts to columns and back; files as a sequence."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ ENTRY = ", ".join(
 ENTRIES = f"SELECT {ENTRY} FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id"
 """Selects the rows that `entry` reads."""
 COUNTED = (*COUNTS, "length")
-"""The numbers that are fields of `FileFacts`."""
+"""The numbers among the fields of `FileFacts`."""
 PAGE = 32
-"""Rows that are read together."""
+"""How many rows are read together."""
 KEPT = 64
-"""Pages that are kept."""
+"""How many pages are kept."""
 STATEMENT_IDS = 500
-"""Ids in one statement."""
+"""How many ids one statement names."""
 CHUNK = 2000
-"""Rows that are read together; between them other threads run."""
+"""How many rows are read before other threads run."""
 FILE_COUNTS = """
     SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts
     FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
@@ -56,8 +56,8 @@ def sorting(path: str) -> tuple[bytes, int]:
 
 
 def texts_column(texts: Iterable[str]) -> str:
-    """Texts as one column: two line ends stand before each text and one behind it, so that the beginning and
-    the end of a text can be searched.
+    """Texts as one column, each after two newlines and before one, so that its beginning and end can be
+    searched.
     """
     return "".join(f"\n\n{' '.join(each.splitlines())}\n" for each in texts)
 
@@ -98,7 +98,7 @@ def bounds_row(facts: FileFacts) -> bytes | None:
 
 
 def entry(row: Sequence[Any], name: str) -> FileEntry:
-    """The entry of a row of `ENTRIES`; `name` is relative to the place through which it is listed."""
+    """The entry of a row of `ENTRIES`; `name` is relative to the listed place."""
     _, path, thumbnail_error, bounds, *rest = row
     numbers = dict(zip(NUMBERS, rest, strict=False))
     facts = None
@@ -121,8 +121,8 @@ def entry(row: Sequence[Any], name: str) -> FileEntry:
 
 
 class EntryTable(Sequence[FileEntry]):
-    """Files in a chosen order. The order is that of the time when the table was made; rows are read later, by
-    any thread, and a file that is gone by then has no facts and no size.
+    """Files in a chosen order. The order is fixed when the table is made; all threads may read rows later. A
+    file that was removed meanwhile has neither facts nor size.
     """
 
     def __init__(self, connections: IndexConnections, ids: Array, ranges: Sequence[PlaceRange]) -> None:
@@ -147,7 +147,7 @@ class EntryTable(Sequence[FileEntry]):
         return page[row % PAGE]
 
     def row_of(self, path: str) -> int | None:
-        """The row of a file; None if the table does not have it."""
+        """The row of a file; None for a file outside the table."""
         with self._connections.use() as connection:
             found = connection.execute(
                 "SELECT id FROM files WHERE path = CAST(? AS TEXT)", [stored(path)]
@@ -180,8 +180,8 @@ def marks(values: Sized) -> str:
 
 
 class FileCounts(NamedTuple):
-    """A file of the index by its `id`; `error` is its first error. A file that was not read has no kind, and
-    its counts are None.
+    """A file of the index by its `id`; `error` is its first error. An unread file has no kind, and its counts
+    are None.
     """
 
     id: int

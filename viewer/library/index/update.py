@@ -1,4 +1,4 @@
-"""Bringing the index up to date: what changed is found by size and time, then by hash."""
+"""Updates the index: finds changes by size and time, then by hash."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from viewer.scene.names import JOINT
 from viewer.storage.package_path import on_disk
 
 FLUSH = 0.5
-"""Seconds between two transactions: what an interrupted update loses."""
+"""Seconds between two transactions; an interrupted update loses at most as much work."""
 TOGETHER = 5000
-"""New files in one transaction: another program waits for so long."""
+"""How many new files one transaction adds; other programs wait for it."""
 
 
 class IndexProgress(NamedTuple):
-    """`done` of `total` files that had to be read are read."""
+    """Progress: `done` of `total` changed files are read."""
 
     done: int
     total: int
@@ -69,7 +69,7 @@ class IndexUpdate:
         self.waiting: dict[str, SourceFile] = {}
 
     def compare(self, files: Iterable[SourceFile]) -> None:
-        """Find out what is new, changed or gone; new files are listed without facts."""
+        """Find new, changed and removed files; new ones are listed without facts."""
         with self._connections.use() as connection:
             changed = rows.changed_companions(connection, self._ranges)
         if changed:
@@ -98,7 +98,7 @@ class IndexUpdate:
             self._read_models_of(fronts)
 
     def _read_models_of(self, fronts: Iterable[str]) -> None:
-        """Read the models of some folders again: they play the animations beside them."""
+        """Read the models of some folders again, because they play the animations there."""
 
         def outdate(connection: sqlite3.Connection) -> None:
             for file in rows.outdated_models(connection, fronts):
@@ -107,7 +107,7 @@ class IndexUpdate:
         self._write(outdate)
 
     def _has_known_hash(self, old: rows.KnownFile, file: SourceFile) -> bool:
-        """Whether only the time of a file is another one."""
+        """Whether only the time of a file changed."""
         if not old[4] or old[2] != file.size:
             return False
         with self._connections.use() as connection:
@@ -115,7 +115,7 @@ class IndexUpdate:
         return known is not None and hash_file(file.path) == known
 
     def store(self, outcomes: Sequence[Outcome]) -> None:
-        """Store what was read. A file that is gone in the meantime is removed."""
+        """Store read files. A file removed meanwhile is removed from the index."""
         if not outcomes:
             return
 
@@ -130,7 +130,7 @@ class IndexUpdate:
         self._write(put)
 
     def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
-        """Make a change in one transaction, in memory if the file cannot be written any more."""
+        """Make a change in one transaction; in memory if the file is no longer writable."""
         try:
             with self._connections.write() as connection:
                 change(connection)
@@ -143,10 +143,10 @@ class IndexUpdate:
 
 
 def front_of(path: str) -> str:
-    """The folder of a file, with the separator behind it, or the beginning of all names in its package."""
+    """The folder of a file with a separator at its end, or the beginning of all names in its package."""
     return path[: max(path.rfind(os.sep), path.rfind("/"), path.rfind(JOINT) + len(JOINT) - 1) + 1]
 
 
 def has_clips(path: str) -> bool:
-    """Whether models play the file as an animation if it lies beside them."""
+    """Whether models of the same folder play the file as an animation."""
     return path.lower().endswith(suffixes("animation"))

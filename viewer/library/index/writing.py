@@ -1,4 +1,4 @@
-"""What an update of the index reads and writes, one function for each step."""
+"""The SQL of an index update, one function for each step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KNOWN = "SELECT path, id, size, modified, current FROM files WHERE {}"
 
 
 KnownFile = tuple[str, int, int, int, int]
-"""What the index has of a file: its path, id, size, time, and whether it is current."""
+"""A file in the index: path, id, size, time, and whether it is current."""
 
 
 def known_files(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> dict[str, KnownFile]:
@@ -52,8 +52,8 @@ def known_hash(connection: sqlite3.Connection, id: int) -> bytes | None:
 def changed_companions(
     connection: sqlite3.Connection, ranges: Sequence[PlaceRange]
 ) -> list[tuple[int, Version | None]]:
-    """The ids of files and folders that have changed since files of some places were read, with the versions
-    that they have now.
+    """The ids and current versions of files and folders that changed after files that depend on them were
+    read.
     """
     where, parameters = in_ranges(connection, ranges)
     used = connection.execute(USED.format(where), parameters).fetchall()
@@ -62,7 +62,7 @@ def changed_companions(
 
 
 def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Version | None]]) -> None:
-    """Have all files read again that depend on these files and folders."""
+    """Mark all files that depend on these files and folders as not current."""
     for companion, now in changed:
         connection.execute(OUTDATE, [companion])
         values = [*_columns(now), companion]
@@ -70,7 +70,7 @@ def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Ve
 
 
 def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
-    """Have the models that lie in some folders read again; paths of a folder begin with one of `fronts`."""
+    """Mark the models of some folders, whose paths begin with `fronts`, as not current; return them."""
     models = []
     for front in fronts:
         beginning = stored(front)
@@ -84,7 +84,7 @@ def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> li
 
 
 def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> None:
-    """List new files without facts. A file that another program has listed by now stays as it is."""
+    """List new files without facts. A file that another program has listed meanwhile stays as it is."""
     for file in new:
         key, title_key = sorting(file.path)
         row = connection.execute(
@@ -102,7 +102,7 @@ def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> No
 
 
 def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], gone: Sequence[int]) -> None:
-    """Store the times of files whose bytes are the same, and remove files."""
+    """Store the new times of unchanged files, and remove files."""
     times = [(time_of(file), stored(file.path)) for file in same]
     for table in ("files", "facts"):
         connection.executemany(f"UPDATE {table} SET modified = ? WHERE id = ({BY_PATH})", times)
@@ -110,7 +110,7 @@ def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], g
 
 
 def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFile) -> None:
-    """Store the facts of a listed file. If its bytes have changed, its thumbnail may be tried again."""
+    """Store the facts of a listed file. Changed bytes clear the error of its thumbnail."""
     found = connection.execute(BY_PATH, [stored(file.path)]).fetchone()
     if found is None:
         return  # removed by another program
@@ -148,7 +148,7 @@ def remove_path(connection: sqlite3.Connection, path: str) -> None:
 
 
 def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Remove files, and what only they depended on."""
+    """Remove files, and dependencies that no other file has."""
     if not ids:
         return
     rows = [(each,) for each in ids]

@@ -1,1 +1,1 @@
-"""Thumbnails of files: drawn, kept between runs, and put on contact sheets."""
+"""Thumbnails of files: drawing, cache, contact sheets."""

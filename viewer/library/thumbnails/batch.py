@@ -1,4 +1,4 @@
-"""The thumbnails of many files: those that are kept, then those that worker processes draw."""
+"""The thumbnails of many files: cached ones, then those that worker processes draw."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.storage.versions import path_version
 LATE = re.compile(r"takes longer than ([\d.]+) s")
 """Matches the error of a worker pool for a file that took too long."""
 LASTING = (ProcessEndedError, FormatError)
-"""The errors that stay until the file changes."""
+"""Errors that stay until the file changes."""
 
 
 def draw_thumbnails(
@@ -28,8 +28,8 @@ def draw_thumbnails(
     cache: ThumbnailCache,
     seconds: float = SECONDS,
 ) -> Iterator[Outcome]:
-    """The thumbnail of each file as a `KeptThumbnail`: first those that are kept, then the others as they are
-    drawn. Files that took too long are tried again if the runner gives them more `seconds` now.
+    """The thumbnail of each file as a `KeptThumbnail`: cached ones first, then the rest in the order of
+    drawing. Files that took too long are tried again if the runner now allows more `seconds`.
 
     ViewerError if no worker process can be started.
     """
@@ -45,7 +45,7 @@ def draw_thumbnails(
 
 
 def kept_outcome(path: str, kept: KeptThumbnail) -> Outcome:
-    """The outcome of an earlier batch, as the cache keeps it."""
+    """The outcome of a cached thumbnail."""
     return Outcome(path, error=ViewerError(kept.error)) if kept.error else Outcome(path, kept)
 
 
@@ -56,8 +56,8 @@ def _has_longer(error: str, seconds: float) -> bool:
 
 
 def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: Outcome) -> Outcome:
-    """Keep what a task made of a file: its thumbnail, or the reason why there is none if it will be the same
-    again. The outcome has a `KeptThumbnail`, or an error.
+    """Cache the thumbnail of a file, or its error if it would recur. The outcome has a `KeptThumbnail` or an
+    error.
     """
     made = outcome.value
     if isinstance(made, Thumbnail):

@@ -1,8 +1,8 @@
-"""Thumbnails kept between runs: one file for each, in a folder of limited size.
+"""The cache of thumbnails: one file for each, in a folder of limited size.
 
-A file holds a line of JSON and the bytes of the PNG. The line says what the picture was made from: it is
-drawn again when any of that changed. A failure is kept in the same way, without a picture. Whatever cannot be
-read or written counts as not kept.
+A file holds a line of JSON and the bytes of the PNG. The line lists the dependencies of the picture: a change
+makes it outdated. An error is stored in the same way, without a picture. An unreadable or unwritable file
+counts as missing.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from viewer.storage.writing import PREFIX, written
 FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
 """The name of the folder in the cache folder, and of the setting with the size of all thumbnails."""
 LEFT = 0.9
-"""The share of the size that is left when old thumbnails are deleted."""
+"""The share of the limit that remains after old thumbnails are deleted."""
 CHECKED = 1 / 16
-"""The share of the size that is written before the size is measured again."""
+"""The share of the limit that is written before the size is measured again."""
 MINUTE = 60.0
 
 Versions = Callable[[str], Version | None]
 
 
 class KeptThumbnail(Struct, frozen=True):
-    """The bytes of a PNG file and the facts of its file, or the `error` that says why there is none."""
+    """The bytes of a PNG and the facts of its file, or the `error` why there is none."""
 
     png: bytes
     facts: FileFacts | None = None
@@ -52,25 +52,23 @@ class KeptThumbnail(Struct, frozen=True):
 
 
 class ThumbnailCache:
-    """The thumbnails in `folder` (None: the folder of this user), which take at most `most` bytes together
-    (None: as the settings say).
-    """
+    """The thumbnails in `folder` (None: the user's), of at most `most` bytes together (None: the setting)."""
 
     def __init__(self, folder: Path | None = None, most: int | None = None) -> None:
         self._folder = cache_folder() / FOLDER if folder is None else folder
         self._most: int = settings.read_field(settings.default_path(), LIMIT) if most is None else most
-        self._unmeasured = self._most  # the size of the folder is not known yet
+        self._unmeasured = self._most  # the size of the folder is unknown yet
 
     def find(
         self, path: str, version: Version, task: ThumbnailTask, versions: Versions = path_version
     ) -> KeptThumbnail | None:
-        """The thumbnail that the task would draw of a file; None if it is not kept, or something changed.
+        """The cached thumbnail of a file for this task; None if it is missing or outdated.
 
-        `version` is that of the file; `versions` gives those of the files that the picture was made from.
+        `version` is that of the file; `versions` gives those of its dependencies.
         """
-        place = self._place(path, task)
+        stored = self._file(path, task)
         try:
-            with open_regular(place) as file:
+            with open_regular(stored) as file:
                 line, _, png = file.read(BUDGET.part_bytes).partition(b"\n")
                 used = os.fstat(file.fileno()).st_mtime
             head = json.loads(line)
@@ -82,23 +80,23 @@ class ThumbnailCache:
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
         if not same:
-            self._write(place, {**head, "version": version}, png)
+            self._write(stored, {**head, "version": version}, png)
         elif time.time() - used > MINUTE:
             with suppress(OSError):
-                os.utime(place)
+                os.utime(stored)
         return found
 
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
-        """Keep a thumbnail, or the reason why there is none."""
+        """Store a thumbnail, or its error."""
         head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": {}, "facts": None}
         if isinstance(made, str):
             head["error"] = made
         else:
             head["depends"] = {each: at for each, at in made.depends.items() if each != os.path.abspath(path)}
             head |= {"digest": made.digest, "facts": asdict(made.facts)}
-        self._write(self._place(path, task), head, b"" if isinstance(made, str) else made.png)
+        self._write(self._file(path, task), head, b"" if isinstance(made, str) else made.png)
 
-    def _place(self, path: str, task: ThumbnailTask) -> Path:
+    def _file(self, path: str, task: ThumbnailTask) -> Path:
         """The file for a thumbnail."""
         import hashlib  # 3 ms, which the window's start does without
 
@@ -126,7 +124,7 @@ class ThumbnailCache:
             self._shrink()
 
     def _shrink(self) -> None:
-        """Delete the thumbnails that were used longest ago if all together are too large."""
+        """Delete the least recently used thumbnails if all together are too large."""
         kept = sorted(self._files())
         total = sum(size for _, size, _ in kept)
         if total <= self._most:
@@ -149,7 +147,7 @@ class ThumbnailCache:
 
 
 def _facts(stored: dict[str, Any] | None) -> FileFacts | None:
-    """The facts of a line; TypeError or AttributeError if they are those of another version."""
+    """The facts of a line; TypeError or AttributeError for those of another version."""
     if stored is None:
         return None
     return FileFacts(**{name: _frozen(value) for name, value in stored.items()})
@@ -160,7 +158,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:
-    """Whether a file with another time of change still has the same bytes."""
+    """Whether a file with another modification time still has the same bytes."""
     if not head["digest"] or head["version"][1] != version[1]:
         return False
     try:

@@ -1,4 +1,4 @@
-"""Cards stand for files without a picture: a symbol of the kind, a title, and some words."""
+"""Cards for files without a picture: a symbol of the kind, a title, and some words."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from viewer.library.thumbnails.text_layout import fitting_font, font_for, shorte
 CARD, INK, DIM = (40, 44, 50), (222, 226, 232), (150, 157, 168)
 SYMBOL = (104, 142, 190)
 MARGIN = 0.08
-"""The margin of a card, as a share of its width."""
+"""The margin of a card, as a fraction of its width."""
 SMALLEST, LINE, GAP = 8.0, 1.35, 0.6
-"""The smallest letters in pixels, and the height of a line and of the gaps in letters."""
+"""The smallest font size in pixels, and the heights of a line and a gap in font sizes."""
 SHARE = 0.34
-"""The side of the symbol, as a share of the shorter side of a card."""
+"""The side of the symbol, as a fraction of the card's shorter side."""
 FINE = 4
 """The factor by which symbols are drawn larger, for smooth edges."""
 WIDTH = 0.06
-"""The width of the lines of a symbol, as a share of its side."""
+"""The line width of a symbol, as a fraction of its side."""
 
 Pen = ImageDraw.ImageDraw
 
 
 def card(title: str, text: str, size: Size, kind: str = "") -> Array:
-    """[height, width, 3] u8: the symbol of a `kind` (see `FileFacts`, or `error`), a title in one line, and
-    the lines of a text, as many as fit.
+    """[height, width, 3] u8 card: the symbol of a `kind` (see `FileFacts`, or `error`), a title in one line,
+    and the lines of a text that fit.
     """
     picture = PIL.Image.new("RGB", size, CARD)
     pen = ImageDraw.Draw(picture)

@@ -20,21 +20,23 @@ GROUND, INK, DIM = (24, 26, 30), (222, 226, 232), (140, 147, 158)
 GAP = 8
 """Pixels between pictures, and around the sheet."""
 ASPECT = 1.5
-"""The width of a sheet in heights, about."""
+"""The approximate width of a sheet, as a multiple of its height."""
 SHEET_PIXELS, SHEET_SIDE = 1 << 26, 16384
-"""The limits of a sheet: what Pillow opens without a warning, and the longest side that drivers take."""
+"""The limits of a sheet: pixels that Pillow opens without a warning, and the longest side that drivers
+support.
+"""
 SMALLEST, LARGEST = 11.0, 15.0
-"""The limits of the letters of a name in pixels."""
+"""The limits of a name's font size in pixels."""
 LETTERS = 18
-"""The letters of a name have a height of the picture's width divided by this, within the limits."""
+"""The font size of a name is the picture's width divided by this, within the limits."""
 NAME_WIDTH = 160
-"""Columns of small pictures become as wide as the longest name, but not wider."""
+"""The widest column for a long name below a small picture."""
 LINE, FIRST = 1.3, 0.85
-"""The height of a line, and the middle of the first line below a picture, in letters."""
+"""The height of a line, and the middle of the first line below a picture, in font sizes."""
 
 
 class SheetPicture(NamedTuple):
-    """A picture of a sheet as the bytes of a PNG file, or the `error` that is shown in its place."""
+    """A picture of a sheet as the bytes of a PNG, or the `error` that is shown instead."""
 
     name: str
     png: bytes
@@ -42,8 +44,8 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPlan(NamedTuple):
-    """The places of a sheet: the size of a picture and the width of its column in pixels, the size and the
-    lines of a name, and the numbers of columns and rows.
+    """The layout of a sheet: the size of a picture and the width of its column in pixels, the font size and
+    the lines of a name, and the numbers of columns and rows.
     """
 
     picture: Size
@@ -63,15 +65,15 @@ class SheetPlan(NamedTuple):
         """Width and height of the sheet."""
         return self.columns * self.step[0] + GAP, self.rows * self.step[1] + GAP
 
-    def place(self, number: int) -> tuple[int, int]:
-        """The left and the upper edge of a picture."""
+    def corner(self, number: int) -> tuple[int, int]:
+        """The left and upper edge of a picture in pixels."""
         row, column = divmod(number, self.columns)
         side = (self.width - self.picture[0]) // 2
         return GAP + column * self.step[0] + side, GAP + row * self.step[1]
 
 
 def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
-    """The plan of a sheet of pictures with these names; ResourceError if it would be too large."""
+    """The layout of a sheet of pictures with these names; ResourceError if it is too large."""
     letters = min(max(picture[0] / LETTERS, SMALLEST), LARGEST)
     folders = {name.rpartition("/")[0] for name in names}
     longest = max(font_for(text, letters).getlength(text) for text in map(_title, names))
@@ -90,15 +92,15 @@ def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
 
 
 def contact_sheet(pictures: Sequence[SheetPicture], size: Size) -> Array:
-    """[height, width, 3] u8 of pictures of `size`, in their order; errors as for `plan_sheet`.
+    """[height, width, 3] u8 sheet of pictures of `size`, in their order; errors as for `plan_sheet`.
 
-    If the files are in several folders, each name has its folder below it. Long names lose their middle.
+    For files of several folders each name has its folder below it. Long names are shortened in the middle.
     """
     plan = plan_sheet([each.name for each in pictures], size)
     sheet = PIL.Image.new("RGB", plan.size, GROUND)
     pen = ImageDraw.Draw(sheet)
     for number, each in enumerate(pictures):
-        left, top = plan.place(number)
+        left, top = plan.corner(number)
         _paste(sheet, each, (left, top), size)
         middle, below = left + size[0] / 2, top + size[1] + plan.letters * FIRST
         _write(pen, _title(each.name), INK, plan, (middle, below))
@@ -125,6 +127,6 @@ def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size
 def _write(
     pen: ImageDraw.ImageDraw, text: str, color: tuple[int, int, int], plan: SheetPlan, at: tuple[float, float]
 ) -> None:
-    """Write a name as one line with its middle at a pixel."""
+    """Write a name as one line, centred at a pixel."""
     font = font_for(text, plan.letters)
     pen.text(at, shortened(text, font, plan.width), color, font, "mm")

@@ -1,4 +1,4 @@
-"""Pictures of files that are not drawn as models: images, and files that have no picture."""
+"""Pictures of files that are no models: images, and cards for other files."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
-"""An image whose alpha is nowhere above this is shown without its alpha."""
+"""An image whose largest alpha is at most this is shown opaque."""
 ENLARGEMENT = 8
-"""The largest whole number by which small images are enlarged."""
+"""The largest factor by which small images are enlarged."""
 
 
 def image_picture(image: Image, size: Size) -> Array:
-    """[height, width, 4] u8: the whole image in a picture of `size`, on a checker where it is translucent.
+    """[height, width, 4] u8: the image fitted into a picture of `size`, on a checker where it is translucent.
 
-    The pixels of a small image are enlarged. What the image leaves free is transparent.
+    Small images are enlarged by whole factors. The rest of the picture is transparent.
     """
     level = next((each for each in reversed(image.levels) if _covers(each, size)), image.levels[0])
     height, width = level.shape[:2]
@@ -47,18 +47,18 @@ def _covers(level: Array, size: Size) -> bool:
 
 
 def _on_checker(pixels: Array, alpha: Array) -> Array:
-    """[height, width, 3] u8 of colours [height, width, 3], over the checker where some are translucent."""
+    """[height, width, 3] u8: colours [height, width, 3] over a checker where they are translucent."""
     return pixels if alpha.max() <= VISIBLE or alpha.min() == 255 else on_checker(pixels, alpha)
 
 
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
-    """[height, width, 3] u8: a card with the format of a file, and the `reason` why nothing else is shown, or
-    what the file holds."""
+    """[height, width, 3] u8 card with the format of a file, and the `reason` for no picture, else its
+    contents."""
     return card(document.format, reason or contents(document), size, kind_of(document.content))
 
 
 def contents(document: Document) -> str:
-    """What a file without a picture holds, in a few words."""
+    """The contents of a file without a picture, in a few words."""
     match document.content:
         case Animation() as animation:
             tracks = counted(len(animation.targets), "moved bone") if animation.targets else ""

@@ -10,12 +10,12 @@ from PIL import ImageFont
 from viewer.session.system_fonts import cjk_font
 
 LATIN = "\u024f"
-"""The last letter of Pillow's own font."""
+"""The last character of Pillow's own font."""
 ELLIPSIS = "…"
 
 
 def font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
-    """A font of `size` pixels with the letters of a text, if the system has one."""
+    """A font of `size` pixels, if possible with all letters of a text."""
     return _font(size, all(letter <= LATIN or letter == ELLIPSIS for letter in text))
 
 
@@ -28,7 +28,9 @@ def _font(size: float, latin: bool) -> ImageFont.FreeTypeFont:
 
 
 def fitting_font(text: str, room: float, largest: float, smallest: float) -> ImageFont.FreeTypeFont:
-    """The font of the largest size in whole steps, down to `smallest`, in which a text has `room` pixels."""
+    """The font of the largest size, in whole steps down to `smallest`, in which a text fits into `room`
+    pixels.
+    """
     size = largest
     while size - 1 >= smallest and font_for(text, size).getlength(text) > room:
         size -= 1
@@ -36,7 +38,7 @@ def fitting_font(text: str, room: float, largest: float, smallest: float) -> Ima
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """The lines of a text that are at most `room` pixels wide, broken between words; too long words stay."""
+    """The lines of a text, at most `room` pixels wide, broken between words; longer words stay whole."""
     font, lines = font_for(text, size), list[str]()
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -48,7 +50,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def shortened(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """A text of at most `room` pixels; what is left out of its middle becomes an ellipsis."""
+    """A text shortened to `room` pixels, with an ellipsis in its middle."""
     if font.getlength(text) <= room:
         return text
     kept = len(text) - 1

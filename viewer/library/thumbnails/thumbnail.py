@@ -1,6 +1,6 @@
 """The thumbnail of one file: a pure task for worker processes.
 
-A process keeps its renderer, and so the programs, for the next file.
+A process keeps its renderer and its shader programs for the next file.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
 DRAWING_VERSION = 2
-"""Raised whenever the same file gets another picture, so that stored thumbnails are drawn again."""
+"""Increased whenever the picture of a file changes, so that stored thumbnails are drawn again."""
 ONE_THREAD = ("LP_NUM_THREADS", "0")
 """The setting of Mesa's software renderer for drawing in the calling thread.
 
-A small picture takes longer with threads, and the other workers use the other cores.
+A small picture takes longer with threads, and other workers use the other cores.
 """
 
 
@@ -48,8 +48,8 @@ class NothingShownError(Exception):
 
 
 class Thumbnail(Struct, frozen=True):
-    """A picture as the bytes of a PNG file, the facts of its file, the digest of the file's bytes, and the
-    companions that were found or searched for.
+    """A picture as the bytes of a PNG, the facts and digest of its file, and the companions that were found
+    or searched.
     """
 
     png: bytes
@@ -59,7 +59,7 @@ class Thumbnail(Struct, frozen=True):
 
 
 def first_sight(state: State) -> None:
-    """The view in which a window first shows a document, without the ground and the axes."""
+    """Aim a State as a window first shows a document, without ground and axes."""
     state.options.grid = state.options.axes = False
     state.playback.choose(state.playback.idle())
     state.begin_view(Orbit())
@@ -69,9 +69,9 @@ class ThumbnailTask(Struct, frozen=True):
     """Draws the thumbnail of a file, with `size` (width, height) in pixels.
 
     `prepare` poses and aims a State with the open document; it has to be picklable. `distance` multiplies the
-    distance that shows the whole model. `files` are absolute paths of further files that `prepare` reads.
-    `resources` are the resource folders, `max_size` is the size in bytes of the largest file that is opened;
-    None: those of the process.
+    camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
+    reads. `resources` are the resource folders, `max_size` is the limit of file sizes in bytes; None: those
+    of the process.
     """
 
     size: Size = (256, 256)
@@ -83,7 +83,7 @@ class ThumbnailTask(Struct, frozen=True):
 
     @damaged_numbers()
     def __call__(self, path: str) -> Thumbnail:
-        """The thumbnail. ViewerError or OSError if the file cannot be read, or cannot be drawn as asked."""
+        """Draw the thumbnail. ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
@@ -123,7 +123,7 @@ class ThumbnailTask(Struct, frozen=True):
 
 
 def digest_of(data: bytes) -> str:
-    """A digest by which equal files are known."""
+    """A digest that identifies equal files."""
     import hashlib  # 3 ms, which the window's start does without
 
     return hashlib.blake2b(data, digest_size=16).hexdigest()
@@ -133,9 +133,8 @@ def digest_of(data: bytes) -> str:
 def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
     """[height, width, 3 or 4] u8, the top row first: the document in view at the State's time.
 
-    `factor` multiplies the distance that shows the whole model. There are four channels if the background is
-    translucent. NothingShownError with the reason if the picture would show nothing, GraphicsError without a
-    usable OpenGL.
+    `factor` multiplies the camera distance that shows the whole model. A translucent background gives four
+    channels. NothingShownError with the reason for an empty picture, GraphicsError without a usable OpenGL.
     """
     view, points, time = _seen(state)
     shots = [frames.FrameShot(time, _camera(view, time, points, size, factor))]
@@ -144,7 +143,7 @@ def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
 
 @damaged_numbers()
 def draw_turn(state: State, size: Size, count: int) -> list[Array]:
-    """`count` pictures as `draw_thumbnail` draws them, on a turn of the camera around the model."""
+    """`count` pictures as of `draw_thumbnail`, on a turn of the camera around the model."""
     view, points, time = _seen(state)
     orbit = view.camera if isinstance(view.camera, Orbit) else Orbit()
     cameras = frames.fitted([view], [time] * count, frames.around(orbit, count), size)
@@ -169,7 +168,7 @@ def _pictures(
 
 
 def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
-    """The view of the document, points [N, 3] around it, and the time. NothingShownError if it is empty."""
+    """The view, points [N, 3] around the document, and the time. NothingShownError for an empty view."""
     view = state.snapshot()
     time = view.playback.clock.time
     reason = Visibility(view).reason(time)
@@ -179,7 +178,7 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
 
 def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: float) -> frames.Camera:
-    """The camera at `time`, in front of `points` [N, 3] unless it is a camera of the file or of the user."""
+    """The camera at `time`: one of the file or of the user, else in front of `points` [N, 3]."""
     if isinstance(view.camera, Orbit) and view.file_camera_number is None:
         return enclose(view.camera, points, size, factor)
     (camera,) = frames.fixed_cameras(view, [time], size)

@@ -1,1 +1,1 @@
-"""Many files in processes: one task on each file, on this machine or on a Dask cluster."""
+"""Worker processes: one task on many files, on this machine or on a Dask cluster."""

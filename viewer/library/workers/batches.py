@@ -15,13 +15,13 @@ from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
 from viewer.library.workers.worker import Call
 
 WAITING = 64
-"""Files per process that wait in a pool; the rest is not even listed yet."""
+"""How many files per process wait in a pool; the rest is listed later."""
 TICK = 0.5
-"""Seconds of one wait for outcomes, after which Windows can notice Ctrl+C."""
+"""Seconds of one wait for outcomes; afterwards Windows can notice Ctrl+C."""
 
 
 class Workers(Protocol):
-    """What performs a task on files: a `WorkerPool`, or the workers of a cluster."""
+    """Performs a task on files: a `WorkerPool`, or the workers of a cluster."""
 
     jobs: int
 
@@ -33,7 +33,7 @@ class Workers(Protocol):
         """Perform `task(path, *more)`."""
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """The outcomes since the last call. If there are none, wait up to `timeout` seconds for one."""
+        """The outcomes since the last call; waits up to `timeout` seconds for the first one."""
 
     def close(self) -> None:
         """End all work at once."""
@@ -43,15 +43,15 @@ class Runner(Protocol):
     """Where batches run."""
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """The outcome of `task(*call)` for each call, in the order in which they are done.
+        """The outcomes of `task(*call)`, in the order of completion.
 
-        Closing the iterator ends the batch at once. ViewerError if nothing can be performed.
+        Closing the iterator ends the batch at once. ViewerError if no task can run.
         """
 
 
 def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
-    """The outcome of the task for each path, in the order in which they are done; a path may come with more
-    arguments, as a tuple. Errors as for `Runner.run`.
+    """The outcomes of the task for each path, in the order of completion; a tuple is a path with more
+    arguments. Errors as for `Runner.run`.
     """
     return runner.run(task, ((each,) if isinstance(each, str) else each for each in paths))
 
@@ -59,7 +59,7 @@ def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterat
 class LocalRunner(Struct, frozen=True):
     """Runs batches in `jobs` processes of this machine; the limits and `nice` are those of `WorkerPool`.
 
-    A batch ends when `stopped` returns True, which is asked every half a second.
+    A batch ends when `stopped` returns True; it is called every half a second.
     """
 
     jobs: int
@@ -80,7 +80,7 @@ class LocalRunner(Struct, frozen=True):
 def outcomes_of(
     workers: Workers, calls: Iterable[Call], stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Outcome]:
-    """The outcomes of calls, which are submitted little by little; the workers are closed at the end."""
+    """Submit calls gradually and yield their outcomes; closes the workers at the end."""
     with closing(workers):
         for call in takewhile(lambda _: not stopped(), calls):
             workers.submit(*call)
@@ -92,7 +92,7 @@ def outcomes_of(
 
 
 def usable_processors() -> int:
-    """The processors that this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

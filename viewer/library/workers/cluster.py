@@ -1,7 +1,7 @@
 """Batches on a Dask cluster: its workers perform the same task as local processes, with the same results.
 
-Each thread of a Dask worker has a process of its own for the task, as in `WorkerPool`, so a file that hangs
-or grows does not cost the worker. When a worker is lost, Dask performs its files again on others.
+Each thread of a Dask worker has its own process for the task, as in `WorkerPool`: a file that hangs or takes
+too much memory does not end the worker. Dask gives the files of a lost worker to other workers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 EXTRA = "pip install 'rigscope[cluster]'"
 CONNECTING = 10.0
-"""Seconds in which the scheduler has to answer, and a first worker has to be there."""
+"""Seconds within which the scheduler has to answer and a first worker has to appear."""
 
 
 class ClusterRunner(Struct, frozen=True):
@@ -43,16 +43,14 @@ class ClusterRunner(Struct, frozen=True):
     memory: int = MEMORY
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See Runner. ResourceError if Dask is not installed, or the cluster cannot be reached or has no
-        workers.
-        """
+        """See Runner. ResourceError without Dask, and if the cluster is unreachable or has no workers."""
         limits = self.seconds, self.memory, reading_context()
         batch = Batch(uuid4().hex, __version__, pickle.dumps(task), *limits)
         return outcomes_of(ClusterWorkers(_connected(self.address), batch), calls)
 
 
 class Batch(NamedTuple):
-    """What a Dask worker needs to perform the calls of a batch; the fields are those of `WorkerPool`."""
+    """The data that a Dask worker needs for a batch; the fields are those of `WorkerPool`."""
 
     name: str
     version: str
@@ -102,7 +100,7 @@ class ClusterWorkers:
         return outcomes
 
     def close(self) -> None:
-        """Cancel what is left, and end the processes of the workers."""
+        """Cancel the remaining calls, and end the processes of the workers."""
         with suppress(Exception):
             self._client.cancel(list(self._sent), force=True)
         with suppress(Exception):
@@ -121,7 +119,7 @@ class ClusterWorkers:
 
 
 def _connected(address: str) -> Client:
-    """A client of the cluster, which has workers."""
+    """A client of a cluster with workers."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         from distributed import Client
@@ -148,8 +146,8 @@ _pools: dict[int, tuple[str, WorkerPool]] = {}
 
 
 def perform_call(batch: Batch, call: Call) -> bytes:
-    """On a Dask worker: the outcome of a call, pickled. ViewerError for another version of the program, and
-    if the batch is released meanwhile.
+    """On a Dask worker: the pickled outcome of a call. ViewerError for another version of the program and for
+    a released batch.
     """
     if batch.version != __version__:
         raise ViewerError(f"a worker has rigscope {__version__}, this is {batch.version}")
@@ -170,7 +168,7 @@ def release(name: str) -> None:
 
 
 def _pool(batch: Batch) -> WorkerPool:
-    """The pool of this thread for a batch; that of another batch is closed."""
+    """The pool of this thread for a batch; closes that of another batch."""
     thread = threading.get_ident()
     name, pool = _pools.get(thread, ("", None))
     if pool is not None and name == batch.name:

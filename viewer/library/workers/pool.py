@@ -1,7 +1,8 @@
 """Worker processes of this machine: a limit of time and of memory for each file.
 
-A file that hangs, grows or ends its process costs that process and has an error; the other files go on in
-others. The processes are spawned, never forked: a window has threads and an OpenGL context.
+A file that hangs, takes too much memory or crashes ends its process and has an error; other processes
+continue with the remaining files. Processes are spawned, not forked: a window has threads and an OpenGL
+context.
 """
 
 from __future__ import annotations
@@ -43,22 +44,22 @@ SECONDS, MEMORY = 60.0, 1 << 30
 NICE = 10
 """The priority of workers behind a window."""
 RETRIES = 3
-"""How often a file is tried again whose process had performed other files before it ended, and how often in
-a row the pool starts again without an outcome."""
+"""How often a file is tried again if its process had performed other files before it ended, and how often the
+pool restarts without an outcome in between."""
 
 READING = 1.0
-"""Seconds at most in which the messages of a process that ended are read."""
+"""The longest time, in seconds, for reading the messages of an ended process."""
 
 Task = Callable[..., Any]
-"""A pure picklable callable: its first argument is a path, the others are plain values."""
+"""A pure picklable callable: the first argument is a path, further ones are plain values."""
 
 
 class ProcessEndedError(ViewerError):
-    """A file took too long or too much memory, or ended its process; it will do so again."""
+    """A file takes too long or too much memory, or ends its process; it would do so again."""
 
 
 class _Running(NamedTuple):
-    """A call that a process performs or will perform; `tries` have failed."""
+    """A call that runs or waits in a process; `tries` attempts have failed."""
 
     call: Call
     tries: int = 0
@@ -67,11 +68,10 @@ class _Running(NamedTuple):
 class WorkerPool:
     """`jobs` processes that perform `task(path, *more)`, in the order of `submit`.
 
-    A process performs one file after another: what the task keeps in its module, such as an OpenGL context,
-    stays there. A file has `seconds` (None: no limit) and a process `memory` in bytes, where the system
-    enforces that. `nice` lowers the priority. Paths are read in the `context`, by default that of this
-    process. `wake` is called from other threads when `poll` has something to do. All methods are for one
-    thread.
+    A process performs one file after another and keeps the state of the task's module, such as an OpenGL
+    context. `seconds` limits a file (None: no limit), `memory` in bytes a process, where the system enforces
+    it. `nice` lowers the priority. Paths are read in the `context`, by default that of this process. Other
+    threads call `notify` when `poll` has something to do. All methods are for one thread.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class WorkerPool:
         *,
         nice: int = NICE,
         context: ReadingContext | None = None,
-        wake: Callable[[], None] = lambda: None,
+        notify: Callable[[], None] = lambda: None,
     ) -> None:
         pickled = task if isinstance(task, bytes) else pickle.dumps(task)
         self._setup = Setup(pickled, seconds, memory, nice, context or reading_context())
         self.jobs = max(jobs, 1)
-        self._wake = wake
+        self._notify = notify
         self._pool: ProcessPool | None = None
         self._running: dict[Future[bytes], _Running] = {}
         self._done: SimpleQueue[Future[bytes]] = SimpleQueue()
@@ -105,7 +105,7 @@ class WorkerPool:
         self._send(_Running((path, *more)))
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """The outcomes since the last call. If there are none, wait up to `timeout` seconds for one.
+        """The outcomes since the last call; waits up to `timeout` seconds for the first one.
 
         ViewerError if no worker process starts.
         """
@@ -142,12 +142,12 @@ class WorkerPool:
         future.add_done_callback(self._take)
 
     def _take(self, future: Future[bytes]) -> None:
-        """In a thread of the pool: hand a finished call over."""
+        """In a thread of the pool: queue a finished call for `poll`."""
         self._done.put(future)
-        self._wake()
+        self._notify()
 
     def _outcomes(self, future: Future[bytes]) -> Iterator[Outcome]:
-        """The outcome of a finished call; none if it is tried again, or the pool was closed."""
+        """The outcome of a finished call; none if it is tried again or the pool is closed."""
         from pebble import ProcessExpired
 
         running = self._running.pop(future, None)
@@ -168,7 +168,7 @@ class WorkerPool:
             self._restart(str(error), running)
 
     def _received(self, path: str, message: bytes) -> Outcome:
-        """The outcome that a process has sent."""
+        """The outcome in a process's message."""
         try:
             pid, value, error = pickle.loads(message)
         except Exception as wrong:
@@ -179,14 +179,14 @@ class WorkerPool:
         return Outcome(path, value, error)
 
     def _ended(self, status: int) -> ProcessEndedError:
-        """Why a process ended, by its exit status."""
+        """The error of an ended process, by its exit status."""
         if status == NO_MEMORY:
             return ProcessEndedError(f"needs more than {_binary(self._setup.memory)} of memory")
         kind = f"signal {-status}" if status < 0 else f"status {status}"
         return ProcessEndedError(f"the worker process ended ({kind})")
 
     def _restart(self, why: str, *first: _Running) -> None:
-        """Start new processes after all have ended at once, for the files that have no outcome."""
+        """After all processes have ended, start new ones for the files without an outcome."""
         waiting = [*first, *self._running.values()]
         self.close()
         self._restarts += 1
@@ -206,9 +206,7 @@ def reading_context() -> ReadingContext:
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
-    """A pool whose processes start, and the connection whose end they do not survive. ViewerError if none
-    starts.
-    """
+    """A new pool, and a connection: the processes end when it is closed. ViewerError if none starts."""
     from multiprocessing import get_context
 
     from pebble import CONSTS, ProcessPool
@@ -228,8 +226,9 @@ def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
 
 
 def _read_messages_first(pool: ProcessPool) -> None:
-    """Let the pool read what a process sent before it handles the end of that process: pebble 5.2 blames the
-    file before if its result is still unread, and waits for the time limit of the file that ended it.
+    """Make the pool read a process's messages before it handles the end of that process. With an unread
+    result pebble 5.2 blames the previous file, and waits for the time limit of the file that ended the
+    process.
     """
     manager = pool._pool_manager
     channel, handle = manager.worker_manager.pool_channel, manager.handle_worker_expiration
@@ -238,7 +237,7 @@ def _read_messages_first(pool: ProcessPool) -> None:
         until = time.monotonic() + READING
         while channel is not None and channel.poll(0) and time.monotonic() < until:
             time.sleep(READING / 100)
-        time.sleep(READING / 20)  # the thread that read the last message takes it in
+        time.sleep(READING / 20)  # for the thread that has just read the last message
         handle(expiration)
 
     manager.handle_worker_expiration = handle_late  # type: ignore[method-assign]
@@ -246,13 +245,13 @@ def _read_messages_first(pool: ProcessPool) -> None:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block SIGINT for this thread and for what it starts: Ctrl+C reaches no process before it ignores it."""
+    """Block SIGINT in this thread and its new processes, until these ignore Ctrl+C themselves."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its start ends a block
+    resource_tracker.ensure_running()  # its start would unblock SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

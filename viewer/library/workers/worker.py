@@ -1,6 +1,6 @@
 """The inside of a worker process: its limits, and one call of the task after another.
 
-It ignores Ctrl+C, which is for the program that started it, and ends when that program or its pool does.
+It ignores Ctrl+C, which the main program handles, and ends with that program or its pool.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from viewer.errors import FormatError, ViewerError
 Call = tuple[Any, ...]
 """The arguments of a task; the first one is the path."""
 TERMINATION = 0.5
-"""Seconds from a request to end to the kill: a task closes its `with` blocks meanwhile."""
+"""Seconds between a request to end and the kill, for the `with` blocks of a task."""
 UNATTENDED = 5.0
-"""Seconds after the time limit at which the system ends a process that nobody else ends."""
+"""Seconds after the time limit at which the system ends a process by itself."""
 NO_MEMORY = 86
-"""The exit status of a process whose memory does not suffice."""
+"""The exit status of a process without enough memory."""
 
 
 class ReadingContext(NamedTuple):
-    """What decides how a path is read: the current folder (None: it was removed), the size in bytes of the
-    largest file that is opened (None: the default), and the resource folders.
+    """The context in which a path is read: the current folder (None: it was removed), the limit of file sizes
+    in bytes (None: the default), and the resource folders.
     """
 
     folder: str | None
@@ -40,8 +40,8 @@ class ReadingContext(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What a worker process starts with. `task` is pickled, `seconds` limits one call (None: no limit),
-    `memory` the process, in bytes; `nice` lowers its priority.
+    """The setup of a worker process. `task` is pickled, `seconds` limits a call (None: no limit), `memory` in
+    bytes the process; `nice` lowers its priority.
     """
 
     task: bytes
@@ -60,7 +60,7 @@ class TaskImportError(ViewerError):
 
 
 class _StopError(BaseException):
-    """The program does not wait for the result any more. No `except Exception` catches it."""
+    """The program no longer waits for the result. No `except Exception` catches this."""
 
 
 class _Worker:
@@ -72,8 +72,8 @@ class _Worker:
 
 
 def enter(setup: Setup, lifeline: Connection) -> None:
-    """Prepare this process, and import the task. An import that fails is the result of every call. The
-    process ends when the other side of the pipe `lifeline` is closed.
+    """Prepare this process and import the task; a failed import is the result of every call. The process ends
+    when the other side of the pipe `lifeline` is closed.
     """
     signal.signal(signal.SIGTERM, _stop)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
@@ -127,7 +127,7 @@ def _performed(call: Call) -> bytes:
 
 
 def _portable(error: Exception) -> ViewerError:
-    """The error itself if it is a ViewerError that survives pickling, else a TaskError with its text."""
+    """The error itself if it is a picklable ViewerError, else a TaskError with its text."""
     if isinstance(error, FormatError):
         error.partial = None
     if isinstance(error, ViewerError):
@@ -138,7 +138,7 @@ def _portable(error: Exception) -> ViewerError:
 
 
 def described(error: Exception) -> str:
-    """The text of an error in one line; the class comes first if no user is meant to see the error."""
+    """The text of an error in one line; an unexpected error begins with its class."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     text = " ".join(str(error).split())
@@ -146,7 +146,7 @@ def described(error: Exception) -> str:
 
 
 def _silence() -> None:
-    """Point the standard streams to the null device: libraries print."""
+    """Redirect the standard streams to the null device, because libraries print."""
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(null, stream)
@@ -154,7 +154,7 @@ def _silence() -> None:
 
 
 def _limit(memory: int, nice: int) -> None:
-    """Lower the priority and limit the memory, where the system can."""
+    """Lower the priority and limit the memory, where the system supports it."""
     if sys.platform == "win32":
         import ctypes
 
@@ -171,7 +171,7 @@ def _limit(memory: int, nice: int) -> None:
 
 
 def _read_as(context: ReadingContext) -> None:
-    """Read paths as the program does."""
+    """Use the program's context for reading paths."""
     if context.folder is not None:
         os.chdir(context.folder)
     if context.largest is not None:
@@ -185,14 +185,14 @@ def _read_as(context: ReadingContext) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End at once, or out of the task, so that its `with` blocks close."""
+    """End at once, or by an exception in the task, so that its `with` blocks close."""
     if _Worker.performing:
         raise _StopError
     os._exit(0)
 
 
 def _end_with(lifeline: Connection) -> None:
-    """In a thread: wait until the other side is closed, and end the process."""
+    """In a thread: wait until the other side is closed, then end the process."""
     with suppress(EOFError, OSError):
         lifeline.recv()
     if hasattr(signal, "pthread_kill"):  # interrupts a system call
