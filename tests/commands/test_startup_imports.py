@@ -62,16 +62,16 @@ def test_help_and_bad_usage_import_nothing_heavy(line: str, status: int) -> None
 
 
 def test_a_single_output_imports_nothing_of_batches() -> None:
-    names = ("usage", "one_output", "picture", "bake")
+    names = ("usage", "render", "bake", "export")
     code = f"import sys, {', '.join(f'viewer.commands.{name}' for name in names)}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     modules = set(done.stdout.split())
-    assert "viewer.commands.picture" in modules
+    assert "viewer.commands.render" in modules
     assert not [name for name in modules if name.startswith(("viewer.library", "viewer.commands.batch"))]
 
 
 def test_the_window_opens_before_anything_heavy_is_imported() -> None:
-    code = "import sys, viewer.commands.usage, viewer.window.window; print(*sys.modules)"
+    code = "import sys, viewer.commands.usage, viewer.commands.window; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     modules = {name.partition(".")[0] for name in done.stdout.split()}
     assert "viewer" in modules and modules.isdisjoint(HEAVY)

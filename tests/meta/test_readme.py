@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from viewer.commands.listings import bindings
+from viewer.commands.dispatch import bindings
 from viewer.commands.usage import help_text
 from viewer.session.preferences import settings_table
 

@@ -242,7 +242,7 @@ def test_the_command_line_needs_no_graphics_to_start() -> None:
 
 
 def test_pictures_need_no_window() -> None:
-    assert loaded_by("import viewer.commands.picture").isdisjoint({"imgui_bundle", "pyglet"})
+    assert loaded_by("import viewer.commands.render").isdisjoint({"imgui_bundle", "pyglet"})
 
 
 def test_the_package_starts_bare() -> None:

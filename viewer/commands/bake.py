@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from viewer.actions.effects import effects_time
-from viewer.arrays import Array
-from viewer.commands.options.given_options import Options
+from viewer.arrays import Array, damaged_numbers
+from viewer.commands.one_output import prepared, written
+from viewer.commands.options.given_options import Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.package import holding
 from viewer.export.ply import VERTEX, ply_bytes
-from viewer.render.bake import BakedGeometry, bake, bake_ribbons
+from viewer.render.bake import BakedGeometry, bake_ribbons
+from viewer.render.bake import bake as bake_geometries
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.standalone import standalone_renderer
 from viewer.render.view_parameters import EffectTime
+from viewer.scene.choices import BAKED_SUFFIXES
 from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
@@ -24,7 +27,24 @@ from viewer.session.state import State
 from viewer.storage.writing import replaced
 
 
-def write(state: State, options: Options, output: str) -> None:
+def bake(paths: list[str], values: Values) -> int:
+    """Write the posed vertices of a model, or of each of many models; the exit status."""
+    if not is_for_many(values["output"]):
+        return bake_one(paths, values, values["output"])
+    from viewer.commands.batch.models import write_each  # a single output does without
+
+    return write_each("bake", bake_one, paths, values, BAKED_SUFFIXES)
+
+
+@damaged_numbers()
+def bake_one(paths: Sequence[str], values: Values, output: str) -> int:
+    """Write the posed vertices of a model; the exit status."""
+    options = options_of(values)
+    state = prepared(paths, options)
+    return written([state], paths, options, output, lambda: write(state, output))
+
+
+def write(state: State, output: str) -> None:
     """Write the State's posed model to `output`; the suffix chooses the format."""
     model = state.model
     if state.document is not None and isinstance(state.document.content, Package):
@@ -34,7 +54,7 @@ def write(state: State, options: Options, output: str) -> None:
     pose = state.playback.posed_alone()
     with standalone_renderer() as renderer:
         mesh = renderer.upload(model)
-        baked = bake(mesh, pose, state.view)
+        baked = bake_geometries(mesh, pose, state.view)
         effect_time = EffectTime(effects_time(state), state.playback.layers(), pose)
         particles = capture_particles(mesh, effect_time, state.view)
         carried = capture_carried(mesh, effect_time, state.view)

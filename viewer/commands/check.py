@@ -35,6 +35,17 @@ ROLES = ("model", "animation", "part", "picture", "code", "package")
 """The files of folders and packages that are checked; a file that is named itself may be of any kind."""
 
 
+def check(paths: list[str], values: Values) -> int:
+    """Print what is wrong with files, the list of rules, or the page of a rule; the exit status."""
+    if values.pop("rules", False):
+        print_rules(values)
+        return DONE
+    if explained := values.pop("explain", None):
+        print_lines(rule_named(explained).page.split("\n"))
+        return DONE
+    return check_places(paths, values)
+
+
 def check_places(places: Sequence[str], values: Values) -> int:
     """Print the findings of all files of the places, or write them as known ones; the exit status.
     UsageError without a file, ResourceError for an unknown rule and for wrong settings.
@@ -117,11 +128,6 @@ def print_rules(values: Values) -> None:
         raise UsageError(f"--rules has no form {form}: choose text or json")
     width = max(len(rule.id) for rule in RULES)
     print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in RULES)
-
-
-def rule_page(name: str) -> list[str]:
-    """The lines that explain a rule; ResourceError if there is no such rule."""
-    return rule_named(name).page.split("\n")
 
 
 class CheckOptions(Struct, frozen=True):

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from viewer.arrays import damaged_numbers
+from viewer.commands.one_output import prepared, written
 from viewer.commands.options.apply_options import choose
-from viewer.commands.options.given_options import Options
+from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
+from viewer.commands.output import notice
 from viewer.commands.package import holding
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
-from viewer.scene.choices import ExportChoices
+from viewer.scene.choices import EXPORT_SUFFIXES, ExportChoices
 from viewer.scene.package import Package
 from viewer.session.state import State
 
 ALL = "all"
+
+
+def export(paths: list[str], values: Values) -> int:
+    """Write a model as glTF, or its posed mesh, or each of many models; the exit status."""
+    if not is_for_many(values["output"]):
+        return export_one(paths, values, values["output"])
+    from viewer.commands.batch.models import write_each  # a single output does without
+
+    return write_each("export", export_one, paths, values, EXPORT_SUFFIXES)
+
+
+@damaged_numbers()
+def export_one(paths: Sequence[str], values: Values, output: str) -> int:
+    """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
+    own = {name: value for name, value in values.items() if name in ExportChoices.__struct_fields__}
+    shared = {name: value for name, value in values.items() if name not in own}
+    choices, options = ExportChoices(**own), options_of(shared)
+    state = prepared(paths, options if choices.is_posed(output) else options._replace(animation=()))
+    messages: list[str] = []
+    status = written(
+        [state], paths, options, output, lambda: messages.extend(write(state, options, choices, output))
+    )
+    for line in messages:
+        notice(line)
+    return status
 
 
 def write(state: State, options: Options, choices: ExportChoices, output: str) -> list[str]:

@@ -7,12 +7,15 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 
+from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice
+from viewer.commands.output import notice, outcome
 from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError, printable
+from viewer.formats import open_document
 from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.package import Digest, Package
@@ -20,6 +23,13 @@ from viewer.storage.package_path import on_disk
 from viewer.storage.reading import too_large, unpacked_limit
 
 MEGABYTE = 1_000_000
+
+
+def extract(paths: list[str], values: Values) -> int:
+    """Write the files of a package below a folder; the exit status."""
+    document = open_document(paths[0])
+    refused = extract_files(document, paths[1:], values["output"], values.get("force", False))
+    return outcome([document]) or (USAGE if refused else DONE)
 
 
 def chosen(package: Package, wanted: Sequence[str]) -> list[int]:
@@ -146,7 +156,7 @@ class _Summed:
             yield piece
 
 
-def extract(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
+def extract_files(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
     """Write the requested files of a package, print the result and return how many files could not be
     written.
 

@@ -12,7 +12,9 @@ from msgspec.structs import asdict
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.exit_status import DONE, NOTHING_FOUND, USAGE
 from viewer.commands.fact_table import json_text
-from viewer.commands.output import notice, say
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
+from viewer.commands.output import notice, print_lines, say
 from viewer.errors import printable
 from viewer.formats import suffixes
 from viewer.library.file_sources import PATTERN, expanded, source_files
@@ -31,15 +33,18 @@ from viewer.storage.package_path import split
 BOUNDS = ("min", "max")
 
 
-def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int, Iterator[str]]:
-    """The exit status, and the lines to print."""
+def find(paths: list[str], values: Values) -> int:
+    """Print the files of places that a query, the last word, finds; the exit status."""
+    if len(paths) < 2:
+        raise UsageError("needs a PLACE and, as the last word, a QUERY in quotes, such as 'bones>60'")
+    *places, query = paths
     try:
         parse(query)
     except QueryError as error:
         notice(error.why)
         say(f"  {printable(query)}")
         say(f"  {' ' * width(printable(query[: error.at]))}^")
-        return USAGE, iter(())
+        return USAGE
     runner = runner_of(values)
     named = {os.path.abspath(each): each for place in places for each in named_paths(place)}
     index = Index(say=notice)
@@ -51,7 +56,8 @@ def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int
     lines = (
         as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())
     )
-    return DONE if len(table) else NOTHING_FOUND, lines
+    print_lines(lines)
+    return DONE if len(table) else NOTHING_FOUND
 
 
 def named_paths(place: str) -> list[str]:

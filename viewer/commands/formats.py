@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import json
+import sys
 import textwrap
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection
-from viewer.commands.format_pages import PAGES, FormatPage
+from viewer.commands.exit_status import DONE
+from viewer.commands.format_pages import PAGES, FormatPage, page
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
 
 WIDTH = 120
 WIDEST_TYPE = 30
 NARROWEST = 48
 """Of the column of meanings."""
+
+
+def formats(paths: list[str], values: Values) -> int:
+    """Print the list of formats, or the specification of one format; the exit status."""
+    if len(paths) > 1:
+        raise UsageError(f"needs one NAME, not {len(paths)}")
+    kinds = [kind for kind in ("json", "markdown") if values.get(kind)]
+    if len(kinds) > 1:
+        raise UsageError(f"--{kinds[0]} or --{kinds[1]}, not both")
+    kind = kinds[0] if kinds else "text"
+    if not paths:
+        print(listing(kind))
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in written(page(paths[0]), kind))
+    return DONE
 
 
 def listing(kind: str = "text") -> str:

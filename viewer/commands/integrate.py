@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 
+from viewer.commands.exit_status import DONE, USAGE
+from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines
 from viewer.library.desktop import entries
@@ -18,8 +20,11 @@ SANDBOX = "/usr/"
 """The folder that GNOME's thumbnailers see of the disk."""
 
 
-def integrate(removed: bool) -> bool:
-    """Install the entries, or remove them with `removed`; returns whether everything could be done."""
+def integrate(paths: list[str], values: Values) -> int:
+    """Install Rigscope on the desktop, or remove it from there; the exit status."""
+    if paths:
+        raise UsageError(f"needs no FILE, not {paths[0]}")
+    removed = values.get("remove", False)
     if not sys.platform.startswith("linux"):
         raise UsageError(
             "integrate is for Linux desktops; for Windows and macOS see “On the desktop” in the README"
@@ -28,7 +33,7 @@ def integrate(removed: bool) -> bool:
     changes = remove(home) if removed else install(home, files(command()))
     print_lines([*changes.written, *changes.removed])
     _tell(changes, removed)
-    return not changes.left
+    return USAGE if changes.left else DONE
 
 
 def files(command: tuple[str, ...]) -> dict[str, bytes]:

@@ -67,6 +67,11 @@ def collected_messages() -> Iterator[list[Message]]:
         _Collected.messages = before
 
 
+def replaced_line(output: str) -> str:
+    """The notice about a replaced file."""
+    return f"{output}: an earlier file is replaced"
+
+
 def outcome(documents: Iterable[Document]) -> int:
     """Print one line for each error met while reading, and return the exit status."""
     errors = list(dict.fromkeys(map(str, _errors(documents))))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.extraction import refusal
 from viewer.commands.fact_table import json_text
+from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
+from viewer.commands.output import outcome
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, printable
+from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
@@ -20,6 +24,16 @@ ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
 """Names that are given where there may be many."""
+
+
+def list_package(paths: list[str], values: Values) -> int:
+    """Print the files of a package; the exit status."""
+    document = open_document(paths[0])
+    package_of(document)
+    if values.get("verify"):
+        verify(document)
+    sys.stdout.writelines((as_json if values.get("json") else as_text)(document))
+    return outcome([document])
 
 
 def package_of(document: Document) -> Package:

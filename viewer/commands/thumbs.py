@@ -6,7 +6,6 @@ import os
 from functools import partial
 
 from viewer.commands.exit_status import DONE, UNREAD
-from viewer.commands.importing import importing
 from viewer.commands.options.apply_options import WEIGHTED, show_first
 from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options, Values
 from viewer.commands.options.parser import UsageError
@@ -22,7 +21,7 @@ from viewer.storage.writing import replaced
 LARGE_OUTPUTS = (".html", ".htm")
 
 
-def write_thumbnails(places: list[str], values: Values) -> int:
+def thumbs(places: list[str], values: Values) -> int:
     """Write the thumbnails of all files of the places to the output that the options name; the exit status.
 
     UsageError without a place or an output, FormatError if a single file cannot be read.
@@ -43,8 +42,7 @@ def write_thumbnails(places: list[str], values: Values) -> int:
         if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
-    with importing():
-        from viewer.commands.batch.thumbnails import write_many
+    from viewer.commands.batch.thumbnails import write_many  # a single picture does without
 
     return write_many(files, output, task, batch) or (UNREAD if unread else DONE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,9 +11,24 @@ from viewer.binary import Rows, Span, VariableRows
 from viewer.binary.span import UNKNOWN
 from viewer.commands.columns import INDENTED_LEVELS, indented
 from viewer.commands.fact_table import finite, json_text
+from viewer.commands.options.given_options import Values
+from viewer.commands.output import outcome, print_lines
+from viewer.formats import open_document
 
 SHOWN = 8
 VALUE_LETTERS = 80
+
+
+def tree(paths: list[str], values: Values) -> int:
+    """Print the tree of spans without holding the whole tree; the exit status."""
+    document = open_document(paths[0])
+    depth = values.get("depth")
+    if values.get("json"):
+        sys.stdout.writelines(nested(document.root, depth))
+        print()
+    else:
+        print_lines(text(document.root, depth))
+    return outcome([document])
 
 
 def text(root: Span, depth: int | None = None) -> Iterator[str]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from viewer.commands import exit_status, verbs
-from viewer.commands.options.given_options import Values
+from viewer.commands import exit_status
+from viewer.commands.options.given_options import (
+    Check,
+    any_files,
+    files_and_output,
+    one_file,
+    one_package,
+    package_and_folder,
+)
 from viewer.commands.options.parser import Option, describe
 from viewer.commands.options.table import (
     BATCH,
@@ -38,16 +44,22 @@ from viewer.commands.options.table import (
     THUMBNAIL_PICTURE,
     VERIFY,
 )
+from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
 
 
 class Verb(NamedTuple):
-    """One form of the command. `synopsis` follows the program's name; `groups` are titled options."""
+    """One form of the command. `synopsis` follows the program's name; `groups` are titled options.
+
+    `run` names its function, `module:name`, which takes the files and the values of the options and returns
+    the exit status; its module is imported after `check` has accepted both.
+    """
 
     name: str
     synopsis: str
     about: str
     groups: tuple[tuple[str, tuple[Option, ...]], ...]
-    run: Callable[[list[str], Values], int]
+    run: str
+    check: Check = any_files
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -70,7 +82,7 @@ WINDOW = Verb(
     "Open the window. Several files: models as tabs, animations attach to the model. Of a folder the first\n"
     "model opens, ← and → walk its models, through subfolders too.",
     (("window", FOLLOW), *BOTH, *OPENED),
-    verbs.window,
+    "viewer.commands.window:window",
 )
 
 VERBS = (
@@ -93,7 +105,8 @@ VERBS = (
             *BOTH,
             *OPENED,
         ),
-        verbs.render,
+        "viewer.commands.render:render",
+        files_and_output(*PICTURE_SUFFIXES),
     ),
     Verb(
         "bake",
@@ -103,7 +116,8 @@ VERBS = (
         "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.\n\n"
         "OUT may be a folder, or have a {name}, for many models, as with render.",
         (("output", (OUT,)), ("many models", MANY), ("pose", POSE), *OPENED),
-        verbs.bake,
+        "viewer.commands.bake:bake",
+        files_and_output(*BAKED_SUFFIXES),
     ),
     Verb(
         "export",
@@ -120,28 +134,32 @@ VERBS = (
             ("pose", MODEL_POSE),
             *OPENED,
         ),
-        verbs.export,
+        "viewer.commands.export:export",
+        files_and_output(*EXPORT_SUFFIXES),
     ),
     Verb(
         "info",
         "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
         (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,)), *OPENED),
-        verbs.info,
+        "viewer.commands.info.info:info",
+        one_file,
     ),
     Verb(
         "tree",
         "tree FILE [--depth N] [--json]",
         "Print every part of the file: offset, size, name, type, value and what it means.",
         (("output", (DEPTH, JSON)), *OPENED),
-        verbs.tree,
+        "viewer.commands.tree:tree",
+        one_file,
     ),
     Verb(
         "list",
         "list PACKAGE [--json] [--verify]",
         "Print the files of a package: size, packed bytes, ratio, checksum, name.",
         (("output", (JSON,)), ("packages", (VERIFY,)), *OPENED),
-        verbs.list_package,
+        "viewer.commands.package:list_package",
+        one_package,
     ),
     Verb(
         "formats",
@@ -149,7 +167,7 @@ VERBS = (
         "Print the specification of a format: fields in file order with offset, type, condition and\n"
         "meaning. Without a NAME, print what formats there are. NAME may be a suffix, such as mdl.",
         (("output", (JSON, MARKDOWN)),),
-        verbs.formats,
+        "viewer.commands.formats:formats",
     ),
     Verb(
         "extract",
@@ -158,7 +176,8 @@ VERBS = (
         "such as *.mdl; without a NAME all files are written. Files whose names lead out of the folder or\n"
         "are not allowed on every system are refused; incomplete files are not written.",
         (("output", (INTO, FORCE)), *OPENED),
-        verbs.extract,
+        "viewer.commands.extract:extract",
+        package_and_folder,
     ),
     Verb(
         "find",
@@ -178,7 +197,7 @@ VERBS = (
         "  has:particles  missing  error  warning\n"
         "  not  or  ( )              join conditions; without or, all of them must hold",
         (("output", (JSON,)), ("many files", BATCH), *OPENED),
-        verbs.find,
+        "viewer.commands.find:find",
     ),
     Verb(
         "check",
@@ -190,7 +209,7 @@ VERBS = (
         "as animation/unmatched-track. The settings of a project may choose rules, severities, limits and\n"
         "known findings for all files, or by path.",
         (("output", CHECK), ("rules", RULES), ("many files", BATCH), *OPENED),
-        verbs.check,
+        "viewer.commands.check:check",
     ),
     Verb(
         "diff",
@@ -202,7 +221,7 @@ VERBS = (
         "both mean the same, 1 if they do not, and 2 if a file cannot be read completely.\n\n"
         "  - removed   + added   > renamed   ~ changed",
         (("output", DIFF), ("git", GIT), *OPENED),
-        verbs.diff,
+        "viewer.commands.diff:diff",
     ),
     Verb(
         "thumbs",
@@ -219,7 +238,7 @@ VERBS = (
             ("picture", THUMBNAIL_PICTURE),
             *OPENED,
         ),
-        verbs.thumbs,
+        "viewer.commands.thumbs:thumbs",
     ),
     Verb(
         "integrate",
@@ -227,7 +246,7 @@ VERBS = (
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
         "into the user's data folder; files that others wrote there are left as they are.",
         (("desktop", (REMOVE,)),),
-        verbs.integrate,
+        "viewer.commands.integrate:integrate",
     ),
 )
 

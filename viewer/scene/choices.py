@@ -83,6 +83,10 @@ FILM_FORMATS = (
     FilmFormat(PICTURE, "PNG sequence"),
 )
 """The formats of a recording, in the dialog's order. The last writes one picture per frame."""
+PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=PICTURE.__ne__))
+"""What the name of a picture, or of several, ends with; `.png` comes first."""
+BAKED_SUFFIXES = (".npz", ".ply")
+"""What the name of posed vertices ends with."""
 
 
 TEXTURES = ("embed", "files", "none")

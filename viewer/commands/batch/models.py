@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -14,11 +14,9 @@ from viewer.commands.batch.journal import Journal, journal_key
 from viewer.commands.batch.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
 from viewer.commands.extraction import TargetFolder
-from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
-from viewer.commands.options.given_options import Options, Values, export_options
+from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Message, collected_messages, notice, say
-from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES
+from viewer.commands.output import Message, collected_messages, notice, replaced_line, say
 from viewer.errors import counted
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
@@ -27,7 +25,6 @@ from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, run_batch, usable_processors
 from viewer.library.workers.pool import reading_context
 from viewer.render.standalone import keep_renderer
-from viewer.scene.choices import EXPORT_SUFFIXES
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
@@ -35,8 +32,9 @@ SECONDS, MEMORY = 600.0, 4 << 30
 FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
 """The field of a name that numbers pictures."""
 
-BatchVerb = Literal["render", "bake", "export"]
-"""The verbs that write an output for each of many models."""
+WriteOne = Callable[[Sequence[str], Values, str], int]
+"""The function of a verb for one model: takes its files, the values of the options and the output, and
+returns the exit status. Worker processes import it by its name."""
 
 
 class Written(NamedTuple):
@@ -52,7 +50,7 @@ class ModelTask(Struct, frozen=True):
     `threads`: those of Mesa's software renderer; 0: it draws in the calling thread.
     """
 
-    verb: BatchVerb
+    write_one: WriteOne
     values: Values
     threads: int = 0
 
@@ -64,14 +62,8 @@ class ModelTask(Struct, frozen=True):
         keep_renderer()
         output = TargetFolder(root, force=True).target(name)
         with collected_messages() as messages:
-            status = self._write(files, output)
+            status = self.write_one(files, self.values, output)
         return Written(status, tuple(each for each in messages if each.text != replaced_line(output)))
-
-    def _write(self, files: tuple[str, ...], output: str) -> int:
-        """The exit status of the verb."""
-        if self.verb == "export":
-            return export_one(files, *export_options(self.values), output)
-        return (render_one if self.verb == "render" else bake_one)(files, Options(**self.values), output)
 
 
 class Job(NamedTuple):
@@ -81,31 +73,17 @@ class Job(NamedTuple):
     files: tuple[str, ...]
 
 
-def render_each(paths: Sequence[str], values: Values) -> int:
-    """Write a picture, or several, of each model; the exit status."""
-    if values.get("compare") is not None:
-        raise UsageError("--compare makes one picture of several models: -o has to name one file")
-    return _write_each("render", paths, values, PICTURE_SUFFIXES)
-
-
-def bake_each(paths: Sequence[str], values: Values) -> int:
-    """Write the posed vertices of each model; the exit status."""
-    return _write_each("bake", paths, values, BAKED_SUFFIXES)
-
-
-def export_each(paths: Sequence[str], values: Values) -> int:
-    """Write each model as glTF or its posed mesh; the exit status."""
-    return _write_each("export", paths, values, EXPORT_SUFFIXES)
-
-
-def _write_each(verb: BatchVerb, paths: Sequence[str], values: Values, endings: Sequence[str]) -> int:
+def write_each(
+    verb: str, write_one: WriteOne, paths: Sequence[str], values: Values, endings: Sequence[str]
+) -> int:
+    """Write an output for each model of the places; the exit status. `endings`: the suffixes of outputs."""
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
     values = dict(values)
     force, pattern = values.pop("force", False), pattern_of(values.pop("output"), endings)
     runner = runner_of(values, SECONDS, MEMORY)
     spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
-    task = ModelTask(verb, values, spare if spare > 1 else 0)
+    task = ModelTask(write_one, values, spare if spare > 1 else 0)
     unread: list[Outcome] = []
     jobs = {job.model.path: job for job in listed_jobs(paths, unread.append)}
     for each in unread:

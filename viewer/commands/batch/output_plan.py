@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from viewer.commands.extraction import refusal
+from viewer.commands.options.given_options import NAME
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output_names import NAME
 from viewer.errors import ResourceError
 from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome

@@ -10,11 +10,9 @@ from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.batch.output_plan import pattern_of, plan_outputs
 from viewer.commands.exit_status import DONE, UNREAD, USAGE
 from viewer.commands.extraction import TargetFolder
-from viewer.commands.one_output import replaced_line
-from viewer.commands.options.given_options import Values
+from viewer.commands.options.given_options import Values, is_for_many
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice
-from viewer.commands.output_names import is_for_many
+from viewer.commands.output import notice, replaced_line
 from viewer.errors import ResourceError, counted
 from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import GalleryWriter

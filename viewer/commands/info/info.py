@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -10,9 +11,12 @@ import numpy as np
 
 from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
-from viewer.commands.fact_table import fact_table, finite
+from viewer.commands.fact_table import fact_table, finite, json_pieces
 from viewer.commands.info import model_facts
+from viewer.commands.options.given_options import Values
+from viewer.commands.output import outcome, print_lines
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
+from viewer.formats import open_document
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
@@ -24,6 +28,28 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
+
+
+def info(paths: list[str], values: Values) -> int:
+    """Print the contents of a file; the exit status."""
+    document = open_document(paths[0])
+    if values.get("verify"):
+        from viewer.commands.package import verify
+
+        verify(document)
+    found = facts(document)
+    if values.get("define"):
+        from viewer.commands.info.compiled import defines
+
+        found["shader"]["defines"] = defines(document, values["define"])
+    if values.get("json"):
+        sys.stdout.writelines(json_pieces(found))
+        print()
+    else:
+        from viewer.commands.info.summary import summary
+
+        print_lines(summary(found))
+    return outcome([document])
 
 
 @damaged_numbers()

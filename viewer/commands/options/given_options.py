@@ -1,11 +1,17 @@
-"""The options of the command line for the pose and the picture."""
+"""The options of the command line for the pose and the picture, and what a verb needs besides.
+
+It imports nothing heavy: a command line that lacks something is refused at once.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from viewer.arrays import Color
-from viewer.scene.choices import ExportChoices, MissingTextures, Shading, UpAxis
+from viewer.commands.options.parser import UsageError
+from viewer.scene.choices import MissingTextures, Shading, UpAxis
 from viewer.scene.comparison import CompareMode
 from viewer.session.preferences import Theme
 
@@ -14,6 +20,9 @@ Values = dict[str, Any]
 
 THUMBNAIL_SIZE = (256, 256)
 """The size of thumbnails in pixels if none is chosen."""
+
+NAME = "{name}"
+"""Stands for the name of each model in the output of a batch."""
 
 
 class Options(NamedTuple):
@@ -60,8 +69,54 @@ class Options(NamedTuple):
     align: bool = True
 
 
-def export_options(values: Values) -> tuple[Options, ExportChoices]:
-    """The options of `export`."""
-    own = {name: value for name, value in values.items() if name in ExportChoices.__struct_fields__}
-    shared = {name: value for name, value in values.items() if name not in own}
-    return Options(**shared), ExportChoices(**own)
+def options_of(values: Values) -> Options:
+    """The options of a single output; other values are ignored."""
+    return Options(**{name: value for name, value in values.items() if name in Options._fields})
+
+
+Check = Callable[[Sequence[str], Values], None]
+"""Raises UsageError for files and values that a verb cannot take; runs before the verb is imported."""
+
+
+def any_files(paths: Sequence[str], values: Values) -> None:
+    """Accept everything: the verb itself checks its files."""
+
+
+def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:
+    """Accept one file alone."""
+    if len(paths) != 1:
+        raise UsageError(f"needs one {called}, not {len(paths) or 'none'}")
+
+
+def one_package(paths: Sequence[str], values: Values) -> None:
+    """Accept one package alone."""
+    one_file(paths, values, "PACKAGE")
+
+
+def package_and_folder(paths: Sequence[str], values: Values) -> None:
+    """Accept a package, perhaps names of its files, and a folder to write into."""
+    if not paths or not values.get("output"):
+        raise UsageError("needs a PACKAGE and -o DIR")
+
+
+def files_and_output(*suffixes: str) -> Check:
+    """The check for files, and an output with one of the suffixes or for many models."""
+
+    def check(paths: Sequence[str], values: Values) -> None:
+        """Accept these."""
+        output = values.get("output")
+        if is_for_many(output or ""):
+            return
+        if not paths:
+            raise UsageError("needs a FILE")
+        if output is None:
+            raise UsageError(f"needs -o FILE, with {' or '.join(suffixes)}")
+        if not output.lower().endswith(suffixes):
+            raise UsageError(f"-o {output}: the name must end with {' or '.join(suffixes)}")
+
+    return check
+
+
+def is_for_many(output: str) -> bool:
+    """Whether an output is for many models: it has a `{name}`, or is a folder."""
+    return NAME in output or output.endswith(("/", os.sep)) or os.path.isdir(output)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer.commands.output_names import PICTURE_SUFFIXES, is_for_many
+from viewer.commands.options.given_options import is_for_many
+from viewer.scene.choices import PICTURE_SUFFIXES
 
 
 @pytest.mark.parametrize("output", ["{name}.png", "out/{name}_{frame:04}.png", "new/"])

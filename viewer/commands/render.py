@@ -1,4 +1,4 @@
-"""`rigscope render`: pictures of the posed model, without a display."""
+"""`rigscope render`: pictures of posed models, without a display."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from contextlib import closing, contextmanager
 
 import numpy as np
 
-from viewer.arrays import Array, Size
+from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
-from viewer.commands.comparison import align, follow, labelled_pictures, tell_sizes
+from viewer.commands.comparison import align, follow, labelled_pictures, opened, tell_sizes, together
+from viewer.commands.one_output import prepared, written
 from viewer.commands.options.apply_options import point
-from viewer.commands.options.given_options import Options
+from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.commands.progress import Progress
@@ -26,7 +27,7 @@ from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import FILM_FORMATS
+from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES
 from viewer.scene.comparison import CompareMode, Comparison, panes
 from viewer.scene.model import Model
 from viewer.scene.names import short_names
@@ -40,6 +41,48 @@ from viewer.storage.chosen_images import chosen_images
 from viewer.view.framing import bounds_of
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
+
+
+def render(paths: list[str], values: Values) -> int:
+    """Write one or more pictures of a model, or of each of many models; the exit status."""
+    if not is_for_many(values["output"]):
+        return render_one(paths, values, values["output"])
+    if values.get("compare") is not None:
+        raise UsageError("--compare makes one picture of several models: -o has to name one file")
+    from viewer.commands.batch.models import write_each  # a single picture does without
+
+    return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
+
+
+@damaged_numbers()
+def render_one(paths: Sequence[str], values: Values, output: str) -> int:
+    """Write one or more pictures of a model, or of a comparison; the exit status."""
+    options = options_of(values)
+    if options.compare is not None:
+        return _render_compared(paths, options, output)
+    state = prepared(paths, options)
+    if options.ui:
+        return _render_window(state, options, paths, options, output)
+    return written([state], paths, options, output, lambda: draw([state], options, output))
+
+
+def _render_compared(paths: Sequence[str], options: Options, output: str) -> int:
+    """Write one or more pictures of several models."""
+    side = options.compare is CompareMode.SIDE
+    if len(paths) < 2 or (len(paths) > 2 and not side):
+        wanted = "two or more models" if side else "two models"
+        raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
+    states, fitting = zip(*opened(paths, options), strict=True)
+    if options.ui:
+        return _render_window(together(states, options), fitting[0], paths, options, output)
+    return written(states, paths, options, output, lambda: draw(states, options, output))
+
+
+def _render_window(state: State, shown: Options, paths: Sequence[str], options: Options, output: str) -> int:
+    """Write a picture of the window, which applies the options `shown`."""
+    from viewer.commands.window_picture import draw_window  # imports all panels
+
+    return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
 
 def draw(states: Sequence[State], options: Options, output: str) -> None:
