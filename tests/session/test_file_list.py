@@ -81,9 +81,9 @@ def test_one_is_selected_several_with_ctrl_and_a_range_with_shift(files: FileLis
     assert files.selected == {"/files/b.mdl", "/files/d.mdl"} and files.cursor == "/files/d.mdl"
     files.choose("/files/c.mdl")
     files.extend("/files/a.mdl", rows)
-    assert files.chosen(rows) == ("/files/a.mdl", "/files/b.mdl", "/files/c.mdl")
+    assert files.selected_paths(rows) == ("/files/a.mdl", "/files/b.mdl", "/files/c.mdl")
     files.extend("/files/d.mdl", rows)
-    assert files.chosen(rows) == ("/files/c.mdl", "/files/d.mdl"), "the anchor stays"
+    assert files.selected_paths(rows) == ("/files/c.mdl", "/files/d.mdl"), "the anchor stays"
     files.choose_all(rows)
     assert len(files.selected) == 4
 

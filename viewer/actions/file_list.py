@@ -100,7 +100,7 @@ def save_sheet(state: State, post: Post) -> None:
 
 
 def _chosen(state: State) -> tuple[str, ...]:
-    return state.files.chosen(state.files.rows(state.interface.preferences))
+    return state.files.selected_paths(state.files.rows(state.interface.preferences))
 
 
 def _sort(name: FileSort) -> Action:

@@ -164,7 +164,7 @@ class FileList(Struct, eq=False):
         if self.table is not None:
             self.selected = {self.table.path(row) for row in rows.tolist()}
 
-    def chosen(self, rows: Array) -> tuple[str, ...]:
+    def selected_paths(self, rows: Array) -> tuple[str, ...]:
         """The selected paths in the order of `rows`."""
         table = self.table
         if table is None or not self.selected:

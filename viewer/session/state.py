@@ -38,7 +38,7 @@ from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
-STOOD_UP = "The bones show that +Z is up: the model is stood up, see View › Up axis"
+STOOD_UP = "The bones show that +Z is up: the model is turned upright, see View › Up axis"
 
 
 class Message(Struct, frozen=True):

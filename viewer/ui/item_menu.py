@@ -1,4 +1,4 @@
-"""The context menu of an item, and the two ways to give a missing file: choose it, or search a folder."""
+"""The context menu of an item, and two ways to provide a missing file: choose it, or search a folder."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ ABOUT_SEARCH = "The folder is kept in File › Resource folders: all missing fil
 
 
 def give_file(post: Post, name: str, texture: int | None = None) -> None:
-    """Draw the buttons for the missing resource `name`; `texture` is its number if it is a texture. Without a
-    name only the search.
+    """Draw the buttons that provide the missing resource `name`; `texture` is its number if it is a texture.
+
+    Without a name only the search is offered.
     """
     if name:
         if imgui.small_button(CHOOSE):
@@ -46,7 +47,7 @@ def give_file(post: Post, name: str, texture: int | None = None) -> None:
 
 
 def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> None:
-    """Draw the same as entries of a menu; without a name only the search."""
+    """Draw these buttons as entries of a menu; without a name only the search."""
     if name and imgui.menu_item_simple(CHOOSE):
         post(GiveFile(name, texture))
     if imgui.menu_item_simple(SEARCH):
@@ -54,8 +55,8 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
 
 
 def missing_name(state: State, item: Item) -> str:
-    """The name of an item's file if it is missing, else an empty text: of a texture, a material, or the keys
-    of an animation.
+    """The name of the missing file of a texture, a material, or an animation's keys; empty if it is not
+    missing.
     """
     model = state.model
     if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
@@ -82,7 +83,7 @@ PICTURE = ("fit", "home", "show_all", "usual_variants", "copy_picture", "screens
 
 
 def item_menu(state: State, post: Post, item: Item) -> None:
-    """Draw the entries that apply to an item, and select it."""
+    """Draw the entries of an item, and select it."""
     if state.view.selection.picked != item:
         state.view.selection.pick(item)
     if picked_animation(state) is not None:
@@ -110,7 +111,7 @@ def picture_entries(state: State, post: Post) -> None:
 
 
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
-    """Draw the actions with these names as entries, if they can be done now."""
+    """Draw the actions with these names as entries, if they are available now."""
     for action in map(BY_NAME.__getitem__, names):
         key = shown_key(state.interface.preferences, action.name)
         if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):

@@ -33,14 +33,14 @@ from viewer.session.state import State
 
 
 def item_name(state: State, item: Item) -> str:
-    """The name of an item as the file has it; empty if it has no name."""
+    """The name of an item in its file; empty if it has no name."""
     if state.document is None:
         return ""
     return _name(state.document, item, state.skeleton, state.playback.animations)
 
 
 def name_in(document: Document, item: Item) -> str:
-    """The name of an item of a document that need not be in view; empty if it has no name."""
+    """The name of an item of a document that may not be in view; empty if it has no name."""
     return _name(document, item, document.model.skeleton if document.model else None, document.animations)
 
 
@@ -57,7 +57,7 @@ def item_title(state: State, item: Item) -> str:
 
 
 def geometry_name(model: Model, number: int) -> str:
-    """The name of a geometry in the window. A geoset has only a number: it has the name of its material."""
+    """The name of a geometry in the window; that of a geoset, which has only a number, is its material's."""
     geometry = model.geometries[number]
     name = geometry.name or f"geometry {number}"
     if geometry.geoset is not None and geometry.material is not None:
@@ -66,7 +66,9 @@ def geometry_name(model: Model, number: int) -> str:
 
 
 def short_name(name: str) -> str:
-    """The name of a material or texture in the window: of a path the file, else all of it (`Ogre/Skin`)."""
+    """The name of a material or texture in the window: the file name of a path, else the whole name
+    (`Ogre/Skin`).
+    """
     file = name.replace("\\", "/").rpartition("/")[2]
     return file if "." in file else name
 
@@ -103,17 +105,17 @@ def _named(document: Document, kind: type[Item]) -> Sequence[Any]:
 
 
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
-    """The span of an item in its document or in an attached one, None if it has no bytes."""
+    """The span of an item in its document or in an attached one; None if it has no bytes."""
     return None if document is None or item is None else document.holder(item).origin.span(item)
 
 
 def item_bytes(
     state: State, item: Item, sources: Sequence[Document] | None = None
 ) -> tuple[Document, Span] | None:
-    """The document and the span that hold an item's bytes, None if it has no bytes.
+    """The document and the span that hold an item's bytes; None if it has no bytes.
 
-    `sources` are the documents that it may be in, the document in view first; None: that document and the
-    attached ones.
+    `sources` are the documents to search, the document in view first; None: that document and its attached
+    ones.
     """
     if sources is None:
         sources = (state.document, *state.document.attached) if state.document is not None else ()

@@ -1,4 +1,4 @@
-"""Which panels show, and how a named layout divides the window between them."""
+"""Which panels show, and how a named layout divides the window among them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from viewer.session.layouts import (
 from viewer.session.state import State
 
 NARROW, TINY = 900.0, 480.0
-"""In theme points: a narrower window has its panels on one side, or no room for panels."""
+"""The width in theme points below which a window has panels on one side only, and that for no panels."""
 FLAT = 260.0
-"""In theme points: a lower window has no room for panels."""
+"""The height in theme points below which a window has no panels."""
 LEAST_VIEW = 0.3
 """The least share of the window's width or height for the picture."""
 
@@ -54,7 +54,7 @@ MIDDLE = "middle"
 
 
 def kind(size: tuple[float, float], scale: float = 1.0) -> str:
-    """`wide`, `narrow` or `tiny`: each kind has its own arrangement."""
+    """`wide`, `narrow` or `tiny`: each kind has its own stored arrangement."""
     if size[0] < TINY * scale or size[1] < FLAT * scale:
         return "tiny"
     return "narrow" if size[0] < NARROW * scale else "wide"
@@ -89,12 +89,13 @@ def _between(low: float, value: float, high: float) -> float:
 
 
 BYTES = "chunks"
-"""The panel of bytes; the page of a file of bytes alone takes it in."""
+"""The Chunks panel; a file of unknown format shows it inside its page."""
 
 
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
-    """The panels that show for the file in view in a window of this kind; none without a file, and none for a
-    file of bytes alone and on the wall, which need the room.
+    """The panels that show for the file in view in a window of this kind.
+
+    There are none without a file, and none for a file of unknown format and the wall, which need the room.
     """
     if state.document is None or state.document.unread or state.interface.hidden or state.files.wall:
         return ()
@@ -102,8 +103,8 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """The panels that the user closed, that of the files while none are listed, and that of the differences
-    without a comparison.
+    """The panels that the user closed; also Files while no files are listed, and Differences without a
+    comparison.
     """
     unused = {FILES: not state.files.place, DIFFERENCES: state.documents.compared is None}
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
@@ -111,13 +112,13 @@ def closed_panels(state: State) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, ...]:
-    """The open panels, the `timed` panels among them or not; a tiny window has room only for the bar."""
+    """The open panels, with or without the `timed` panels; a tiny window has only the bar."""
     wanted = (BAR_PANEL,) if kind == "tiny" else PANELS
     return tuple(panel for panel in wanted if panel.name not in closed and (timed or not panel.timed))
 
 
 def fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """The front panel of each dock; panels that the layout moved there win over others."""
+    """The front panel of each dock; a panel that the layout moved there comes first."""
     first: dict[str, str] = {}
     for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
         first.setdefault(homes[f"###{panel.name}"], panel.name)

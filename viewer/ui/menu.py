@@ -23,10 +23,10 @@ LINES = frozenset(
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
 )
-"""The actions that begin a new group in their menu, with a separator above them or above their submenu."""
+"""The actions that begin a group in their menu, with a separator above them or above their submenu."""
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
-"""The width in letters below which there are no tabs."""
+"""The width in letters below which no tabs are drawn."""
 TABS = int(
     imgui.TabBarFlags_.fitting_policy_scroll
     | imgui.TabBarFlags_.no_tooltip
@@ -35,7 +35,7 @@ TABS = int(
 
 
 class MenuBar:
-    """The bar across the top. It remembers the front tab so that a click differs from other changes."""
+    """The bar across the top. It remembers the front tab, to distinguish a click from other changes."""
 
     def __init__(self) -> None:
         self._before = (0, 0)
@@ -77,7 +77,7 @@ class MenuBar:
 
 
 def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
-    """Draw the actions of one menu in the table's order; a submenu stands at its first action."""
+    """Draw the actions of one menu in the table's order; a submenu is where its first action is."""
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
@@ -113,7 +113,7 @@ def _recent(state: State, post: Post) -> None:
 
 
 def _resources(state: State, post: Post) -> None:
-    """Draw the resource folders: a click removes one."""
+    """Draw the resource folders; a click removes one."""
     if not imgui.begin_menu("Resource folders"):
         return
     if imgui.menu_item_simple("Add a folder…"):

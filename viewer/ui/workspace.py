@@ -57,7 +57,7 @@ WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
-"""Frames that docks need to settle after panels opened or closed."""
+"""Frames that docks need after panels opened or closed."""
 SOUGHT = 8
 """Frames in which a panel that was opened or brought to the front shows its find field."""
 VIEW = (
@@ -69,7 +69,7 @@ VIEW = (
 
 
 class Workspace:
-    """All panels and their positions; the panels do not know their positions."""
+    """All panels and their positions; panels do not know their positions."""
 
     def __init__(self) -> None:
         self.view = ViewPanel()
@@ -91,7 +91,7 @@ class Workspace:
         self._opened: tuple[ref[Document], ...] = ()
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Before ImGui's frame: apply theme and size on top of the screen's `scale`.
+        """Apply theme and size on top of the screen's `scale`, before ImGui's frame.
 
         A window that became narrow or wide gets the arrangement of its kind.
         """
@@ -125,7 +125,7 @@ class Workspace:
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
         """Draw empty panels until their sizes are known, with and without the timed panels.
 
-        The timed panels come last: so the first frame has the timeline in front, not the tab behind it.
+        The timed panels come last, so that the first frame has the timeline in front, not the tab behind it.
         """
         self.prepare(host, state, size, scale)
         for timed in (True, False, True):
@@ -139,7 +139,7 @@ class Workspace:
                 imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
-        """The picture's part of a window of `size` points: panels appear with the first document."""
+        """The picture's part of a window of `size` points; panels show from the first document on."""
         names = tuple(panel.name for panel in open_panels(state, self._kind))
         known = self._insets.get(names, self._last if names else None)
         left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
@@ -193,7 +193,7 @@ class Workspace:
         state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
     def _drop_closed(self, state: State) -> None:
-        """Drop what panels hold of documents that were closed or read again."""
+        """Drop what panels keep of documents that were closed or reloaded."""
         before, self._opened = self._opened, tuple(map(ref, state.documents.opened))
         if all(each() in state.documents.opened for each in before):
             return
@@ -203,13 +203,13 @@ class Workspace:
             panel.keep(state.documents.opened)
 
     def _drop_find(self, state: State) -> None:
-        """Forget the request for a find field that no panel has drawn."""
+        """Drop a request for a find field that no panel has drawn."""
         self._unfound = self._unfound + 1 if state.interface.finding else 0
         if self._unfound > SOUGHT:
             state.interface.finding = ""
 
     def _page(self, page: Draw, state: State, post: Post) -> None:
-        """Draw a page in place of the picture; the bytes of an unread file take the rest of its page."""
+        """Draw a page that replaces the picture; the rest of an unread file's page shows its bytes."""
         bytes_alone = state.document is not None and state.document.unread
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.pending_files.view_focused = not anywhere or imgui.is_window_focused(CHILDREN)
@@ -235,7 +235,7 @@ class Workspace:
         return self._drawn(code(BY_NAME[name]))
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
-        """Lay out the docks; the free rectangle is stored once the docks have settled."""
+        """Arrange the docks; the free rectangle is stored once the docks have settled."""
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:
@@ -266,10 +266,9 @@ class Workspace:
         self._part(panel.name)(state, post)
 
     def _bring_front(self, state: State) -> None:
-        """Bring the panel to the front that is asked for. The bytes of an unread file are in front.
+        """Bring the requested panel to the front; for an unread file, the bytes.
 
-        If the focus is in the same dock, the panel gets it, because ImGui keeps the panel with the focus in
-        front.
+        If the focus is in the same dock, the panel gets it, because ImGui keeps the focused panel in front.
         """
         name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
         if not name or self._built is not None:
@@ -286,7 +285,7 @@ class Workspace:
 
 
 def code(row: Panel | Overlay) -> str:
-    """The name of what draws a panel or overlay, for `LazyParts`."""
+    """The name of the drawing code of a panel or overlay, for `LazyParts`."""
     return f"viewer.ui.{row.draws}"
 
 

@@ -17,13 +17,13 @@ SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
 LEAST = (320, 240)
 USUAL = (1280, 720)
 LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
-"""The usual names of the libraries, which are tried first: moderngl starts two processes to find others."""
+"""The usual names of the libraries, tried first: moderngl would start two processes to find others."""
 
 
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
     """Open pyglet's window and moderngl's context in it.
 
-    Returns pyglet's window module, the window, the context, and the rectangle that was asked for.
+    Returns pyglet's window module, the window, the context, and the requested rectangle.
     """
     try:
         import pyglet
@@ -48,7 +48,7 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
 
 
 def _context() -> Any:
-    """moderngl's context in the window that opened last."""
+    """moderngl's context in the window opened last."""
     import moderngl
 
     choices: tuple[dict[str, Any], ...] = (LIBRARIES, {}) if sys.platform.startswith("linux") else ({},)
@@ -61,9 +61,9 @@ def _context() -> Any:
 
 
 def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
-    """Show a window of this size where the user left it, on the screens that there are now.
+    """Show a window of this size where the user left it, on the present screens.
 
-    Returns the rectangle that was asked for too: None if the system chose the place.
+    Also returns the requested rectangle; None if the system chose the position.
     """
     import pyglet.display
 
@@ -97,7 +97,7 @@ def _config_of(pyglet: Any) -> Any:
 
 
 def window_title(path: str | None) -> str:
-    """The title for the file in view: its name, the folder or package, the program; None: no file."""
+    """The window's title: file name, folder or package, program; None: no file."""
     if path is None:
         return NAME
     last = max(SEPARATOR.finditer(path), key=lambda match: match.end(), default=None)

@@ -14,16 +14,16 @@ from collections.abc import Callable
 from typing import Any
 
 VERSION = 5
-"""The newest version of XDND that pyglet knows."""
+"""The newest version of XDND that pyglet supports."""
 MORE_TYPES = 1
-"""The flag of XdndEnter for more than three types of data, which are in a property of the source."""
+"""The flag of XdndEnter for more than three types of data; they are in a property of the source."""
 
 
 def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
-    """Call `changed` with True while files hover over a pyglet window, and with False when they leave or are
+    """Call `changed` with True when files hover over a pyglet window, with False when they leave or are
     dropped.
 
-    False: the window system does not report it. pyglet hides the messages of Windows and macOS.
+    Returns False if the window system does not report it. pyglet hides the messages of Windows and macOS.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -35,7 +35,7 @@ def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
         handlers[kind] = _Drags(window, changed, handlers[kind], leave)
     except (ImportError, AttributeError, KeyError):  # another pyglet version, with other names
         return False
-    # During a drag the source has the pointer: a motion means that it has ended, even without a message.
+    # During a drag the source has the pointer; a motion shows that the drag has ended.
     window.push_handlers(on_mouse_motion=lambda *position: changed(False))
     return True
 
@@ -64,14 +64,17 @@ class _Drags:
             self._changed(False)
 
     def _expected(self, kind: int, position: int, drop: int) -> bool:
-        """Whether pyglet can handle the message: not a drop of nothing, and no position before the enter."""
+        """Whether pyglet can handle the message.
+
+        It cannot handle a drop without data, or a position before the enter.
+        """
         window = self._window
         if kind == drop:
             return bool(window._xdnd_format)
         return kind != position or window._xdnd_version is not None
 
     def _enter(self, data: Any) -> None:
-        """Note the source of a drag with up to three types of data."""
+        """Store the source of a drag with up to three types of data."""
         window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
         window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
         offered = window._xdnd_version <= VERSION and files in data[2:5]

@@ -1,4 +1,4 @@
-"""Translates pyglet's events into the application's."""
+"""Translates pyglet's events for the application."""
 
 from __future__ import annotations
 
@@ -75,27 +75,27 @@ class WindowEvents:
         self._input.wheel(-scroll_x, scroll_y)
 
     def on_mouse_enter(self, x: int, y: int) -> None:
-        """Note that the pointer came into the window."""
+        """Record that the pointer entered the window."""
         self._input.pointer_entered()
 
     def on_mouse_leave(self, x: int, y: int) -> None:
-        """Note that the pointer left the window."""
+        """Record that the pointer left the window."""
         self._input.pointer_left()
 
     def on_move(self, x: int, y: int) -> None:
-        """Note that the window was moved."""
+        """Record that the window was moved."""
         self._placement.move(time.monotonic())
 
     def on_resize(self, width: int, height: int) -> None:
-        """Note that the window was resized."""
+        """Record that the window was resized."""
         self._placement.move(time.monotonic())
 
     def on_activate(self) -> None:
-        """Note that the window gained the keyboard focus."""
+        """Record that the window gained the keyboard focus."""
         self._input.focus(True)
 
     def on_deactivate(self) -> None:
-        """Note that the window lost the keyboard focus."""
+        """Record that the window lost the keyboard focus."""
         self._input.focus(False)
         self._forget_pressed()
 
@@ -106,8 +106,8 @@ class WindowEvents:
     def _forget_pressed(self) -> None:
         """Clear pyglet's list of held keys.
 
-        On X it holds a key whose release came under another name (Shift+/ is `?`) or went to another window,
-        and then it keeps back the next press.
+        On X it keeps a key whose release had another name (Shift+/ is `?`) or went to another window, and
+        then ignores the next press.
         """
         getattr(self._window, "pressed_keys", set()).clear()
 
@@ -121,15 +121,15 @@ class WindowEvents:
 PRESS = 4
 """X's number of the event ButtonPress."""
 WHEEL = (4, 5, 6, 7)
-"""X's buttons that are notches of the wheel."""
+"""X's buttons for notches of the wheel."""
 TURN = 1 << 32
 """X counts milliseconds in 32 bits."""
 
 
 class PressTimes:
-    """Notes the times of the presses in a pyglet window. On X they come with the events.
+    """Records the times of the presses in a pyglet window; on X the events contain them.
 
-    Elsewhere, and with a pyglet of other inner names, they are the times at which pyglet hands the events on.
+    Elsewhere, and if pyglet's internal names differ, they are the times at which pyglet delivers the events.
     """
 
     def __init__(self, window: Any) -> None:
@@ -140,13 +140,14 @@ class PressTimes:
             handlers[PRESS] = self._noting(handlers[PRESS])
 
     def next(self) -> float:
-        """The time in seconds of the press that pyglet hands on now; asked once for each press."""
+        """The time in seconds of the press that pyglet delivers now; call it once for each press."""
         return self._noted.popleft() if self._noted else time.monotonic()
 
     def _noting(self, handle: Any) -> Any:
-        """The handler of X's button presses, which notes their times."""
+        """The handler of X's button presses, which records their times."""
 
         def noted(event: Any) -> None:
+            """Record the time of a press, then call pyglet's handler."""
             if event.xbutton.button not in WHEEL:
                 self._noted.append(self._seconds(event.xbutton.time))
             handle(event)
@@ -154,7 +155,7 @@ class PressTimes:
         return noted
 
     def _seconds(self, milliseconds: int) -> float:
-        """The time of X, continued beyond its 32 bits."""
+        """The time of X in seconds, continued beyond its 32 bits."""
         self._turns += milliseconds < self._last - TURN // 2
         self._last = milliseconds
         return (milliseconds + self._turns * TURN) / 1000

@@ -1,7 +1,7 @@
-"""The framebuffer configuration that suits the window best, on X11.
+"""The best framebuffer configuration for the window, on X11.
 
-pyglet asks about two dozen attributes of each of several hundred suitable configurations and takes the first:
-a tenth of the time until the first picture. GLX has already sorted the configurations.
+pyglet queries about two dozen attributes of each of several hundred configurations and takes the first: a
+tenth of the time until the first picture. GLX has sorted the configurations already.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ chosen: Any = XlibDisplayConfig
 
 
 class BestConfig(XlibConfig):
-    """A configuration request that looks only at the best match."""
+    """A configuration request that reads only the best match."""
 
     def match(self, canvas: Any) -> list[Any]:
         """The first configuration that GLX offers for the canvas; an empty list if there is none."""

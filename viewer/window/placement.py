@@ -1,4 +1,4 @@
-"""Where a window is on the screens: kept for the next start, and brought onto the screens of that day."""
+"""The position of a window: stored for the next start, and moved onto the screens that exist then."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from viewer.session.preferences import Preferences
 
 SETTLED = 0.3
-"""Seconds after the last movement in which the window manager reports whether the window is maximised."""
+"""Seconds after the last movement until the window manager reports whether the window is maximised."""
 
 HIDDEN = -10_000
 """Windows moves minimised windows beyond this position."""
 FRAME = 80
-"""The largest width of a window's frame; a window that lies further away was placed by something else."""
+"""The largest width of a window's frame; a larger shift is not caused by the frame."""
 
 
 class Box(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Box(Struct, frozen=True):
         return max(across, 0) * max(down, 0)
 
     def distance(self, other: Box) -> tuple[int, int]:
-        """How far its corner lies right of and below that of the other."""
+        """The distance of its corner right of and below the other's."""
         return self.x - other.x, self.y - other.y
 
 
@@ -46,14 +46,14 @@ class WindowPlacement(Struct, frozen=True):
 
     @property
     def values(self) -> dict[str, int]:
-        """The placement as the settings store it."""
+        """The placement as stored in the settings."""
         box = self.box
         place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
         return place | {"maximized": int(self.maximized)}
 
 
 def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
-    """The placement of the settings; None if they have none."""
+    """The placement from the settings; None if they have none."""
     if not values:
         return None
     return WindowPlacement(
@@ -62,7 +62,7 @@ def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
 
 
 def on_screens(box: Box, screens: Sequence[Box]) -> Box:
-    """The rectangle moved, and made smaller if need be, so that it lies on the screen that has most of it.
+    """The rectangle moved, and made smaller if needed, onto the screen that has most of it.
 
     It stays as it is if it is completely visible, on one screen or over several.
     """
@@ -77,10 +77,10 @@ def on_screens(box: Box, screens: Sequence[Box]) -> Box:
 
 
 class PlacementKeeper:
-    """Notes in the settings where the user puts a window.
+    """Stores in the settings where the user puts a window.
 
-    A window that nobody moves changes nothing in the settings: so of two windows the one that was moved
-    counts. `asked` is the rectangle that the window was opened with, None if the system chose the place.
+    A window that is not moved changes no settings, so that of two windows the moved one counts. `asked` is
+    the rectangle that the window was opened with, None if the system chose the position.
     """
 
     def __init__(self, asked: Box | None) -> None:
@@ -91,19 +91,19 @@ class PlacementKeeper:
         self._moved: float | None = 0.0
 
     def open(self, now: WindowPlacement) -> None:
-        """Note where the window is before its first frame. It may still get the window manager's frame."""
+        """Record the position before the first frame; the window manager may still add its frame."""
         self._opened = now
 
     def move(self, time: float) -> None:
-        """The window was moved or resized at that time in seconds."""
+        """Record the time in seconds at which the window was moved or resized."""
         self._moved = time
 
     def is_settled(self, time: float) -> bool:
-        """Whether the window has moved, and rests now."""
+        """Whether the window has moved and rests now."""
         return self._moved is not None and time - self._moved > SETTLED
 
     def note(self, now: WindowPlacement, preferences: Preferences) -> None:
-        """Note the present placement of the window, which rests."""
+        """Store the present placement of the resting window."""
         self._moved = None
         if min(now.box.x, now.box.y) < HIDDEN:
             return
@@ -118,16 +118,18 @@ class PlacementKeeper:
         self._last = now
 
     def _placed_by_system(self, now: WindowPlacement) -> WindowPlacement:
-        """The placement before the user moved the window: `now`, unless it lies elsewhere than it opened."""
+        """The placement before the user moved the window: `now`, unless the window opened at another
+        position.
+        """
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:
             return now
         return opened if max(map(abs, now.box.distance(opened.box))) > FRAME else now
 
     def _corrected(self, box: Box) -> Box:
-        """The rectangle to ask for, so that the window comes to lie at `box`.
+        """The rectangle to request so that the window's inside gets to `box`.
 
-        Some window managers place the frame, not the inside, at the requested position.
+        Some window managers put the frame, not the inside, at the requested position.
         """
         if self._asked is None or self._first is None or self._first.maximized:
             return box

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from viewer.app.loop import App, Start
 
 TIME_STEP = 0.25
-"""Longest time step in seconds: after a pause of the whole program, time continues where it was."""
+"""Longest time step in seconds: after a longer pause of the program, time continues from where it was."""
 FIRST_FILES = 0.2
 """Seconds that the first frame may wait for files."""
 REFERENCE_DPI = 96
 PROCESSES = max((os.cpu_count() or 1) - 1, 1)
-"""The processes that draw thumbnails: one processor is left to the window."""
+"""The number of processes that draw thumbnails: one processor is left to the window."""
 
 ARROW = "CURSOR_DEFAULT"
 CURSORS = {
@@ -41,7 +41,7 @@ CURSORS = {
     "hand": "CURSOR_HAND",
     "not_allowed": "CURSOR_NO",
 }
-"""ImGui's cursors as pyglet's; all others become the arrow, which is a window's default."""
+"""The pyglet cursors of ImGui's cursors; all others become the arrow, a window's default."""
 
 
 def open_window(
@@ -52,12 +52,12 @@ def open_window(
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
-    `start(state, size of the picture)` is called when the files are open; an error that it raises closes the
-    window. `size` is that of the inside of the window, None: as the user left it. With `watch`, files are
-    read again when they change. GraphicsError without a display or OpenGL 3.3; the status is 1 if a file
-    could not be read completely.
+    `start(state, size of the picture)` is called when the files are open; its exception closes the window.
+    `size` is that of the window's inside, None: as the user left it. With `watch`, files are reloaded when
+    they change. GraphicsError without a display or OpenGL 3.3. The status is 1 if a file could not be read
+    completely.
     """
-    gc.disable()  # modules stay: the garbage collector need not scan them again and again during the imports
+    gc.disable()  # the imports keep all their objects: no garbage to collect
     try:
         window = Window(size)
         try:
@@ -102,7 +102,7 @@ class Window:
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, TIME_STEP))
-                if not gc.isenabled():  # the first picture is drawn, and all modules are imported
+                if not gc.isenabled():  # all modules are imported
                     gc.freeze()
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
@@ -135,7 +135,7 @@ class Window:
         window.flip()
 
     def _keep_placement(self, app: App) -> None:
-        """Note the window's place for the next start; that of full screen is not kept."""
+        """Store the window's position for the next start, except in full screen."""
         if not self._window.fullscreen:
             self._placement.note(self._place(), app.state.interface.preferences)
 
@@ -162,7 +162,7 @@ class Window:
         return (max(points[0], 1), max(points[1], 1)), (max(pixels[0], 1), max(pixels[1], 1))
 
     def _scale(self) -> float:
-        """The scale of the interface, taken from the screen's dpi where points are pixels."""
+        """The scale of the interface; computed from the screen's dpi where points are pixels."""
         points, pixels = self._sizes()
         return 1.0 if pixels[0] > points[0] else max(self._window.dpi / REFERENCE_DPI, 1.0)
 
@@ -177,7 +177,7 @@ class Window:
 
 
 def _event_loop() -> Any:
-    """pyglet's event loop, which waits for the system's events and can be woken from other threads."""
+    """pyglet's event loop; it waits for the system's events and can be woken from other threads."""
     import pyglet.app
 
     loop: Any = pyglet.app.platform_event_loop
@@ -186,12 +186,13 @@ def _event_loop() -> Any:
 
 
 SETTLE_SECONDS = 0.7
-"""Seconds after the last event in which the window still settles: tooltips appear, the GPU answers."""
+"""Seconds after the last event in which frames go on: tooltips appear, the GPU answers."""
 SETTLE_FRAMES = 48
-"""Frames in which the window settles, and in which ImGui takes in text typed faster than frames are drawn."""
+"""Frames after the last event that are always drawn; ImGui also needs them for text typed faster than frames.
+"""
 USUAL_RATE = 60.0
 HEADROOM = 0.9
-"""Share of a frame's time on the screen that the loop waits where the display does not hold it back."""
+"""The share of a frame's time that the loop waits if the display does not limit the frames."""
 
 
 class FramePacer(Struct):
@@ -202,32 +203,33 @@ class FramePacer(Struct):
     _frames: int = 0
 
     def note_event(self, now: float) -> None:
-        """Note that an event happened."""
+        """Record that an event happened."""
         self._last_event, self._frames = now, 0
 
     def is_idle(self, now: float, differs: bool) -> bool:
-        """Whether the next frame waits for an event: it does not differ by itself, and no event is new.
-        Called once after each frame.
+        """Whether the next frame waits for an event: nothing moves, and no event is new.
+
+        Call it once after each frame.
         """
         self._frames += 1
         return not differs and self._frames > SETTLE_FRAMES and now - self._last_event > SETTLE_SECONDS
 
     def left(self, elapsed: float) -> float:
-        """The time left in a frame `elapsed` seconds after its start."""
+        """The seconds left of a frame, `elapsed` seconds after its start."""
         rate = self.rate if 20 <= self.rate <= 500 else USUAL_RATE
         return max(HEADROOM / rate - elapsed, 0.0)
 
 
 PROGRAM = ("viewer.app.loop",)
-"""The modules that the first picture needs, with all that they import."""
+"""The modules that the first picture needs; they import all others."""
 
 
 @contextmanager
 def importing_meanwhile(modules: tuple[str, ...] = PROGRAM) -> Iterator[None]:
-    """Import modules in another thread, until the end of the `with`: the system's libraries load the driver
-    without Python's lock, for up to a fifth of the time until the first picture.
+    """Import modules in another thread until the end of the `with`.
 
-    A module that cannot be imported raises its error again where it is used.
+    The system's libraries load the driver without Python's lock, for up to a fifth of the time until the
+    first picture. A module that cannot be imported raises its error again where it is used.
     """
     task = Tasks().submit("imports", lambda task: _import(modules))
     try:

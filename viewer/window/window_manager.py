@@ -1,4 +1,4 @@
-"""What pyglet does not ask the window manager: a position of the user's choice, and the maximised state."""
+"""What pyglet does not set or ask at the window manager: the user's position, and the maximised state."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ ATOM = 4
 
 
 def claim_position(window: Any, least: tuple[int, int]) -> None:
-    """Tell the window manager of X that the window's position is chosen, before the window is shown.
+    """Announce to the window manager of X that the user chose the position; call it before the window is
+    shown.
 
-    Without it most of them choose a position themselves. It is that of the window's inside, not of its frame.
-    `least` is the smallest size of the window. Once the window shows, pyglet needs its own hints again.
+    Most window managers otherwise choose a position themselves. The position is that of the window's inside,
+    not of its frame. `least` is the smallest size of the window. Once the window shows, pyglet needs its own
+    hints again.
     """
     if not sys.platform.startswith("linux"):
         return

@@ -175,7 +175,7 @@ def test_defines_are_tested_as_they_are_typed(
         verdicts.clear()
         spelled.clear()
         desk.frames()
-        found = any(text.startswith("This is it") and "DIFFMAP" in text for text in verdicts)
+        found = any(text.startswith("Match") and "DIFFMAP" in text for text in verdicts)
         assert found == (typed == "diffmap")
         assert ((f"{sdbm(typed):08X}", typed) in spelled) == (typed == "NORMALMAP")
 

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from viewer.ui.kit.texts import exact_text
 from viewer.ui.kit.widgets import take_copied
-from viewer.ui.properties.page_widgets import field, matrix, numbers, path_line, short, table
+from viewer.ui.properties.page_widgets import array_text, field, matrix, path_line, short, table
 
 THIRD = np.array([1 / 3, 2e-7], np.float32)
 VALUE = (160.0, 8.0)
@@ -26,7 +26,7 @@ def copied(desk: Any) -> list[str]:
 
 
 def test_a_click_copies_numbers_with_all_digits(desk: Any, copied: list[str]) -> None:
-    desk.show(lambda state, post: field("Scale", numbers(THIRD)))
+    desk.show(lambda state, post: field("Scale", array_text(THIRD)))
     desk.click(*VALUE)
     assert copied == ["0.33333334 2e-07"]
     assert take_copied() == "Copied 0.33333334 2e-07"
@@ -48,7 +48,7 @@ def menu_entry(desk: Any, number: int) -> None:
 
 
 def test_the_context_menu_copies_the_value_or_name_and_value(desk: Any, copied: list[str]) -> None:
-    desk.show(lambda state, post: field("Scale", numbers(THIRD)))
+    desk.show(lambda state, post: field("Scale", array_text(THIRD)))
     for entry in (0, 1):
         desk.click(*VALUE, "right")
         menu_entry(desk, entry)
@@ -64,7 +64,7 @@ def test_a_matrix_is_copied_whole(desk: Any, copied: list[str]) -> None:
 
 
 def test_a_cell_of_a_table_is_copied_with_all_digits(desk: Any, copied: list[str]) -> None:
-    desk.show(lambda state, post: table("t", ("value",), [(numbers(THIRD[:1]),)]))
+    desk.show(lambda state, post: table("t", ("value",), [(array_text(THIRD[:1]),)]))
     desk.click(20, 1.5 * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y))
     assert copied == ["0.33333334"]
 

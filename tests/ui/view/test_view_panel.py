@@ -14,7 +14,7 @@ from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
 from viewer.ui.view.mouse import DRAGS
-from viewer.ui.view.view_panel import ViewPanel, chosen
+from viewer.ui.view.view_panel import ViewPanel, item_to_select
 from viewer.view.view_info import GizmoAxis, PickResult, ViewInfo
 
 SIZE = (400, 300)
@@ -128,7 +128,7 @@ def test_clicks_far_apart_in_time_go_around(post: Any) -> None:
     [(None, False, BONE), (None, True, GEOMETRY), (BONE, True, GEOMETRY), (VERTEX, False, BONE)],
 )
 def test_what_a_click_means(picked: Item | None, turn: bool, expected: Item) -> None:
-    assert chosen((BONE, GEOMETRY, VERTEX), picked, turn) == expected
+    assert item_to_select((BONE, GEOMETRY, VERTEX), picked, turn) == expected
 
 
 @pytest.mark.parametrize("held", ["", "Shift", "Ctrl"])

@@ -40,11 +40,11 @@ class BackgroundOutput:
         self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
 
     def record(self, request: RecordFilm, size: Size) -> None:
-        """Start to record the picture as shown; a running recording goes on instead."""
-        from viewer.app.output.recording import begin
+        """Start to record the picture as shown, in place of a running recording."""
+        from viewer.app.output.recording import begin_recording
 
         self.stop()
-        self._recording = begin(self._state, self._viewport, request, size)
+        self._recording = begin_recording(self._state, self._viewport, request, size)
 
     def export(self, request: ExportModel) -> None:
         """Start to export the model in view in place of a running export."""

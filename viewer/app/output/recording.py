@@ -71,7 +71,7 @@ class Recording:
         self._film.abandon()
 
 
-def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
+def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
     """Start to record the picture at `size`; None, and a message, if that is not possible."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)

@@ -1,4 +1,4 @@
-"""The selection that chunk tree, hex view and data inspector of a document share."""
+"""The selected bytes, shared by chunk tree, hex view and data inspector of a document."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from viewer.ui.kit.tree_rows import Branch, Path
 LEAST_DIGITS = 8
 
 Range = tuple[int, int]
-"""The first selected byte and the byte behind the last."""
+"""The first selected byte and the offset behind the last."""
 
 
 class ByteSelection:
-    """Selected bytes, from `anchor` to `cursor`, and the innermost node around them, at `path`.
+    """Selected bytes, from `anchor` to `cursor`, and the innermost span around them, at `path`.
 
     `changed` is set when the user selects; `show_row` and `show_bytes` make the tree and the hex view scroll
-    there.
+    to the selection.
     """
 
     def __init__(self, document: Document) -> None:
@@ -40,7 +40,7 @@ class ByteSelection:
         self._known: tuple[Path, Span, str] | None = None
 
     def renew(self, document: Document) -> None:
-        """Keep the selection and the open rows of a reloaded file, as far as they still exist."""
+        """Show a reloaded file; selection and open rows stay, as far as they still exist."""
         before = self.tree
         self._take(document)
         self.tree.open_like(before)
@@ -65,22 +65,22 @@ class ByteSelection:
 
     @property
     def node(self) -> Span:
-        """The innermost node that contains the selected bytes."""
+        """The innermost span that contains the selected bytes."""
         return self._selected_node()[0]
 
     @property
     def name(self) -> str:
-        """The path of that node in the tree: `bones/[3]/name`."""
+        """The path of that span in the tree: `bones/[3]/name`."""
         return self._selected_node()[1]
 
     def _selected_node(self) -> tuple[Span, str]:
-        """The node and the name of the path; computed when the path changes."""
+        """The selected span and the name of its path; computed when the path changes."""
         if self._known is None or self._known[0] != self.path:
             self._known = self.path, node_at(self.root, self.path), path_name(self.root, self.path)
         return self._known[1:]
 
     def move_cursor(self, offset: int, extend: bool = False) -> None:
-        """Put the cursor on the nearest existing byte and select it; `extend` selects up to it."""
+        """Move the cursor to the nearest existing byte and select it; `extend` selects up to it."""
         self.cursor = max(0, min(offset, len(self.data) - 1))
         if not extend:
             self.anchor = self.cursor
@@ -93,13 +93,13 @@ class ByteSelection:
         self.move_cursor(first, extend=True)
 
     def choose(self, path: Path) -> None:
-        """Select a node of the tree, and its bytes."""
+        """Select a span of the tree, and its bytes."""
         span = node_at(self.root, path)
         self.select(span.offset, span.size)
         self.path = path
 
     def follow(self) -> bool:
-        """Go to the target of the selected node; False if the node is not a reference."""
+        """Go to the target of the selected span; False if the span is not a reference."""
         target = self.node.target
         if target is None or not 0 <= target < len(self.data):
             return False
@@ -107,13 +107,13 @@ class ByteSelection:
         return True
 
     def go(self, offset: int) -> None:
-        """Go to the innermost node at an offset."""
+        """Go to the innermost span at an offset."""
         chain = self.root.at(offset)
         if chain:
             self.select(offset, chain[-1].size)
 
     def point(self, first: int, end: int) -> None:
-        """Set the node or bytes under the pointer in this frame."""
+        """Set the bytes under the pointer in this frame."""
         self._next_hover = (first, end)
 
     def turn(self) -> None:
@@ -129,8 +129,8 @@ class ByteSelection:
 def parse_offset(text: str, cursor: int, digits: int) -> int:
     """Parse an offset: `0x1F`, `1Fh`, `31`; `+16` and `-0x10` are relative to the cursor.
 
-    A text with letters, or with as many `digits` as the panels print, is hexadecimal. ValueError if it is not
-    an offset.
+    A text with hex letters, or with at least `digits` digits, is hexadecimal. ValueError if it is not an
+    offset.
     """
     bare = text.strip().lower().replace(" ", "")
     sign = {"+": 1, "-": -1}.get(bare[:1], 0)

@@ -24,9 +24,9 @@ from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, clipped, colored, mono, nothing, toggle
 
 TWO_COLUMNS = 66.0
-"""Width from which tree and bytes are side by side instead of stacked. All values are in letter heights."""
+"""Width from which tree and bytes are side by side, else stacked. All values are in letter heights."""
 THREE_COLUMNS = 100.0
-"""Width from which the inspector has a column of its own."""
+"""Width from which the inspector has its own column."""
 TALL = 34.0
 """Height from which the inspector fits below the bytes."""
 BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
@@ -37,7 +37,7 @@ TREE_ABOVE = 0.42
 
 
 class PanelParts(Struct, frozen=True):
-    """The sizes of the parts.
+    """The sizes of the panel's parts.
 
     `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`
     and `below` are the inspector's width beside the bytes or its height below them, 0 without an inspector.
@@ -52,7 +52,7 @@ class PanelParts(Struct, frozen=True):
 
 
 def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
-    """The parts of a panel of that size; `em` is the letter height, `gap` the distance between columns.
+    """The sizes of the parts of a panel; `em` is the letter height, `gap` the distance between columns.
 
     The inspector shows if there is room, or if the user opened it.
     """
@@ -74,7 +74,7 @@ SHOWN = 12
 
 
 def problems(view: ByteSelection) -> bool:
-    """Draw a button with their number that opens the list.
+    """Draw a button with the number of problems that opens their list.
 
     Draws nothing and returns False without problems.
     """
@@ -116,7 +116,7 @@ def _row(view: ByteSelection, problem: Problem, number: int) -> None:
 
 
 def jump(view: ByteSelection, problem: Problem) -> None:
-    """Select the problem's node, or the offset at which the reading ended."""
+    """Select the problem's span, or the offset at which reading ended."""
     if problem.path:
         view.choose(problem.path)
     else:
@@ -128,7 +128,7 @@ SOURCE = 9.0
 
 
 class BytesPanel:
-    """A file as a tree and as bytes; both share one selection with the picture."""
+    """The Chunks panel: a file as tree and as bytes; both share one selection with the picture."""
 
     def __init__(self) -> None:
         self._views: dict[str, ByteSelection] = {}
@@ -142,7 +142,7 @@ class BytesPanel:
 
     @property
     def marked(self) -> tuple[str, int, int] | None:
-        """The node that the tree marks, and the first and last byte that the hex view marks."""
+        """The path of the span that the tree marks, and the first and last byte that the hex view marks."""
         view = self._views.get(self._source) or next(iter(self._views.values()), None)
         return (view.name, view.first, view.last + 1) if view else None
 
@@ -153,7 +153,7 @@ class BytesPanel:
             nothing("Open a file to see its bytes.")
             return
         if document.path != self._last:
-            self._last, self._source = document.path, ""  # another document in view shows its own bytes
+            self._last, self._source = document.path, ""
         others = (each for each in state.documents.opened if each is not document)
         sources = tuple(dict.fromkeys((document, *document.attached, *others)))
         self._follow(state, sources)
@@ -161,7 +161,7 @@ class BytesPanel:
         view.turn()
         self._hover(state, sources, view)
         if state.interface.find_requested("chunks"):
-            (self._tree if self._tree.focused else self._find).find()
+            (self._tree if self._tree.focused else self._find).focus_field()
         self._find.keys(view, everywhere=document.unread)
         self._body(view, sources)
         working = self._tree.busy or self._find.busy or not view.problems.done
@@ -171,8 +171,7 @@ class BytesPanel:
             state.view.selection.pick(self._followed, None if view.document is document else view.document)
 
     def keep(self, documents: Iterable[Document]) -> None:
-        """Drop the views of all other documents; of a document that was read again the view shows the new
-        one."""
+        """Drop the views of closed documents; show reloaded documents in their views."""
         opened = [each for top in documents for each in (top, *top.attached)]
         by_path = {each.path: each for each in opened}
         self._views = {path: view for path, view in self._views.items() if path in by_path}
@@ -202,7 +201,7 @@ class BytesPanel:
             view.take_change()
 
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
-        """Report the item under the pointer, and frame the bytes of an item that is hovered elsewhere."""
+        """Hover the item under the pointer, and frame the bytes of an item that is hovered elsewhere."""
         hover, item = view.hover, state.view.selection.hover
         if hover is not None:
             key = (view.document, hover)
@@ -215,7 +214,7 @@ class BytesPanel:
                 view.hover = (found[1].offset, found[1].end)
 
     def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
-        """Draw tree, bytes and inspector in as many columns as there is room for."""
+        """Draw tree, bytes and inspector in as many columns as fit."""
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
         inspect = True if self._inspect is None and view.document.unread else self._inspect
         parts = share(room.x, room.y, imgui.get_font_size(), gap, inspect)
@@ -263,7 +262,7 @@ class BytesPanel:
 
 
 def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
-    """Begin the part of the tree, which the user can resize."""
+    """Begin the resizable child window of the tree."""
     if parts.side_by_side:
         least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
         size, flags = ImVec2(parts.tree, 0), imgui.ChildFlags_.resize_x
@@ -300,6 +299,6 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 
 
 def item_at(state: State, document: Document, offset: int) -> Item | None:
-    """The item that owns the byte at `offset`; in the document in view at least the byte itself."""
+    """The item that owns the byte at `offset`; in the document in view the byte itself if no item owns it."""
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item

@@ -1,7 +1,4 @@
-"""The chunk tree: the spans of a file with offset, size, type, value and meaning.
-
-It draws visible rows only.
-"""
+"""The chunk tree: the spans of a file with offset, size, type, value and meaning, for visible rows only."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
-    """Draw entries that go to the row's target and to its referrers."""
+    """Draw menu entries that go to the row's target and to its referrers."""
     span = line.span
     if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
         view.choose(line.path)
@@ -47,14 +44,14 @@ COLUMNS = (
     Column("meaning", share=1.4),
 )
 OPTIONAL = {"meaning": 47.84, "type": 34.32, "size": 27.04}
-"""The widths of the table in font sizes up to which columns are hidden."""
+"""The widths of the table in font sizes below which a column is hidden."""
 FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 
 
 class ChunkTree:
     """The tree of a `ByteSelection`.
 
-    With a filter it becomes a list of the hits, which is filled over several frames.
+    With a filter it is a list of hits, which is filled over several frames.
     """
 
     def __init__(self) -> None:
@@ -66,7 +63,7 @@ class ChunkTree:
         self._seeking: Filter | None = None
 
     def __call__(self, view: ByteSelection) -> None:
-        """Draw the visible rows; the rest of the file is not read."""
+        """Draw the visible rows."""
         self._filter_line(view)
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
         shown = [column for column in COLUMNS if room > OPTIONAL.get(column.name, 0.0)]
@@ -88,13 +85,13 @@ class ChunkTree:
         """Whether the tree has the keyboard focus."""
         return self._table.focused
 
-    def find(self) -> None:
-        """Give the filter the keyboard focus, when it is drawn next."""
+    def focus_field(self) -> None:
+        """Give the filter the keyboard focus when it is drawn next."""
         self._find = True
 
     @property
     def busy(self) -> bool:
-        """Whether the filter is still searching, or the table is scrolled in the next frame."""
+        """Whether the filter is still searching, or the table scrolls in the next frame."""
         return self._table.scrolled or (self._seeking is not None and not self._seeking.done)
 
     def _filter_line(self, view: ByteSelection) -> None:
@@ -112,7 +109,7 @@ class ChunkTree:
 
 
 class _SpanRows(TableRows[Any]):
-    """The rows of the tree. Their texts are kept while they are in sight."""
+    """The rows of the tree. Their texts are cached while they are visible."""
 
     def __init__(self, view: ByteSelection, shown: Sequence[Column]) -> None:
         self._view, self._shown = view, shown
@@ -126,18 +123,22 @@ class _SpanRows(TableRows[Any]):
         return row.path
 
     def line(self, row: Row[Any]) -> tuple[float, str]:
+        """Cache the row's texts; return its indentation and its name."""
         if row.texts is None:
             row.texts = self.make(row)
         return fitted_row(row.depth, row.texts.label)
 
     def color(self, row: Row[Any]) -> Color | None:
+        """The colour of errors and of unknown bytes."""
         line: SpanRow = row.texts
         return ERROR if line.span.error else WARNING if line.unknown or line.span.warning else None
 
     def is_chosen(self, row: Row[Any], at_cursor: bool) -> bool:
+        """Whether the row's span is selected."""
         return self.path(row) == self._view.path
 
     def on_line(self, row: Row[Any]) -> None:
+        """Hover the row's bytes; a double click follows its reference."""
         line: SpanRow = row.texts
         span, view = line.span, self._view
         if imgui.is_item_hovered():
@@ -149,12 +150,15 @@ class _SpanRows(TableRows[Any]):
             imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1, color32(TEXT, 0.10))
 
     def has_menu(self, row: Row[Any]) -> bool:
+        """Whether the row has a target or referrers."""
         return row.texts.span.target is not None or bool(row.texts.span.sources)
 
     def menu(self, row: Row[Any]) -> None:
+        """Draw the entries that go to the target and the referrers."""
         references(self._view, row.texts)
 
     def cells(self, row: Row[Any]) -> Iterable[tuple[str, Color]]:
+        """The texts of the shown columns."""
         line: SpanRow = row.texts
         span = line.span
         texts = {
@@ -168,6 +172,7 @@ class _SpanRows(TableRows[Any]):
         return [(texts[each.name], value if each.name == "value" else FAINT) for each in self._shown[1:]]
 
     def choose(self, row: Row[Any], by_key: bool) -> None:
+        """Select the row's span."""
         self._view.choose(self.path(row))
 
     def open(self, row: Row[Any]) -> None:
@@ -179,13 +184,14 @@ class _SpanRows(TableRows[Any]):
             self._view.go(node.sources[0])
 
     def keys(self) -> None:
+        """Copy the selected value at Ctrl+C."""
         node = self._view.node
         if imgui.shortcut(int(imgui.Key.mod_ctrl | imgui.Key.c)):
             copy_text(value_text(node.value) or node.name)
 
 
 class _HitRows(_SpanRows):
-    """The hits of a filter, each named by its path."""
+    """The hits of a filter, named by their paths."""
 
     def make(self, row: Row[Any]) -> SpanRow:
         """The texts of a row."""

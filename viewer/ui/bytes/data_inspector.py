@@ -35,7 +35,7 @@ NUMBER_BYTES = 16
 
 
 class Reading(Struct, frozen=True):
-    """A type and the value of the bytes in little-endian and big-endian order."""
+    """A type with the values of the bytes in little-endian and big-endian order."""
 
     type: str
     little: str
@@ -44,7 +44,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(data: bytes, offset: int) -> list[Reading]:
-    """The types for which there are enough bytes at `offset`."""
+    """The types whose size fits into the bytes from `offset` on."""
     head = data[offset : offset + NUMBER_BYTES]
     if not head:
         return []
@@ -87,7 +87,7 @@ def _printable(text: str) -> str:
 
 
 class DataInspector:
-    """The data inspector. A click on a value copies it."""
+    """The inspector of the selected bytes. A click on a value copies it."""
 
     def __init__(self) -> None:
         self._readings = Memo()

@@ -17,7 +17,7 @@ EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fro
 
 
 class FindBar:
-    """The find bar. It keeps the search text, so that F3 works from anywhere in the panel."""
+    """The find bar. It keeps the search text, so that F3 works in the whole panel."""
 
     def __init__(self) -> None:
         self._search = Memo()
@@ -29,18 +29,19 @@ class FindBar:
 
     @property
     def search(self) -> Search | None:
-        """The search for the text; None without a text, or if it is no pattern."""
+        """The search for the text; None without a text, or if the text is not a valid pattern."""
         found: Search | None = self._search.value
         return found
 
     @property
     def busy(self) -> bool:
-        """Whether the search is running, or a field is about to get the keyboard focus."""
+        """Whether the search is running, or a field gets the keyboard focus in the next frame."""
         return bool(self._focus) or (self.search is not None and not self.search.done)
 
     def keys(self, view: ByteSelection, everywhere: bool = False) -> None:
-        """Handle Ctrl+G, F3 and Shift+F3, wherever in the panel the focus is, or `everywhere` in the window
-        unless another panel with the focus takes them.
+        """Handle Ctrl+G, F3 and Shift+F3 while the panel has the focus.
+
+        `everywhere`: also in the whole window, unless another panel with the focus takes them.
         """
         key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
         route = int(imgui.InputFlags_.route_global if everywhere else imgui.InputFlags_.none)
@@ -50,8 +51,8 @@ class FindBar:
             if imgui.shortcut(int(chord), route | int(imgui.InputFlags_.repeat)):
                 self.step(view, forward)
 
-    def find(self) -> None:
-        """Give the field of the bytes to find the keyboard focus, when it is drawn next."""
+    def focus_field(self) -> None:
+        """Give the field of the bytes to find the keyboard focus when it is drawn next."""
         self._focus = "find"
 
     def __call__(self, view: ByteSelection) -> None:
@@ -138,7 +139,7 @@ class FindBar:
             return None
 
     def step(self, view: ByteSelection, forward: bool) -> None:
-        """Select the next or previous hit; the first time, as soon as there is one."""
+        """Select the next or previous hit; a new search selects its first hit once it is found."""
         if self.search is None or not len(self.search.hits):
             self._jump = True
         else:

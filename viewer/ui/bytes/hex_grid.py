@@ -1,4 +1,4 @@
-"""The grid of the hex view, offsets left, two digits per byte, characters right; a page of it in sight."""
+"""The grid of the hex view: offsets left, two digits per byte, characters right; and its visible page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTHS = (16, 8, 4)
 
 
 class HexGrid(Struct, frozen=True):
-    """`columns` bytes per line; lengths are in points from the upper left corner of the view.
+    """The positions of `columns` bytes per line, in points from the upper left corner of the view.
 
     `glyph` is the width of a character, `line` the height of a line, `digits` the number of offset digits.
     """
@@ -45,7 +45,7 @@ class HexGrid(Struct, frozen=True):
         return sum(x >= end for end in ends)
 
     def on_bytes(self, x: float) -> bool:
-        """Whether `x` is over digits or characters, not over the offsets or behind the line."""
+        """Whether `x` is over digits or characters, not over the offsets or right of the line."""
         return self.hex_x(0) - self.glyph / 2 <= x < self.width
 
     def hex_run(self, start: int, end: int) -> tuple[float, float]:
@@ -58,7 +58,7 @@ class HexGrid(Struct, frozen=True):
 
 
 def fitting(width: float, digits: int, glyph: float, line: float) -> HexGrid:
-    """The widest grid with a round number of columns that fits."""
+    """The widest grid that fits, with a round number of columns."""
     grids = [HexGrid(columns, digits, glyph, line) for columns in WIDTHS]
     return next((grid for grid in grids if grid.width <= width), grids[-1])
 
@@ -67,7 +67,7 @@ def runs(first: int, end: int, top: int, bottom: int, columns: int) -> list[tupl
     """The lines with bytes from `first` up to `end` (excluded), between the offsets `top` and `bottom`.
 
     `top` is the start of a line. Each line is its number below `top`, its first column, and the column behind
-    its last.
+    its last one.
     """
     first, end = max(first, top), min(end, bottom)
     found = []
@@ -86,7 +86,7 @@ DOT = [" " if 32 <= byte < 127 else "." for byte in range(256)]
 
 
 def digits_of(row: bytes, table: list[str]) -> str:
-    """The digits of a line by one of the tables; zeros and other bytes are two texts with equal positions."""
+    """The digits of a line by one of the tables; zeros and other bytes are separate texts."""
     words = [table[byte] for byte in row]
     return " ".join("".join(words[at : at + GROUP]) for at in range(0, len(words), GROUP))
 
@@ -100,7 +100,7 @@ Box = tuple[ImVec2, ImVec2]
 
 
 class HexPage(Struct, frozen=True):
-    """The visible lines: the file from offset `top` on, `lines` of them, at `x`, `y` on the screen."""
+    """The visible lines: `lines` of them from file offset `top` on, at `x`, `y` on the screen."""
 
     grid: HexGrid
     top: int
@@ -123,7 +123,7 @@ class HexPage(Struct, frozen=True):
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The byte at a point on the screen, or the nearest byte of that line."""
+        """The byte at a point on the screen; beside the bytes, the nearest one of that line."""
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 

@@ -1,4 +1,4 @@
-"""The hex view: the bytes of a file, tinted by field, selected by mouse and keyboard."""
+"""The hex view: the bytes of a file, tinted by field; mouse and keyboard select."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MARKS = 200
 
 
 def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Search | None) -> int:
-    """Draw the bar at the right edge and return the new top line."""
+    """Draw the scroll bar at the right edge and return the new top line."""
     em, room = imgui.get_font_size(), imgui.get_content_region_avail()
     origin = imgui.get_cursor_screen_pos()
     left, width = origin.x + room.x - BAR * em, BAR * em
@@ -58,7 +58,7 @@ def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Sea
 
 
 def _marks(view: ByteSelection, search: Search | None) -> list[tuple[int, int]]:
-    """The offsets and colours of some hits and problems, spread over the file."""
+    """The offsets and colours of some hits and problems, from all parts of the file."""
     hits = search.hits if search is not None else ()
     found = view.problems.found
     marks = [(int(hit), color32(WARNING, 0.5)) for hit in hits[:: len(hits) // MARKS + 1]]
@@ -80,13 +80,13 @@ TINTS = (
     ((0.45, 0.80, 0.62), 0.16),
     (TEXT, 0.12),
 )
-"""Colour and strength for each `FieldTint.tint`: a few quiet colours."""
+"""Colour and strength for each `FieldTint.tint`."""
 SPECIAL = {UNKNOWN_TINT: (WARNING, 0.30), ERROR_TINT: (ERROR, 0.35)}
 LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_nav
 
 
 class HexView:
-    """The hex view. It scrolls by whole lines itself, so that files of many gigabytes are exact.
+    """The hex view. It scrolls by whole lines itself, so that positions in files of many gigabytes are exact.
 
     `top` is the first line's offset, `page` holds the lines drawn last.
     """
@@ -187,7 +187,7 @@ class HexView:
 
     def _draw_rows(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid
-        where = (view.document, page, color32(TEXT))  # in another theme the colours are computed again
+        where = (view.document, page, color32(TEXT))  # the theme changes the colours
         for low, high, color in self._tints.get(where, lambda: _tinted(view, page)):
             draw.add_rect_filled(low, high, color)
         for first, end in _hits(search, page):

@@ -1,4 +1,4 @@
-"""Searches for bytes, text or a number, slice by slice, so that no frame waits."""
+"""Searches for bytes, text or a number, in slices, so that no frame is delayed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FLOATS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 KINDS = ("bytes", "text", "UTF-16", *INTEGERS, *FLOATS)
 ORDERS = ("little", "big", "both")
 KEPT_HITS = 1_000_000
-"""The number of hits that are kept; the search stops there."""
+"""The largest number of hits; the search stops there."""
 COMMON = b"\x00\xff"
 """The bytes that are most frequent in files."""
 _BYTE = re.compile(r"([0-9a-fA-F]{2}|\?\?)\s*")
 
 
 class Pattern(Struct, frozen=True):
-    """A byte pattern; bytes whose `mask` is 0 match anything. `slice` bytes are searched at once."""
+    """A byte pattern; bytes whose `mask` is 0 match any value. `slice` is the number of bytes per step."""
 
     values: bytes
     mask: bytes
@@ -50,7 +50,7 @@ class Pattern(Struct, frozen=True):
 
 
 class FloatPattern(Struct, frozen=True):
-    """A floating-point number of that dtype, within `distance` of `value`, at any alignment."""
+    """A floating-point number of a dtype, within `distance` of `value`, at any alignment."""
 
     dtype: np.dtype[Any]
     value: float
@@ -77,7 +77,7 @@ Finder = Pattern | FloatPattern
 
 
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
-    """The patterns for a text, by one of `KINDS` and `ORDERS`; ValueError if the text is invalid."""
+    """The patterns for a text, one of `KINDS`, and one of `ORDERS`; ValueError if the text is invalid."""
     if kind == "bytes":
         return (_bytes(text),)
     if kind == "text":
@@ -134,7 +134,7 @@ class Search:
 
     @property
     def done(self) -> bool:
-        """Whether all data was searched, or there are too many hits to continue."""
+        """Whether all data are searched, or there are too many hits."""
         return self._at >= len(self._data) or self.full
 
     @property
@@ -168,7 +168,7 @@ class Search:
         return self._found[0]
 
     def neighbour(self, offset: int, forward: bool) -> int | None:
-        """The index of the next hit behind an offset, or before it; it wraps around."""
+        """The index of the next hit after an offset, or before it; it wraps around."""
         hits = self.hits
         if not len(hits):
             return None

@@ -1,4 +1,4 @@
-"""Searches all spans of a file, a few at a time: by name or value, or for problems."""
+"""Searches all spans of a file in steps: by name or value, or for problems."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ PER_FRAME = 400
 BLOCK = 1 << 16
 """The number of array rows per frame."""
 PAUSE: Path = ()
-"""Marks a pause: enough was done for one frame."""
+"""Ends the step of this frame."""
 KEPT_HITS = 10_000
-"""The number of hits that are kept."""
+"""The largest number of hits."""
 
 
 class Filter:
-    """The paths of the spans whose name or value contains a text; call `advance` once a frame until `done`.
+    """Finds the paths of spans whose name or value contains a text; call `advance` once a frame until `done`.
 
-    Rows of an array are not created: their numbers are compared at once, and their field names are taken from
-    the first row.
+    Rows of arrays are not created: their numbers are compared in one operation, and their field names are
+    taken from the first row.
     """
 
     def __init__(self, root: Span, text: str) -> None:
@@ -48,7 +48,7 @@ class Filter:
         return len(self.hits) >= KEPT_HITS
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Look at some more spans."""
+        """Search some more spans."""
         for _ in range(steps):
             if self.done:
                 return
@@ -64,9 +64,9 @@ class Filter:
                 self.done = self.full
 
     def _search(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
-        """Yield the path of each span that matches, None for each other span, and PAUSE before much work.
+        """Yield the path of each matching span, None for each other span, and PAUSE before a long operation.
 
-        The children of arrays (`rows`) are not visited by name.
+        With `rows` False only names are compared: the values of array rows are searched elsewhere.
         """
         while waiting:
             path, span = waiting.pop()
@@ -93,7 +93,7 @@ class Filter:
             yield from self._search([((*path, number), rows[number])])
 
     def _numbers(self, rows: Rows) -> Iterator[Path | None]:
-        """The innermost spans of the rows that contain the number."""
+        """The paths of the innermost spans of array rows that contain the number."""
         if self._number is None:
             return
         value, distance = self._number
@@ -110,7 +110,7 @@ class Filter:
 def _matching_offsets(
     column: NdArray, value: float, distance: float, begin: int, stride: int
 ) -> Iterator[NdArray]:
-    """The offsets of numbers, or of small arrays with a number, near a value.
+    """The offsets of numbers near a value, or of small arrays that contain one.
 
     Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
     its fields is searched.
@@ -127,7 +127,7 @@ def _matching_offsets(
 class Problem(Struct, frozen=True):
     """A problem with `size` bytes at `offset` (0 bytes: a single position).
 
-    `error` is False for a question.
+    `error` is False for unclaimed bytes and warnings.
     """
 
     offset: int
@@ -147,7 +147,7 @@ class Problems:
         self._waiting: list[tuple[Path, Span]] = [((0,), document.root)]
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Look at some more spans; of array rows only at those with a problem."""
+        """Search some more spans; of array rows only those with a problem."""
         while self._waiting and steps:
             path, span = self._waiting.pop()
             steps -= 1
@@ -160,9 +160,9 @@ class Problems:
             self._add_reported()
 
     def _judge(self, path: Path, span: Span) -> None:
-        """Yield the problem of a span.
+        """Add the problem of a span.
 
-        An error is repeated in all records around it: only the innermost counts.
+        An error is repeated in all spans around it; only the innermost counts.
         """
         if span.error:
             around = [path[:length] for length in range(len(path))]
@@ -173,7 +173,9 @@ class Problems:
             self.found.append(Problem(span.offset, span.size, text, False, path))
 
     def _add_reported(self) -> None:
-        """Add the errors that ended the reading, at their exact offsets, without repeating their records."""
+        """Add the errors that ended the reading at their exact offsets, except those of spans that are found
+        already.
+        """
         document = self._document
         for error in document.report.errors:
             if error.file in ("", document.path):

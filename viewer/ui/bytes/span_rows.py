@@ -1,4 +1,4 @@
-"""The spans of a file as text rows for the chunk tree, and the fields of some bytes for the hex view."""
+"""The spans of a file as text rows for the chunk tree, and as tinted fields for the hex view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNKNOWN_TINT, ERROR_TINT = 8, 9
 
 
 class SpanRow(Struct, frozen=True):
-    """The texts of a row in the chunk tree. `path` is the path of its span."""
+    """The texts of a row of the chunk tree. `path` is the path of its span."""
 
     span: Span
     path: Path
@@ -44,8 +44,9 @@ class FieldTint(Struct, frozen=True):
 
 
 def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
-    """The line of a span in the tree; its offset has that many hex digits. A row of a table of items has the
-    name of its item too: `[3]  Head`.
+    """The texts of a span in the tree, with `digits` hex digits in its offset.
+
+    A row of a table of items has the name of its item too: `[3]  Head`.
     """
     span = row.node
     name = _item_name(span, document) if span.name.startswith("[") else ""
@@ -53,7 +54,7 @@ def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
 
 
 def _item_name(span: Span, document: Document) -> str:
-    """The name of the item that a span holds; empty if it holds none, or one that has only a number."""
+    """The name of the item that a span holds; empty if it holds no item, or an item without a name."""
     item = document.origin.item(span.offset)
     found = document.origin.span(item) if item is not None else None
     if item is None or found is None or (found.offset, found.end) != (span.offset, span.end):
@@ -63,7 +64,7 @@ def _item_name(span: Span, document: Document) -> str:
 
 
 def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
-    """The line of a span in a list of hits, named by its path."""
+    """The texts of a span in a list of hits, which names it by its path."""
     path = row.node
     return _line(node_at(root, path), path, path_name(root, path), digits)
 
@@ -74,7 +75,7 @@ def _line(span: Span, path: Path, name: str, digits: int) -> SpanRow:
 
 
 def value_of(span: Span) -> str:
-    """The value in one line; for a record without a value, the values of its fields."""
+    """The value in one line; without a value, the values of the span's fields."""
     if span.type != RECORD or span.value is not None:
         return value_text(span.value)
     return shortened("  ".join(value_text(inner.value) for inner in span.children))
@@ -83,7 +84,7 @@ def value_of(span: Span) -> str:
 def path_to(root: Span, first: int, last: int) -> Path:
     """The path from the root to the innermost span that contains the bytes `first` to `last`.
 
-    The path of the root is (0,); bytes outside the root have it too.
+    The root has the path (0,), and so have bytes outside the root.
     """
     path, span = [0], root
     while True:
@@ -96,7 +97,7 @@ def path_to(root: Span, first: int, last: int) -> Path:
 
 
 def node_at(root: Span, path: Path) -> Span:
-    """The span at a path; if the path does not exist completely, the last span that exists."""
+    """The span at a path; if the path does not exist any more, its last existing span."""
     span = root
     for number in path[1:]:
         if number >= len(span.children):
@@ -115,7 +116,7 @@ def path_name(root: Span, path: Path) -> str:
 
 
 def patches(root: Span, first: int, end: int) -> list[FieldTint]:
-    """The innermost fields between two offsets, in order; only these are created."""
+    """The innermost fields between two offsets, in order; no other spans are created."""
     return list(_patches(root, max(first, root.offset), min(end, root.end)))
 
 
@@ -124,8 +125,8 @@ def _patches(
 ) -> Iterator[FieldTint]:
     """Yield the fields below a span, with tints.
 
-    `number` is the index of the span among its siblings, `above` the index of its parent: both decide the
-    tint, which therefore stays when the view scrolls and repeats in every second row of an array.
+    `number` is the index of the span among its siblings, `above` the index of its parent. They decide the
+    tint, so that it stays when the view scrolls and repeats in every second row of an array.
     """
     children = span.children
     start = number_at(children, first)

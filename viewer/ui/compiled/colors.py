@@ -40,7 +40,7 @@ def marked(mark: PieceKind, light: bool) -> Color:
 
 
 def owner(number: int, light: bool) -> Color:
-    """The colour of a parameter by its number: neighbours differ."""
+    """The colour of a parameter by its number; neighbours differ."""
     index = number % (len(DARK) + 1)
     return _hues(light)[index - 1] if index else ACCENT
 

@@ -21,14 +21,14 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint, mono
 INDENT = 2
 """Indentation of a block in letters."""
 NOTES = 48
-"""The largest column at which notes begin; longer lines push their own note."""
+"""The largest column at which notes begin; a longer line moves only its own note."""
 OFFSETS = 8
 """Width of the offset column in letters."""
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
 class Disassembly:
-    """The list of lines, with a filter; it draws visible lines only.
+    """The list of lines, with a filter; only visible lines are drawn.
 
     A line selected elsewhere is scrolled into view.
     """
@@ -40,7 +40,7 @@ class Disassembly:
         self._shown: Item | None = None
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
-        """Draw the program of that number; lines that use the parameter or unit `named` are highlighted."""
+        """Draw the program with that number; lines that use the parameter or unit `named` are highlighted."""
         lines = program.lines
         self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
         wanted = self._filter.casefold().split()
@@ -76,7 +76,7 @@ class _Rows(TableRows[int]):
         self._named, self._chosen = named, chosen
 
     def draw(self, row: Row[int], chosen: bool, wide: bool) -> bool:
-        """Draw the offset, the coloured line, and behind the longest line its note."""
+        """Draw the offset, the coloured line, and its note."""
         state, line, item = self._state, self._lines[row.node], InstructionItem(self._number, row.node)
         low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
         clicked = imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]
@@ -101,12 +101,15 @@ class _Rows(TableRows[int]):
         return bool(clicked)
 
     def has_menu(self, row: Row[int]) -> bool:
+        """No line has a menu of its own; `after` draws one for all lines."""
         return False
 
     def choose(self, row: Row[int], by_key: bool) -> None:
+        """Select the instruction of a line."""
         self._state.view.selection.pick(InstructionItem(self._number, row.node))
 
     def open(self, row: Row[int]) -> None:
+        """Select the instruction of a line."""
         self.choose(row, False)
 
     def keys(self) -> None:
@@ -131,7 +134,7 @@ def _details(line: ListingLine) -> str:
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """The column of the notes: behind all lines except long declarations."""
+    """The column of the notes, right of all lines except long declarations."""
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)

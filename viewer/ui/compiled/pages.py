@@ -1,4 +1,4 @@
-"""The pages that replace the picture for a document that cannot be drawn."""
+"""The pages that replace the picture for a document that is not drawn in 3D."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAGES: dict[type, str] = {
     CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
-"""The code that draws each kind of content, imported when it is first needed."""
+"""The drawing code of each kind of content, imported when it is first needed."""
 LISTED_ERRORS = 4
-"""The number of errors on the page; the list of problems has them all, and the bytes need the room."""
+"""The largest number of errors on the page; the Problems panel lists all, and the bytes need the room."""
 
 
 def unread_page(state: State, post: Post) -> None:
-    """Draw the page of a document of bytes alone, which is in view."""
+    """Draw the page of a document in view of which only the bytes are known."""
     document = state.document
     if document is None:
         return
@@ -51,7 +51,7 @@ def unread_page(state: State, post: Post) -> None:
 
 
 class Pages:
-    """The pages, each kept once it was shown."""
+    """The pages; each is kept once it was shown."""
 
     def __init__(self) -> None:
         self._drawn = LazyParts()

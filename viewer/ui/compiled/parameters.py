@@ -1,4 +1,4 @@
-"""The parameters and texture units that the engine sets, with the values of an open model's material."""
+"""The parameters and texture units that the engine sets, with the values from a material of an open model."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class MaterialParameters:
 
 
 def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
-    """The materials of all open models with their textures, by the names of both."""
+    """The materials of all open models with their textures, by material name and file."""
     models = ((document, document.model) for document in state.documents.opened)
     return {
         f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)

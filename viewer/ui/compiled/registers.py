@@ -1,5 +1,5 @@
-"""Registers and constant buffers of a compiled shader, four components each: their owners, and whether they
-are read.
+"""The registers and constant buffers of a compiled shader, four components each: owners, and whether they are
+read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from viewer.scene.shader import ROW, CompiledShader
 
 PARTS = 4
 NOBODY, PROGRAM = -1, -2
-"""Special owners: no parameter, and a value that the program defines itself."""
+"""Special owners: no parameter, or a value that the program defines itself."""
 
 
 class Bank(Struct, frozen=True, eq=False):
@@ -35,7 +35,7 @@ class Bank(Struct, frozen=True, eq=False):
 
 
 def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, ...]:
-    """All banks that hold parameters or that the program uses, in order of their numbers."""
+    """All banks that hold parameters or that the program uses, ordered by number."""
     counts = program.statistics if program else None
     used = counts.registers if counts else {}
     declared = counts.declared if counts else {}

@@ -1,4 +1,4 @@
-"""The page of a compiled script: its known facts, the entropy of its bytes, and its texts."""
+"""The page of a compiled script: its header, the entropy of its bytes, and its texts."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class ScriptPage:
         colored("compiled script", ACCENT)
         imgui.same_line()
         total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
-        faint(f"{total} bytes, {opaque} of them data that nothing explains")
-        self._told(script)
+        faint(f"{total} bytes, {opaque} of them data without known meaning")
+        self._header(script)
         with section("Entropy, bits a byte") as shown:
             if shown:
                 self._plot(state, document)
@@ -103,8 +103,8 @@ class ScriptPage:
             self._texts(state, script)
         imgui.end_child()
 
-    def _told(self, script: CompiledScript) -> None:
-        """Draw the facts that the serializer's header states."""
+    def _header(self, script: CompiledScript) -> None:
+        """Draw the facts of the serializer's header."""
         wrapped(
             "AngelScript's serializer does not say which release wrote it, nor how long its parts are: what "
             "follows the declarations is shown as data.",

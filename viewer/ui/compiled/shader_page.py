@@ -26,7 +26,7 @@ SHARE = 0.40
 
 
 class ShaderPage:
-    """The page of a compiled shader. It keeps its state per file, also when the file is reloaded."""
+    """The page of a compiled shader. It keeps its state per file, also after a reload."""
 
     def __init__(self) -> None:
         self._begin("")
@@ -67,7 +67,7 @@ class ShaderPage:
         imgui.end_child()
 
     def _follow(self, state: State, count: int) -> None:
-        """The shown program, of `count`; an instruction selected elsewhere switches to its program."""
+        """The number of the shown program of `count`; an instruction selected elsewhere shows its own."""
         picked = state.view.selection.picked
         if isinstance(picked, InstructionItem):
             self._number = picked.program
@@ -90,7 +90,7 @@ class ShaderPage:
             agrees = shader.element_hash == shader.expected_hash
             imgui.same_line()
             text = f"element hash {shader.element_hash:08X}" + (
-                "" if agrees else ", which the inputs do not hash to"
+                "" if agrees else " does not match the inputs"
             )
             colored(text, FAINT if agrees else WARNING)
         if len(shader.programs) > 1:
@@ -129,7 +129,7 @@ class ShaderPage:
                     _signatures(program)
 
     def _defines(self, shader: CompiledShader) -> None:
-        """Draw a field for defines, tested while typing against the hash in the file's name."""
+        """Draw a field for defines, compared with the hash in the file's name while the user types."""
         if shader.hash is None:
             wrapped("The file name contains no hash of the defines.", FAINT)
             return
@@ -139,7 +139,7 @@ class ShaderPage:
         fit = fitting(self._typed, shader.hash)
         if fit is not None:
             named = f"“{fit.text}”" if fit.text else "no defines"
-            wrapped(f"This is it, {fit.how}: {named}", ACCENT)
+            wrapped(f"Match, {fit.how}: {named}", ACCENT)
         elif self._typed:
             for each in spellings(self._typed):
                 field(each.how, f"{each.hash:08X}", each.text)

@@ -1,4 +1,4 @@
-"""The window's own dialog for opening and saving files, for systems without their own dialog."""
+"""The window's own dialog for opening and saving files, for systems without such a dialog."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def name_field(browser: FolderListing) -> None:
 
 
 def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the button that takes the name; with `enter`, Enter presses it."""
+    """Draw the Save button; with `enter`, Enter presses it."""
     name = os.path.expanduser((browser.name or "").strip())
     if default_button("Replace" if browser.replaces else "Save", bool(name), enter):
         post(answered(browser.question, (os.path.join(browser.folder, name),)))
@@ -57,7 +57,7 @@ def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
 
 
 def replacement(browser: FolderListing) -> None:
-    """Say beside the buttons if there is a file of the name."""
+    """Warn beside the buttons if a file of this name exists."""
     if browser.name is not None and browser.replaces:
         imgui.same_line()
         colored("A file of this name is there.", WARNING)
@@ -68,7 +68,7 @@ WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
 NAME_LETTERS = 40
-"""The letters of a folder's name on the button that chooses it."""
+"""The largest number of letters of a folder's name on the button that chooses it."""
 SHARE = 0.92
 """The largest share of the window."""
 SHORTCUTS_WIDTH = 11
@@ -115,7 +115,7 @@ def file_browser(state: State, post: Post) -> None:
 
 
 def title_of(question: Question) -> str:
-    """What the user is asked for."""
+    """The title: what the user is asked for."""
     match question:
         case OpenFolder():
             return "Open a folder"
@@ -245,7 +245,7 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Enter a folder, take the name of a file to save as, or open a file together with the marked files."""
+    """Enter a folder, use a file's name to save, or open a file together with the marked files."""
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))
@@ -262,7 +262,7 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
 
 
 def _verb(browser: FolderListing) -> str:
-    """What is done with a chosen folder."""
+    """The verb of the button that chooses a folder."""
     match browser.question:
         case OpenFolder():
             return "Open"
@@ -273,7 +273,7 @@ def _verb(browser: FolderListing) -> str:
 
 
 def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the buttons; with `enter`, Enter presses the first of them, because no entry takes it."""
+    """Draw the buttons; with `enter`, Enter presses the first one."""
     if browser.name is not None:
         save_button(browser, post, enter)
     elif browser.folders:

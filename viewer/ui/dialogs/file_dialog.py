@@ -1,4 +1,4 @@
-"""The system's own dialog for opening files or a folder, or for saving a file, if there is one."""
+"""The system's own dialog for opening files or a folder, or for saving a file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
 
 class FileDialog:
-    """The dialog, open at most once; call `poll` every frame: it never waits."""
+    """The system's dialog, open at most once; call `poll` every frame: it never blocks."""
 
     @property
     def waiting(self) -> bool:
@@ -25,13 +25,13 @@ class FileDialog:
 
     @property
     def available(self) -> bool:
-        """Whether the system has such a dialog (on Linux it needs one of `HELPERS`)."""
+        """Whether the system has a file dialog (on Linux one of `HELPERS` must be installed)."""
         return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
 
     def show(self, folder: str = "", folders: bool = False, name: str | None = None) -> None:
         """Show the dialog in a folder, for files or for a folder; no effect if it is open already.
 
-        With a `name`, which it suggests, it asks for a file to write.
+        With a `name`, which it suggests, the dialog asks for a file to write.
         """
         if self._open is not None:
             return

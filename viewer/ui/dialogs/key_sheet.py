@@ -89,7 +89,7 @@ def _mouse(preset: str) -> Block:
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
-    """The titles and their rows of keys and actions that contain all words of `wanted`."""
+    """The titles with their rows of keys and actions that contain all words of `wanted`."""
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     listed = [_mouse(preset), EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()

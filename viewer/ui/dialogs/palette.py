@@ -1,4 +1,4 @@
-"""The command palette: finds an action by a part of its name, and runs it."""
+"""The command palette: finds an action by part of its name and runs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.kit.theme import FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
-"""Its size in letters and lines."""
+"""The size of the window in letters and lines."""
 EXACT = 1000
 
 
@@ -104,7 +104,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
-    """The actions that match `text`, the best first; recently opened files count as actions."""
+    """The actions that match `text`, best first; recent files count as actions."""
     offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
     scored = ((score(text, action), number) for number, action in enumerate(offered))
     found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]

@@ -11,18 +11,18 @@ from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import faint
 
 GAP = 1.6
-"""The space that a button takes besides its text, in line heights."""
+"""The width of a button besides its text, in line heights."""
 
 
 def path_bar(folder: str) -> str | None:
-    """Draw the buttons of a folder and its parents; returns the folder that is clicked."""
+    """Draw the buttons of a folder and its parents; returns the clicked folder."""
     return folder_buttons(parents(folder))
 
 
 def folder_buttons(folders: Iterable[str]) -> str | None:
-    """Draw the buttons of folders, the last of them first; returns the folder that is clicked.
+    """Draw the buttons of folders, the last of them first; returns the clicked folder.
 
-    If there is little room, only the first folders are drawn.
+    If the room is short, only the first of `folders` are drawn.
     """
     room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
     fitting: list[str] = []

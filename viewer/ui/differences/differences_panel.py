@@ -23,7 +23,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, noth
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
-    """The differences of one kind of part, or what the comparison notes (no `group`)."""
+    """The differences of one kind of part; without `group`, the notes of the comparison."""
 
     group: DifferenceGroup | None
     rows: tuple[Difference | str, ...]
@@ -41,7 +41,7 @@ Node = Difference | DifferenceBranch | str
 def difference_tree(
     differences: Iterable[Difference | str], text: str, closed: Collection[DifferenceGroup | None]
 ) -> Branch[Node]:
-    """The differences and notes that contain all words of `text`; branches are open, except the `closed`
+    """The differences and notes that contain all words of `text`; branches are open except the `closed`
     groups.
     """
     words = text.casefold().split()
@@ -61,13 +61,13 @@ def difference_tree(
 
 
 def change_text(difference: Difference) -> str:
-    """What happened, in one line: `removed, under Root`."""
+    """The difference in one line: `removed, under Root`."""
     change = "" if difference.change is Change.CHANGED and difference.text else difference.change.value
     return ", ".join(filter(None, [change, printable(difference.text)]))
 
 
 def whole(difference: Difference) -> str:
-    """All that is known, as lines."""
+    """The whole difference, as lines."""
     return f"{difference.group.word}: {printable(difference.name)}\n{change_text(difference)}"
 
 
@@ -91,8 +91,10 @@ COLUMNS = (Column("part"), Column("difference", share=1.8))
 
 
 class DifferencesPanel:
-    """The table of differences. A click, or Enter, selects a difference in both documents, marks all of it
-    and brings it into view; an arrow key only selects. In the list of bytes a double click shows the bytes.
+    """The table of differences of two documents.
+
+    A click or Enter selects a difference in both documents, marks all its items and brings them into view; an
+    arrow key only selects. In the list of bytes a double click shows the bytes.
     """
 
     def __init__(self) -> None:
@@ -103,7 +105,7 @@ class DifferencesPanel:
         self._tree = Memo()
 
     def badge(self, state: State) -> str:
-        """The number of differences, for the tab; empty without any."""
+        """The number of differences for the tab; empty if there are none."""
         found = state.comparison_result.differences if state.comparison_result else None
         return str(len(found.found)) if found is not None and found.found else ""
 
@@ -125,7 +127,7 @@ class DifferencesPanel:
             nothing("No difference contains this text.")
 
     def _listed(self, result: ComparisonResult) -> tuple[Difference | str, ...] | None:
-        """The notes and differences to be listed; None if they are not known."""
+        """The notes and differences to list; None if they are not computed yet."""
         result.wants_fields |= self._bytes
         if self._bytes:
             return result.fields
@@ -156,26 +158,31 @@ class DifferencesPanel:
 
 
 class _Rows(TableRows[Node]):
-    """The rows; with `in_bytes` the fields that differ. The groups that the user closes go into `closed`."""
+    """The rows; with `in_bytes` the differing fields. The groups that the user closes go to `closed`."""
 
     def __init__(self, state: State, post: Post, closed: set[DifferenceGroup | None], in_bytes: bool) -> None:
         self._state, self._post, self._closed, self._in_bytes = state, post, closed, in_bytes
 
     def line(self, row: Row[Node]) -> tuple[float, str]:
+        """The indentation and the name of a row."""
         return fitted_row(row.depth, *_named(row.node))
 
     def color(self, row: Row[Node]) -> Color:
+        """The colour of a minor difference is faint."""
         return FAINT if isinstance(row.node, Difference) and row.node.minor else TEXT
 
     def on_line(self, row: Row[Node]) -> None:
+        """Show the whole difference or note as tooltip."""
         node = row.node
         if not isinstance(node, DifferenceBranch):
             hint(lambda: whole(node) if isinstance(node, Difference) else printable(node))
 
     def has_menu(self, row: Row[Node]) -> bool:
+        """Whether the row is a difference."""
         return isinstance(row.node, Difference)
 
     def menu(self, row: Row[Node]) -> None:
+        """Draw the entries that show and copy a difference."""
         node = row.node
         if not isinstance(node, Difference):
             return
@@ -187,6 +194,7 @@ class _Rows(TableRows[Node]):
             copy_text(whole(node))
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        """The text of a difference or note."""
         node = row.node
         if isinstance(node, Difference):
             yield change_text(node), self.color(row)
@@ -194,6 +202,7 @@ class _Rows(TableRows[Node]):
             yield printable(node), TEXT
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
+        """Select a difference; a click also brings it into view."""
         if isinstance(row.node, Difference):
             if by_key:
                 select_difference(self._state, row.node)
@@ -201,6 +210,7 @@ class _Rows(TableRows[Node]):
                 present_difference(self._state, self._post, row.node)
 
     def open(self, row: Row[Node]) -> None:
+        """Show a difference, or its bytes in the list of bytes."""
         if not isinstance(row.node, Difference):
             super().open(row)
         elif self._in_bytes:
@@ -209,6 +219,7 @@ class _Rows(TableRows[Node]):
             present_difference(self._state, self._post, row.node)
 
     def folded(self, row: Row[Node]) -> None:
+        """Remember whether a group is closed."""
         if isinstance(row.node, DifferenceBranch):
             self._closed ^= {row.node.group}
 

@@ -18,12 +18,13 @@ PAGES: dict[type[Item], str] = {
 
 
 PADDING = 5.0
-"""See `FitView`: what is around the items is to be seen too."""
+"""See `FitView`: the surroundings of the items shall be visible too."""
 
 
 def select_difference(state: State, difference: Difference) -> None:
-    """Select the first item of a difference in each document, and mark all of them. If only the other
-    document has any, it comes into view.
+    """Select the first item of a difference in each document, and mark all its items.
+
+    If only the compared document has items, that document comes into view.
     """
     states = in_order(state)
     if len(states) != 2:
@@ -41,8 +42,8 @@ def select_difference(state: State, difference: Difference) -> None:
 
 
 def present_difference(state: State, post: Post, difference: Difference) -> None:
-    """Select a difference; frame its items, play its animation at the time of the first key that differs, or
-    bring the panel that shows it to the front.
+    """Select a difference and show it: frame its items, play its animation at the first differing key, or
+    bring the panel that lists it to the front.
     """
     select_difference(state, difference)
     picked = state.view.selection.picked
@@ -55,7 +56,7 @@ def present_difference(state: State, post: Post, difference: Difference) -> None
 
 
 def show_bytes(state: State, difference: Difference) -> None:
-    """Select a difference, and bring its bytes to the front."""
+    """Select a difference and bring its bytes to the front."""
     select_difference(state, difference)
     state.interface.bring("chunks")
 
@@ -69,7 +70,7 @@ def _is_of(difference: Difference, item: Item) -> bool:
 
 
 def _play(state: State, difference: Difference) -> None:
-    """Play the selected animations of both documents; at a key that differs they are paused."""
+    """Play the selected animations of both documents; at a differing key they are paused."""
     for each in (state, state.partner):
         item = each.view.selection.picked if each is not None else None
         if (

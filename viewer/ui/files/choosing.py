@@ -1,4 +1,4 @@
-"""What clicks, keys and menus do with the files of list and wall."""
+"""Clicks, keys and menus on the files of list and wall."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from viewer.ui.kit.widgets import copy_text
 
 
 def type_ahead(files: FileList) -> bool:
-    """Append the letters typed in this frame to the query; Backspace takes the last one away: True then.
+    """Add the letters typed in this frame to the query; Backspace removes the last one. Returns whether it
+    did.
 
-    Call it in the focused window. A text field that is in use takes the letters itself.
+    Call it in the focused window. A text field in use takes the letters itself.
     """
     if imgui.get_io().want_text_input:
         return False
@@ -35,11 +36,11 @@ ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sh
 """The actions for the selected files."""
 
 LISTED = "listed file"
-"""The kind of what is dragged from the list into the view."""
+"""The name of ImGui's drag payload from the list into the view."""
 
 
 def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Select a file: Ctrl adds it or takes it out, Shift selects all files up to it."""
+    """Select a file; Ctrl adds or removes it, Shift selects all files up to it."""
     files, io = state.files, imgui.get_io()
     if not isinstance(node, int):
         files.cursor = node.path
@@ -52,7 +53,7 @@ def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Move the cursor to a node by the keys; Shift selects the files on the way."""
+    """Move the cursor to a node with the keys; Shift selects the files on the way."""
     if isinstance(node, int) and imgui.get_io().key_shift:
         state.files.extend(table.path(node), rows)
     elif isinstance(node, int):
@@ -62,7 +63,7 @@ def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def drag(row: int, text: str) -> None:
-    """Let the user drag the last item, a listed file."""
+    """Make the last item, a listed file, draggable."""
     if imgui.begin_drag_drop_source():
         imgui.set_drag_drop_payload_py_id(LISTED, row)
         imgui.text_unformatted(text)
@@ -70,7 +71,7 @@ def drag(row: int, text: str) -> None:
 
 
 def drop_into_view(state: State, post: Post) -> None:
-    """Open a file of the list that is dropped on the last item."""
+    """Open a listed file that is dropped on the last item."""
     if not imgui.begin_drag_drop_target():
         return
     dropped, table = imgui.accept_drag_drop_payload_py_id(LISTED), state.files.table
@@ -80,7 +81,7 @@ def drop_into_view(state: State, post: Post) -> None:
 
 
 def open_file(state: State, post: Post, table: FileTable, row: int) -> None:
-    """Open a file, which covers the wall."""
+    """Open a file and close the wall."""
     state.files.cursor = table.path(row)
     state.files.wall = False
     post(OpenListed(table.path(row)))
@@ -100,6 +101,6 @@ def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) ->
         if imgui.menu_item_simple("Open"):
             open_file(state, post, table, node)
     action_entries(state, post, ENTRIES)
-    paths = state.files.chosen(rows)
+    paths = state.files.selected_paths(rows)
     if paths and imgui.menu_item_simple("Copy path" if len(paths) == 1 else "Copy paths"):
         copy_text("\n".join(map(printable, paths)))

@@ -1,4 +1,4 @@
-"""What list and wall draw: the files as rows of a list or of folders, kept until they change."""
+"""The files of list and wall as rows of a list or of folders, cached until they change."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo
 
 PREVIEWS = 4
-"""The pictures of files that a folder shows."""
+"""The number of pictures that a folder shows."""
 SOUGHT = 200
-"""The files of a folder of which some may have pictures."""
+"""The number of a folder's files that are searched for pictures."""
 
 
 class ListedFolder(Folder):
@@ -27,12 +27,12 @@ class ListedFolder(Folder):
         self._previews: tuple[str, ...] | None = None
 
     def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
-        """A folder in this one."""
+        """Make a folder inside this one."""
         return ListedFolder(self.table, path, numbers, self._reverse)
 
     @property
     def previews(self) -> tuple[str, ...]:
-        """The paths of its first files that have pictures, models before others."""
+        """The paths of the first files with pictures, models first."""
         if self._previews is None:
             pictured = filter(self.table.is_pictured, self.numbers[:SOUGHT])
             found = sorted(pictured, key=lambda row: self.table.kind(row) is not MODEL)
@@ -51,9 +51,7 @@ class FileRows:
         self._tree, self._nodes, self._place = Memo(lasting=True), Memo(), Memo()
 
     def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
-        """The rows as a tree of folders while folders are folded, else as a list. Folders that were open stay
-        open.
-        """
+        """The rows as a tree of folders in folder view, else as a list; folders that were open stay open."""
         folded = state.interface.preferences.files_folded
         descending = state.interface.preferences.files_descending
         opened = state.files.opened
@@ -71,9 +69,7 @@ class FileRows:
         return tree
 
     def nodes(self, state: State, table: FileTable, rows: Array) -> list[Node]:
-        """The tiles of the wall: while folders are folded the folders and files of the folder in view, else
-        all rows.
-        """
+        """The tiles of the wall: in folder view the contents of the current folder, else all rows."""
         preferences, folder = state.interface.preferences, state.files.folder
 
         def make() -> list[Node]:
@@ -95,7 +91,7 @@ class FileRows:
         name = cursor if row is None else table.names[row]
 
         def find() -> Path:
-            """Find the cursor."""
+            """The path of the cursor."""
             branch, path = tree, list[int]()
             while name:
                 number = _number_of(branch, name, row)
@@ -113,7 +109,7 @@ class FileRows:
 
 
 def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
-    """The number of the node that is the name, or the folder that it is in; -1 if there is none."""
+    """The number of the node that has the name, or of the folder that contains it; -1 if there is none."""
     for number, node in enumerate(branch.nodes):
         if node == row or (not isinstance(node, int) and name.startswith(node.path)):
             return number
@@ -128,5 +124,7 @@ def _open_again(tree: Branch[Node], opened: set[str]) -> None:
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """The name of a node for the selection and the cursor: a file's path, a folder's name with `/`."""
+    """The key of a node for selection and cursor: a file's path, a folder's path below the listed one with
+    `/`.
+    """
     return table.path(node) if isinstance(node, int) else node.path

@@ -27,7 +27,7 @@ HINT = 12.0
 
 
 def picture_hint(state: State, table: FileTable, row: int) -> None:
-    """Show the tooltip of the last item: the thumbnail of a file, and what is known of the file."""
+    """Show the tooltip of the last item: the thumbnail of a file and its known facts."""
     if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         return
     path = table.path(row)
@@ -50,13 +50,13 @@ COLUMNS = (
     *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
 )
 FOLDER_ROOM = 4.0
-"""The least room behind a name, in line heights, in which its folder is written."""
+"""The least room behind a name, in line heights, for its folder."""
 NAME_WIDTH = 12.0
-"""The width in line heights that the name keeps."""
+"""The least width of the name in line heights."""
 
 
 class FilesPanel:
-    """The list. A click selects a file, a double click, Enter or a drop into the view opens it."""
+    """The list. A click selects a file; a double click, Enter or a drop into the view opens it."""
 
     def __init__(self) -> None:
         self._rows = FileRows()
@@ -98,19 +98,23 @@ class _Rows(TableRows[Node]):
         self._start, self._room, self._line = ImVec2(), 0.0, (0.0, "")
 
     def line(self, row: Row[Node]) -> tuple[float, str]:
+        """The indentation and the name of a row, with its icon."""
         label, mark = _label(self._table, row.node)
         self._start, self._room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         self._line = fitted_row(row.depth, label, f"{mark}  ")
         return self._line
 
     def color(self, row: Row[Node]) -> Color:
+        """The colour of a file that could not be read is that of a warning."""
         return WARNING if row.node in self._table.errors else TEXT
 
     def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
+        """Whether the file or folder is selected or has the cursor."""
         key = node_key(self._table, row.node)
         return key in self._files.selected or key == self._files.cursor
 
     def on_line(self, row: Row[Node]) -> None:
+        """Draw the folder, the tooltip and the drag source of a file."""
         node = row.node
         if isinstance(node, int):
             moved, text = self._line
@@ -123,35 +127,42 @@ class _Rows(TableRows[Node]):
             hint(lambda: folder_details(node.path, len(node)))
 
     def menu(self, row: Row[Node]) -> None:
+        """Draw the entries for the file or the selected files."""
         menu(self._state, self._post, self._table, row.node, self._rows)
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        """The texts of a file's columns."""
         if not isinstance(row.node, int):
             return ()
         return [(cell(self._table, row.node, name), FAINT) for name in self._shown]
 
     def headers(self) -> None:
+        """Draw headers that sort."""
         _headers(self._state, self._shown)
 
     def keys(self) -> None:
+        """Select all files at Ctrl+A."""
         select_all(self._state, self._rows)
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
+        """Select the file with click or keys."""
         (step_to if by_key else click)(self._state, self._table, row.node, self._rows)
 
     def open(self, row: Row[Node]) -> None:
+        """Open the file, or fold the folder."""
         if isinstance(row.node, int):
             open_file(self._state, self._post, self._table, row.node)
         else:
             self.fold(row)
 
     def folded(self, row: Row[Node]) -> None:
+        """Remember whether a folder is open."""
         if not isinstance(row.node, int):
             (self._files.opened.add if row.open else self._files.opened.discard)(row.node.path)
 
 
 def columns(sort: str, room: float) -> tuple[FileSort, ...]:
-    """The columns besides the name that fit into `room` line heights: first the one to sort by."""
+    """The columns that fit into `room` line heights besides the name; the one that sorts comes first."""
     wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date")
     fitting, left = set[FileSort](), room - NAME_WIDTH
     for name in sorted(wanted, key=lambda name: name != sort):
@@ -162,7 +173,7 @@ def columns(sort: str, room: float) -> tuple[FileSort, ...]:
 
 
 def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
-    """Draw the names of the columns: a click sorts by one, a second click turns the order."""
+    """Draw the names of the columns: a click sorts by one, a second click reverses the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, name in enumerate((FILE_SORTS[0], *shown)):
@@ -183,7 +194,7 @@ def _label(table: FileTable, node: Node) -> tuple[str, str]:
 
 
 def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
-    """Write the folder of a file behind its name, as far as it fits into the column."""
+    """Draw the folder of a file behind its name, as far as it fits into the column."""
     folder = table.names[row].rpartition("/")[0]
     gap = imgui.get_font_size()
     if folder and room - used > FOLDER_ROOM * gap:

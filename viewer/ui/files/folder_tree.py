@@ -1,4 +1,4 @@
-"""Names with `/` as a tree of folders. Folders are divided when they are opened."""
+"""A tree of folders made of names with `/`. A folder's contents are computed when it is opened."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from viewer.ui.kit.tree_rows import Branch
 
 SEPARATOR = "/"
 LEVELS = 32
-"""The levels of folders; below them, names keep the rest of their path."""
+"""The number of folder levels; below them, names keep the rest of their path."""
 MANY = 200
-"""The number of files up to which all folders begin opened."""
+"""The largest number of files at which all folders are open at first."""
 
 
 class Folder:
-    """A folder: `name` is its own name, `path` ends with the separator. `numbers` are the files in it and
-    below it, in the order in which they are listed; with `reverse` the folders are listed from Z to A.
+    """A folder: `name` is its own name, `path` ends with the separator.
+
+    `numbers` are the files in it and below it, in the listed order; with `reverse` folders are listed from Z
+    to A.
     """
 
     def __init__(
@@ -28,7 +30,7 @@ class Folder:
 
     @property
     def below(self) -> Sequence[Self | int]:
-        """What lies directly in it, divided at the first use."""
+        """The folders and files directly in this folder, computed at first use."""
         if self._below is None:
             self._below = _Children(self)
         return self._below
@@ -37,7 +39,7 @@ class Folder:
         return len(self.numbers)
 
     def folder(self, path: str, numbers: Sequence[int]) -> Self:
-        """A folder in this one."""
+        """Make a folder inside this one."""
         return type(self)(self.names, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:
@@ -59,7 +61,7 @@ F = TypeVar("F", bound=Folder)
 
 
 class _Children(Sequence[F | int], Generic[F]):
-    """The nodes directly in a folder. No folder is empty."""
+    """The folders and files directly in a folder, computed at first use. No folder is empty."""
 
     def __init__(self, folder: F) -> None:
         self._folder = folder
@@ -88,13 +90,15 @@ class _Children(Sequence[F | int], Generic[F]):
 
 
 def children(node: F | int) -> Sequence[F | int]:
-    """What lies directly in a folder; nothing in a file."""
+    """The contents of a folder; empty for a file."""
     return () if isinstance(node, int) else node.below
 
 
 def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
-    """The tree of a folder's files. A few files begin with all folders opened, and so do all with `opened`;
-    of many files, folders begin opened as long as there is only one.
+    """The tree of a folder's files.
+
+    All folders are open at first if there are few files, or with `opened`; else only folders that are alone
+    on their level.
     """
     tree = Branch[F | int](top.divide(), children)
     if len(top) <= MANY or opened:

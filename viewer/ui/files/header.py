@@ -17,7 +17,7 @@ QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
 SORT_WIDTH, SLIDER_WIDTH, QUERY_WIDTH = 7.0, 9.0, 24.0
 """The widths in line heights."""
 WIDE = 58.0
-"""The width in line heights from which everything has room in one row."""
+"""The width in line heights from which all controls fit into one row."""
 
 
 def header(state: State, shown: int, wall: bool) -> None:
@@ -53,7 +53,7 @@ def header(state: State, shown: int, wall: bool) -> None:
 
 
 def query_field(state: State, width: float) -> None:
-    """Draw the field of the query, with a mark under the letter where it cannot be understood."""
+    """Draw the field of the query, with a mark below the character of its error."""
     files = state.files
     if state.interface.find_requested(FILES):
         imgui.set_keyboard_focus_here()

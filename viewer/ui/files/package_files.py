@@ -1,4 +1,4 @@
-"""The files of a package as rows: filtered, sorted, in folders with sums; their cells and tooltips."""
+"""The files of a package as rows: filtered, sorted, in folders with sums; and their texts."""
 
 from __future__ import annotations
 
@@ -41,9 +41,8 @@ class PackageRows:
         self._rows: Array = np.arange(len(package))
 
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """[R] the numbers of the files whose names contain `wanted`, ignoring case, sorted by a column.
-
-        None: in package order.
+        """[R] the numbers of the files whose names contain `wanted`, ignoring case, sorted by a column (None:
+        in package order).
         """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known
@@ -80,12 +79,12 @@ class PackageFolder(Folder):
         self._verdict = (-1, UNCHECKED)
 
     def folder(self, path: str, numbers: Sequence[int]) -> PackageFolder:
-        """A folder in this one."""
+        """Make a folder inside this one."""
         return PackageFolder(self.package, path, numbers, self._reverse)
 
     @property
     def totals(self) -> tuple[int, int]:
-        """The sizes of all files together: unpacked and packed."""
+        """The unpacked and the packed size of all files together."""
         if self._totals is None:
             package, numbers = self.package, self._indices
             self._totals = int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
@@ -116,7 +115,7 @@ PackageNode = PackageFolder | int
 def package_tree(
     package: Package, numbers: Sequence[int], reverse: bool = False, opened: bool = False
 ) -> Branch[PackageNode]:
-    """The tree of these files; folders begin opened as in `folder_tree`."""
+    """The tree of these files; folders are open at first as in `folder_tree`."""
     return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
 
 
@@ -124,12 +123,12 @@ FILE, FOLDER = "\uf15b", "\uf07b"
 
 
 def path_of(package: Package, node: PackageNode) -> str:
-    """The whole name of a file or folder in the package."""
+    """The path of a file or folder inside the package."""
     return node.path if isinstance(node, PackageFolder) else package.names[node]
 
 
 def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> str:
-    """The icon of a row; `kinds` are those of files by suffix."""
+    """The icon of a row; `kinds` are the kinds of files by suffix."""
     if isinstance(node, PackageFolder):
         return FOLDER
     kind = kinds.get(os.path.splitext(package.names[node])[1].lower())
@@ -137,7 +136,7 @@ def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> 
 
 
 def label(package: Package, node: PackageNode, depth: int) -> str:
-    """The name of a row below `depth` folders, whose names it leaves out; a folder has its count too."""
+    """The name of a row below `depth` folders, without their names; a folder has its count too."""
     if isinstance(node, PackageFolder):
         return folder_label(node)
     name = package.names[node]
@@ -155,7 +154,7 @@ def verdict(package: Package, node: PackageNode) -> int:
 
 
 def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
-    """The cells by column; of a folder the sums of its files."""
+    """The cells by column; for a folder the sums of its files."""
     size, packed = _sizes(package, node)
     checksum = "" if isinstance(node, PackageFolder) else f"{package.checksums[node]:08X}"
     share = f"{ratio(packed, size):.0%}"
@@ -163,7 +162,7 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
 
 
 def details(package: Package, node: PackageNode) -> str:
-    """The tooltip: the whole name and the exact numbers."""
+    """The tooltip: the path and the exact numbers."""
     size, packed = _sizes(package, node)
     name = printable(path_of(package, node))
     if isinstance(node, PackageFolder):

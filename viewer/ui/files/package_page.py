@@ -1,4 +1,4 @@
-"""The files of a package in place of the picture: folders to open, and a list to search and sort."""
+"""The page of a package, which replaces the picture: folders to open, a list to search and sort."""
 
 from __future__ import annotations
 
@@ -50,12 +50,11 @@ KEPT = (COLUMNS[NAME], COLUMNS[SIZE], COLUMNS[STATE])
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000
-"""The number of hits of the filter up to which all folders are opened."""
+"""The largest number of filter hits at which all folders are open."""
 
 
 class PackageList:
-    """The files of the package in view. The list of a package stays as it is until another package is
-    shown."""
+    """The files of the package in view. The list stays until another package is shown."""
 
     def __init__(self) -> None:
         self._table = Memo()
@@ -69,11 +68,11 @@ class PackageList:
 
 
 class PackageTable:
-    """The files of one package: a click shows a file's bytes in the chunk tree, a double click or Enter opens
-    it.
+    """The files of one package.
 
-    Folders fold, also by the arrow keys. The filter finds files in all folders. Sorted by a column other than
-    the name, the files are one list.
+    A click shows a file's bytes in the chunk tree; a double click or Enter opens it. Folders fold, also with
+    the arrow keys. The filter finds files in all folders. If the rows are sorted by another column than the
+    name, they are one list.
     """
 
     def __init__(self, path: str, package: Package) -> None:
@@ -119,7 +118,7 @@ class PackageTable:
         return self._sort[0] not in (None, NAME)
 
     def take_order(self) -> None:
-        """Take over a new sort order."""
+        """Store a new sort order."""
         specs = imgui.table_get_sort_specs()
         if specs is None or not specs.specs_dirty:
             return
@@ -139,20 +138,23 @@ class _Rows(TableRows[PackageNode]):
         self._package, self._wide = table.package, wide
 
     def line(self, row: Row[PackageNode]) -> tuple[float, str]:
+        """The indentation and the name of a row, with its icon."""
         name = package_files.label(self._package, row.node, 0 if self._table.listed else row.depth)
         icon = package_files.icon(self._package, row.node, self._state.pending_files.kinds())
         return fitted_row(row.depth, name, f"{icon}  ")
 
     def color(self, row: Row[PackageNode]) -> Color:
-        """Files that can be opened, and folders, are bright."""
+        """The colour of a label: that of text for folders and files that can be opened, else faint."""
         suffixes = tuple(self._state.pending_files.kinds())
         node, names = row.node, self._package.names
         return TEXT if isinstance(node, PackageFolder) or names[node].lower().endswith(suffixes) else FAINT
 
     def on_line(self, row: Row[PackageNode]) -> None:
+        """Show the path and the exact numbers as tooltip."""
         hint(lambda: package_files.details(self._package, row.node))
 
     def menu(self, row: Row[PackageNode]) -> None:
+        """Draw the entries that open a row and copy its name."""
         name = printable(path_of(self._package, row.node))
         if isinstance(row.node, PackageFolder):
             if imgui.menu_item_simple("Close" if row.open else "Open"):
@@ -165,12 +167,14 @@ class _Rows(TableRows[PackageNode]):
             copy_text(f"{printable(self._table.path)}{JOINT}{name}")
 
     def cells(self, row: Row[PackageNode]) -> Iterable[tuple[str, Color]]:
+        """The texts of a row's columns."""
         texts = package_files.cells(self._package, row.node)
         verdict = COLORS[package_files.verdict(self._package, row.node)]
         shown = (SIZE, PACKED, RATIO, CHECKSUM, STATE) if self._wide else (SIZE, STATE)
         return [(texts[column], verdict if column == STATE else FAINT) for column in shown]
 
     def headers(self) -> None:
+        """Draw the headers; store the sort order that the user clicks."""
         super().headers()
         self._table.take_order()
 
@@ -184,6 +188,7 @@ class _Rows(TableRows[PackageNode]):
             self._state.view.selection.pick(ByteItem(offset))
 
     def open(self, row: Row[PackageNode]) -> None:
+        """Open the file, or fold the folder."""
         if isinstance(row.node, PackageFolder):
             self.fold(row)
         else:

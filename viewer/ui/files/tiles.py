@@ -1,4 +1,4 @@
-"""The tiles of the wall: their places, and their drawing with as few calls of ImGui as possible."""
+"""The tiles of the wall: their positions, and drawing them with few calls of ImGui."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ SMALL = 0.85
 
 
 class Grid(Struct, frozen=True):
-    """`count` tiles in rows of `columns`. A tile takes `across` × `down` points: a square picture of `side`
-    points with a name below it, and space around both. Above the first row is a `margin`.
+    """The positions of `count` tiles in rows of `columns`.
+
+    A tile takes `across` × `down` points: a square picture of `side` points with a name below it, and space
+    around both. Above the first row is a `margin`.
     """
 
     count: int
@@ -79,17 +81,17 @@ class Grid(Struct, frozen=True):
         return range(first * self.columns, min(last * self.columns, self.count))
 
     def scrolled(self, number: int, scroll: float, height: float) -> float:
-        """The scroll that shows a tile, as near as possible to the present one."""
+        """The scroll nearest to the present one that shows the whole tile."""
         top = number // self.columns * self.down
         return max(min(scroll, top), top + self.down + self.margin - height, 0.0)
 
     def walked(self, number: int, height: float) -> int | None:
-        """The tile that the pressed arrow, Home, End or page key leads to; None if there is none."""
+        """The tile to which the pressed arrow, Home, End or page key leads; None without such a key."""
         return walked(number, self.count, max(int(height / self.down), 1) * self.columns, self.columns)
 
 
 class TileDraw:
-    """Draws tiles. It keeps the shortened names."""
+    """Draws tiles; caches the shortened names."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, int], str] = {}
@@ -104,7 +106,7 @@ class TileDraw:
         start: tuple[float, float],
         hovered: int,
     ) -> None:
-        """Draw the tiles `inside`; `start` is the upper left corner of the first tile on the screen."""
+        """Draw the tiles `inside`; `start` is the screen position of the first tile's upper left corner."""
         draw, files, side = imgui.get_window_draw_list(), state.files, grid.side
         line, ground = imgui.get_font_size(), color32(RAISED)
         text, round_by = color32(TEXT), imgui.get_style().frame_rounding
@@ -150,7 +152,7 @@ class TileDraw:
             _mark(draw, icon(table, node), low, high, color32(FAINT, 0.5))
 
     def _name(self, table: FileTable, node: Node, room: int) -> str:
-        """The name below a picture as it fits."""
+        """Draw the name below a picture, shortened to its width."""
         whole = title(table, node) if isinstance(node, int) else folder_label(node)
         found = self._names.get((whole, room))
         if found is None:
@@ -161,7 +163,7 @@ class TileDraw:
 
 
 def _folder(draw: imgui.ImDrawList, state: State, folder: ListedFolder, low: ImVec2, high: ImVec2) -> None:
-    """Draw the pictures of some of a folder's files with a small icon; a large icon without pictures."""
+    """Draw the pictures of some of a folder's files with a small icon; without pictures, a large icon."""
     found = [each for each in map(state.files.picture, folder.previews) if isinstance(each, PanelPicture)]
     side = high.x - low.x
     gap = side * INSET
@@ -185,7 +187,7 @@ def _mark(
 
 
 def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:
-    """Write why there is no picture into the lower half of a tile."""
+    """Draw the reason why there is no picture into the lower half of a tile."""
     size = imgui.get_font_size() * SMALL
     pad = size / 2
     corner = ImVec2(low.x + pad, (low.y + high.y) / 2)

@@ -1,4 +1,4 @@
-"""The wall: the files of a folder or package as pictures over the whole middle of the window."""
+"""The wall: the files of a folder or package as pictures, in the whole middle of the window."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from viewer.ui.kit.widgets import Memo, nothing, tooltip
 CHILD = int(imgui.WindowFlags_.no_nav)
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
 REST = 0.35
-"""Seconds that the pointer rests on a model before it turns."""
+"""Seconds that the pointer rests on a model until it turns."""
 TOOLTIP_DELAY = 0.8
-"""Seconds until the tooltip."""
+"""Seconds that the pointer rests until the tooltip shows."""
 TURN = 3.0
 """Seconds of a full turn."""
 ZOOM = 1.1
 
 
 class _Hover(Struct):
-    """The tile under the pointer, and since when."""
+    """The tile under the pointer, and the time since when."""
 
     number: int = -1
     since: float = 0.0
@@ -130,8 +130,9 @@ class Wall:
     def _keys(
         self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array, grid: Grid
     ) -> None:
-        """Handle the keys: arrows, Home, End and page keys move the cursor, Enter opens, Backspace leads out
-        of a folder.
+        """Handle the keys.
+
+        Arrows, Home, End and page keys move the cursor, Enter opens, Backspace goes to the parent folder.
         """
         at = self._number(state, table, nodes)
         target = grid.walked(at, imgui.get_window_height())
@@ -145,7 +146,7 @@ class Wall:
             files.folder += "/" if files.folder else ""
 
     def _follow(self, state: State, table: FileTable, nodes: list[Node], grid: Grid) -> None:
-        """Scroll to a cursor that was moved."""
+        """Scroll to the cursor after it has moved."""
         if state.files.cursor == self._seen:
             return
         self._seen = state.files.cursor
@@ -168,7 +169,7 @@ class Wall:
             imgui.set_scroll_y(0.0)
 
     def _turn(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
-        """Turn the model that the pointer rests on."""
+        """Turn the model on which the pointer rests."""
         now = imgui.get_time()
         if hovered != self._hover.number:
             self._hover = _Hover(hovered, now)
@@ -191,7 +192,7 @@ class Wall:
 
 
 def _pictured(table: FileTable, node: Node) -> Sequence[str]:
-    """The paths whose pictures the tile of a node shows."""
+    """The paths of the pictures on a node's tile."""
     if not isinstance(node, int):
         return node.previews
     return (table.path(node),) if table.is_pictured(node) else ()

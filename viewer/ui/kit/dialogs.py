@@ -1,4 +1,4 @@
-"""What dialogs share: the window, names of lines, the default button, and Enter, which presses it."""
+"""The parts that dialogs share: window, names of lines, default button, and Enter, which presses it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def settings_window(title: str, draw: Callable[[], None]) -> bool:
 
 
 def field_name(text: str) -> None:
-    """Draw the name of a line; the next widget takes the rest of the line."""
+    """Draw the name of a line; the next widget gets the rest of the line."""
     imgui.align_text_to_frame_padding()
     faint(text)
     imgui.same_line(imgui.get_font_size() * NAMES)
@@ -50,7 +50,7 @@ def field_name(text: str) -> None:
 
 
 def destination(pattern: str) -> None:
-    """Say where files are written."""
+    """Draw where files are written."""
     folder = printable(os.path.dirname(pattern))
     wrapped(f"Saved in {folder}, under an unused name" if folder else "You choose the file next", FAINT)
 
@@ -58,7 +58,7 @@ def destination(pattern: str) -> None:
 def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool:
     """Draw the button that Enter presses in this dialog; True when it is pressed.
 
-    With `enter` False, Enter means something else at present.
+    With `enter` False, Enter has another meaning now.
     """
     imgui.push_style_color(imgui.Col_.button, rgba(ACCENT, 0.45))
     imgui.begin_disabled(not enabled)

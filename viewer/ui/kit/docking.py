@@ -1,4 +1,4 @@
-"""Docks and the windows of panels in them: positions, tabs, titles, badges and close buttons."""
+"""Docks and the windows of panels in them: tabs, titles, badges and close buttons."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ HOST = (
     | int(imgui.WindowFlags_.no_nav)
 )
 UNSORTED = int(inner.TabItemFlagsPrivate_.unsorted)
-"""A new tab, which ImGui sorts at the beginning of the next frame."""
+"""The order of a new tab, which ImGui sorts at the beginning of the next frame."""
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 
 
 class DockSpace:
-    """The dock space: the part of the window in which panels dock, around the picture in the middle."""
+    """The dock space: the part of the window in which panels dock, around the picture."""
 
     def __init__(self) -> None:
         self._id = 0
@@ -95,7 +95,7 @@ class DockTab(Struct, frozen=True):
 
 
 def tab_of(window: str) -> DockTab | None:
-    """The tab that a docked window has, or had when it was last visible; None if it is not docked."""
+    """The tab of a docked window, or its last one if it is hidden; None if it is not docked."""
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
     return None if node is None else DockTab(node.id_, found.dock_order, node.selected_tab_id == found.tab_id)
@@ -127,7 +127,10 @@ def dock_of(window: str) -> tuple[int, float] | None:
 
 
 def keep_height(window: str, height: float) -> None:
-    """Keep the node of a docked window at this height from now on; a window too small for docks has none."""
+    """Keep the node of a docked window at this height from now on.
+
+    A window too small for docks has no node.
+    """
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
     if node is not None and node.size_ref.x > 0 and height > 0 and abs(node.size_ref.y - height) >= 1:
@@ -142,9 +145,10 @@ def bar_class() -> imgui.WindowClass:
 
 
 class ReturningTabs:
-    """Remembers the order of tabs and the front tabs of panels that leave, and restores them at their return.
+    """Remembers the order of tabs and the front tabs of panels that close, and restores them when they
+    return.
 
-    ImGui appends a returning tab to the others, and leaves it in the background.
+    ImGui appends a returning tab to the dock and leaves it in the background.
     """
 
     def __init__(self) -> None:
@@ -159,7 +163,7 @@ class ReturningTabs:
         self._fronts.clear()
 
     def begin(self, panels: Iterable[str]) -> None:
-        """Before the docks of a frame: note which panels show in it."""
+        """Record which panels show in this frame; call it before the docks."""
         shown = tuple(panels)
         if shown == self._shown:
             return
@@ -170,7 +174,7 @@ class ReturningTabs:
         self._shown = shown
 
     def _learn(self) -> None:
-        """Learn the present order of tabs. Absent panels keep their positions in it."""
+        """Store the present order of tabs; absent panels keep their positions in it."""
         if self._returned:
             return
         for dock, names in _by_dock(self._shown).items():
@@ -180,7 +184,7 @@ class ReturningTabs:
                 order[position] = name
 
     def end(self) -> None:
-        """After the panels of a frame: restore the returned panels, as soon as they have tabs."""
+        """Restore the returned panels once they have tabs; call it after the panels of a frame."""
         if not self._returned or any(tab_of(f"###{name}") is None for name in self._returned):
             return
         for dock, names in _by_dock(self._shown).items():
@@ -211,7 +215,7 @@ NONE: frozenset[str] = frozenset()
 
 
 def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
-    """The names of the panels whose dock has no room for the titles of all its tabs."""
+    """The names of the panels whose dock is too narrow for all titles of its tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
         dock = dock_of(f"###{panel.name}")

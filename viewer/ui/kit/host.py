@@ -1,4 +1,4 @@
-"""The life of the ImGui context: creation, input, drawing, release. ImGui's own renderer draws with GL."""
+"""The ImGui context: creation, input, drawing, release. ImGui's own renderer draws with GL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Host:
         self.input = Input()
 
     def clipboard(self, read: Callable[[], str], write: Callable[[str], None]) -> None:
-        """Use the window's clipboard."""
+        """Connect the window's clipboard."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda context: read()
         platform.platform_set_clipboard_text_fn = lambda context, text: write(text)
@@ -77,7 +77,7 @@ class Host:
         self._drawn = True
 
     def draw(self) -> None:
-        """Draw the last finished frame again."""
+        """Draw the last finished frame once more."""
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     @property

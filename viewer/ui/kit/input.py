@@ -1,6 +1,6 @@
-"""Feeds the window's events to ImGui, independent of the window toolkit: keys come as names.
+"""Feeds the window's events to ImGui, independent of the window toolkit.
 
-The names are pyglet's names of keys, see `key_names`. Positions are in points from the upper left corner.
+Keys have pyglet's names, see `key_names`. Positions are in points from the upper left corner.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EDITING = frozenset(
         *("TAB", "ENTER", "RETURN", "NUM_ENTER", "BACKSPACE", "ESCAPE"),
     )
 )
-"""Keys that change a text field otherwise than by a character."""
+"""Keys that edit a text field without typing a character."""
 MODIFIER_KEYS = frozenset(
     f"{side}{word}" for side in "LR" for word in ("CTRL", "SHIFT", "ALT", "COMMAND", "WINDOWS")
 )
@@ -30,9 +30,9 @@ MODIFIER_KEYS = frozenset(
 class InputEvent(Struct, frozen=True):
     """An event of the `kind` KEY, TEXT, POINTER, BUTTON, WHEEL or FOCUS.
 
-    `name` is the key or button, or the typed text; `down`: it was pressed (for FOCUS: gained).
-    `modifiers` are the modifier keys held then. `x`, `y` are the position in points, or the notches of the
-    wheel. `time` is the time of a press in seconds, None if it is unknown.
+    `name` is the key or button, or the typed text; `down`: it was pressed (for FOCUS: gained). `modifiers`
+    are the modifier keys held then. `x`, `y` are the position in points, or the notches of the wheel. `time`
+    is the time of a press in seconds, None if it is unknown.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class InputEvent(Struct, frozen=True):
 
     @property
     def types(self) -> bool:
-        """Whether the key that is pressed may type a character."""
+        """Whether the pressed key may type a character."""
         return not self.modifiers & {"Ctrl", "Super"} and self.name not in EDITING
 
 
@@ -58,8 +58,8 @@ class InputBatch:
     """The events of one frame.
 
     A frame has at most one key press, with the text that it types, and one change of each key and button. A
-    movement of the pointer has a frame of its own: ImGui hovers an item under others only in the next frame,
-    and a button that is released in the frame of a movement has dropped what it dragged.
+    movement of the pointer has a frame of its own, for two reasons: ImGui hovers an item below others only in
+    the next frame, and a button released in the frame of a movement would drop what it dragged.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class InputBatch:
         return self._press
 
     def fits(self, event: InputEvent) -> bool:
-        """Whether the frame can take the event too."""
+        """Whether the frame can take this event too."""
         kinds = self._kinds
         match event.kind:
             case "pointer":
@@ -90,7 +90,7 @@ class InputBatch:
         return not kinds
 
     def add(self, event: InputEvent) -> None:
-        """Take the event, which fits."""
+        """Add an event that fits."""
         self._kinds.add(event.kind)
         if event.kind in (KEY, BUTTON):
             self._changed.add(event.name)
@@ -112,22 +112,22 @@ DOUBLE_CLICK = 0.4
 """The longest time in seconds between the presses of a double click."""
 ALWAYS, NEVER = 1e9, 0.0
 FIELD_FRAMES = 8
-"""The frames that typed text waits for a field to which the last key gives the focus."""
+"""The frames that typed text waits for a field that gets the focus from the last key."""
 
 
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    The events wait in a queue until `feed`: each frame takes as many as it can distinguish. Text that is
-    typed after a key that opens a text field waits for the field. `awaits_field` says so of a field that is
-    not drawn yet. `takes_text`: what has the focus takes text without a field.
+    The events wait in a queue until `feed`: each frame takes as many as it can distinguish. Text typed after
+    a key that opens a text field waits for the field. `awaits_field`: a field that is not drawn yet will get
+    the focus. `takes_text`: the focused window takes text without a field.
     """
 
     def __init__(self) -> None:
         self._io = imgui.get_io()
         self._io.config_input_trickle_event_queue = False
         self._usual = self._io.mouse_double_click_time
-        self._io.mouse_single_click_delay = 2 * ALWAYS  # must be longer than a double click takes
+        self._io.mouse_single_click_delay = 2 * ALWAYS  # longer than a double click
         self._queue: deque[InputEvent] = deque()
         self._down: set[imgui.Key] = set()
         self._held: set[str] = set()
@@ -145,9 +145,9 @@ class Input:
         return bool(self._queue)
 
     def key(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """A key was pressed or released; unknown keys are ignored. `modifiers` are the held modifier keys.
+        """Handle a pressed or released key; unknown keys are ignored. `modifiers` are the held modifier keys.
 
-        A press that is repeated while the key is held is ignored: ImGui repeats keys itself.
+        A repeated press of a held key is ignored: ImGui repeats keys itself.
         """
         key = ALL_KEYS.get(name)
         if down and key in self._down:
@@ -157,25 +157,28 @@ class Input:
         self._queue.append(InputEvent(KEY, name, down, modifiers))
 
     def text(self, text: str) -> None:
-        """Characters were typed."""
+        """Handle typed characters."""
         if text:
             self._queue.append(InputEvent(TEXT, text))
 
     def pointer(self, x: float, y: float, held: frozenset[str] | None = None) -> None:
-        """The pointer moved to `x`, `y`. `held` are the held buttons, None if they are unknown.
+        """Handle a movement of the pointer to `x`, `y`. `held` are the held buttons, None if they are
+        unknown.
 
-        A button that is not held any more, although it was not released over the window, is released.
+        A button that is no longer held, but was not released over the window, is released.
         """
         for button in sorted(self._held - held) if held is not None else ():
             self.button(button, False)
         self._point(x, y)
 
     def pointer_entered(self) -> None:
-        """The pointer came into the window."""
+        """Handle the pointer entering the window."""
         self._outside = False
 
     def pointer_left(self) -> None:
-        """The pointer left the window. While a button is held, it still belongs to the window."""
+        """Handle the pointer leaving the window. While a button is held, the pointer still belongs to the
+        window.
+        """
         self._outside = True
         if not self._held:
             self._point(-imgui.FLT_MAX, -imgui.FLT_MAX)
@@ -188,7 +191,7 @@ class Input:
     def button(
         self, name: str, down: bool, modifiers: frozenset[str] = frozenset(), time: float | None = None
     ) -> None:
-        """The `left`, `right` or `middle` button was pressed or released; other buttons are ignored.
+        """Handle a press or release of the `left`, `right` or `middle` button; other buttons are ignored.
 
         `time` is the time of the event in seconds: it separates double clicks from single clicks, however
         long frames take. None: the time of the frame.
@@ -201,18 +204,18 @@ class Input:
             self.pointer_left()
 
     def wheel(self, x: float, y: float) -> None:
-        """The wheel turned by that many notches; y is positive upwards."""
+        """Handle a turn of the wheel by some notches; y is positive upwards."""
         self._queue.append(InputEvent(WHEEL, x=x, y=y))
 
     def focus(self, gained: bool) -> None:
-        """The window got or lost the keyboard focus; held keys and buttons are released."""
+        """Handle a change of the keyboard focus; held keys and buttons are released."""
         if not gained:
             self._down.clear()
             self._held.clear()
         self._queue.append(InputEvent(FOCUS, down=gained))
 
     def feed(self) -> None:
-        """Pass the next events on, before ImGui's frame begins."""
+        """Pass the next events to ImGui, before its frame begins."""
         self._io.mouse_double_click_time = self._usual
         if self._waits():
             return
@@ -223,7 +226,7 @@ class Input:
             self._pass_on(event, batch)
 
     def _waits(self) -> bool:
-        """Whether a text field is about to get the focus, or was just left.
+        """Whether typed text must wait: a field is about to get the focus, or was just left.
 
         ImGui takes letters for shortcuts again only in the second frame without a field.
         """
@@ -258,7 +261,7 @@ class Input:
             self._spent = None
 
     def _is_spent(self, text: str, batch: InputBatch) -> bool:
-        """Whether the text comes from a key that was not meant to type, or from its repetition."""
+        """Whether the text comes from a key press that ran a shortcut, or from its repetition."""
         if batch.press is not None and not (_is_typing() or self.takes_text):
             self._spent = (batch.press.name, text)
         return self._spent is not None and self._spent[1] == text

@@ -1,4 +1,4 @@
-"""Imports drawing code, named `module:name`, at its first use: most of it is never needed."""
+"""Imports drawing code, named `module:name`, at its first use: a session needs only a part of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class LazyParts:
         self._made: dict[str, Any] = {}
 
     def __call__(self, name: str) -> Any:
-        """The function or object that `module:name` refers to."""
+        """Return the function or object of `module:name`; import it if needed."""
         if name not in self._made:
             module, _, thing = name.partition(":")
             found = getattr(import_module(module), thing)
@@ -21,5 +21,5 @@ class LazyParts:
         return self._made[name]
 
     def loaded(self, name: str) -> Any:
-        """The same without importing; None if it was not used yet."""
+        """Return the function or object of `module:name` without importing; None if it was not used yet."""
         return self._made.get(name)

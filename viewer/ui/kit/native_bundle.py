@@ -1,7 +1,7 @@
 """Imports imgui_bundle without the parts that the program does not use.
 
 The package's own `__init__` imports asyncio, ssl, logging and more for its runners: 50 ms of processor time,
-as much as its native module takes.
+as much as its native module.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ PACKAGE = "imgui_bundle"
 MODULES = ("imgui", "implot", "portable_file_dialogs")
 """The native modules that the program uses."""
 TYPES = ("ImVec2", "ImVec4")
-"""The types of the native module `imgui` that the package offers too."""
+"""The types of the native module `imgui` that the package exports too."""
 
 
 def import_native_parts() -> None:
-    """Import the native parts of imgui_bundle; the package executes its `__init__` when asked for others.
+    """Import the native parts of imgui_bundle; the package runs its `__init__` when another attribute is
+    needed.
 
-    No effect if the package is imported already, or if it is built in another way.
+    No effect if the package is imported already, or has another structure.
     """
     if PACKAGE in sys.modules:
         return
@@ -46,9 +47,10 @@ def _add_native_parts(package: ModuleType) -> None:
 
 
 def _import_rest_later(package: ModuleType, spec: ModuleSpec) -> None:
-    """Execute the package's `__init__` when something that it lacks is asked for."""
+    """Run the package's `__init__` when a missing attribute is needed."""
 
     def rest(name: str) -> Any:
+        """Run the package's `__init__` and return the attribute."""
         del vars(package)["__getattr__"]
         assert spec.loader is not None
         spec.loader.exec_module(package)

@@ -1,8 +1,8 @@
 """The windows over the panels: which of them is topmost, and Escape, which closes it.
 
-Escape goes to the topmost menu or popup, else to the text field that is being edited, else to the topmost
-overlay, else it ends the flight, empties the query of the files while they have the focus, and leads from the
-wall back to the view. Only then it is a key of the table of actions.
+Escape goes to the topmost menu or popup; else to the text field that is being edited; else to the topmost
+overlay; else it ends the flight, empties the query of the files while they have the focus, and closes the
+wall. Only then it is a key of the action table.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from viewer.session.state import State
 
 
 class Overlay(Struct, frozen=True):
-    """A window over the panels. `window` is its ImGui name; `close` changes the state or posts a request.
+    """A window over the panels.
 
-    `draws` is its code, `module:thing` below `viewer.ui`, imported when the window is first open; from then
-    on it draws itself.
+    `window` is its ImGui name; `close` changes the state or posts a request. `draws` is its code,
+    `module:name` below `viewer.ui`, imported when the window is first open and called in each frame from then
+    on.
     """
 
     window: str
@@ -73,14 +74,14 @@ OVERLAYS = (
 
 
 def take_escape(state: State, post: Post) -> bool:
-    """Give Escape, if it was pressed, to what is topmost; False: it is free for the actions."""
+    """Pass a pressed Escape to the topmost receiver; False: it is free for the actions."""
     if not imgui.is_key_pressed(imgui.Key.escape, False):
         return False
     if close_popup():
         return True
     top = topmost(state)
     if imgui.get_io().want_text_input and (top is None or not _is_edited(top)):
-        return True  # the field takes it
+        return True
     if top is not None:
         top.close(state, post)
         return True
@@ -91,7 +92,7 @@ def take_escape(state: State, post: Post) -> bool:
 def close_popup() -> bool:
     """Close the topmost popup, or the topmost menu with its submenus; False if there is none.
 
-    A submenu alone would open again at once under the pointer.
+    A submenu closed alone would open again at once under the pointer.
     """
     stack = imgui.get_current_context().open_popup_stack
     if stack.empty():
@@ -108,7 +109,7 @@ def _is_submenu(window: imgui.internal.Window | None) -> bool:
 
 
 def topmost(state: State) -> Overlay | None:
-    """The open overlay that lies over the others; an overlay that opens in this frame lies over all."""
+    """The topmost open overlay; one that opens in this frame is topmost."""
     return max((each for each in OVERLAYS if each.is_open(state)), key=_height, default=None)
 
 
@@ -120,13 +121,13 @@ def is_under_overlay() -> bool:
 
 
 def _height(overlay: Overlay) -> float:
-    """The place of its window in the order of windows."""
+    """The position of its window in the order of windows."""
     window = _window(overlay)
     return window.focus_order if window is not None and window.was_active else float("inf")
 
 
 def _is_edited(overlay: Overlay) -> bool:
-    """Whether the widget in use is in the window of the overlay."""
+    """Whether the active widget is in the window of the overlay."""
     used, own = imgui.get_current_context().active_id_window, _window(overlay)
     return used is not None and own is not None and used.root_window.id_ == own.id_
 

@@ -70,7 +70,7 @@ AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
 
 
 IN_VIEW = ("previous_file", "next_file", "home")
-"""Actions whose keys panels use themselves: they work if the picture or nothing has the focus."""
+"""Actions whose keys panels use themselves: they run if the picture or nothing has the focus."""
 
 
 FLIGHT = "WASDQE"
@@ -80,11 +80,11 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
 
-    A text field keeps the keys that type text or move in it, and so do the files while they have the focus.
-    Palette and key sheet leave only their own keys in use. Escape is a key of the actions only if nothing
-    else takes it, see `overlays`.
+    A text field keeps the keys that type or move in it, and so do the files while they have the focus. While
+    palette or key sheet are open, only their own keys run. Escape runs an action only if nothing else takes
+    it, see `overlays`.
     """
-    interface, shortcut = state.interface, imgui.shortcut  # asked in every frame: ImGui's routes last one
+    interface, shortcut = state.interface, imgui.shortcut  # in every frame: ImGui's routes last one frame
     over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
@@ -100,7 +100,7 @@ def run_shortcuts(state: State, post: Post) -> None:
 
 @cache
 def _edits(chord: int) -> bool:
-    """Whether a text field may use the chord: it has no Ctrl, Alt or Super, and is no function key."""
+    """Whether a text field may use the chord: it has no Ctrl, Alt or Super and is not a function key."""
     held = int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_alt) | int(imgui.Key.mod_super)
     key = chord & ~int(imgui.Key.mod_mask_)
     return not chord & held and not int(imgui.Key.f1) <= key <= int(imgui.Key.f12)
@@ -115,7 +115,7 @@ def _flight() -> frozenset[int]:
 
 
 class _Known:
-    """The chords of the keys that were last in use."""
+    """The chords of the keys that were used last."""
 
     keys: KeyMap | None = None
     chords: tuple[tuple[Action, int, int], ...] = ()

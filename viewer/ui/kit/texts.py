@@ -1,4 +1,4 @@
-"""Values and names of files as short lines of text, escaped, shortened and as they fit."""
+"""Values and names from files as short lines of text: escaped, shortened, fitted."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ ID = re.compile("#(?=#)")
 
 
 def visible(text: str) -> str:
-    """A text as one line: marks are escaped as by `printable`, icons stay."""
+    """A text as one line: control characters are escaped as by `printable`, icons stay."""
     if text.isprintable():
         return text
     return "".join(part if ICON.match(part) else printable(part) for part in ICON.split(text))
 
 
 def visible_lines(text: str) -> str:
-    """A text of several lines, with `visible` lines."""
+    """A text of several lines; each is made `visible`."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
 def label_text(name: str) -> str:
-    """A name for the label of a widget: `##` in it begins no id."""
+    """A name as a widget's label: `##` in it begins no id."""
     return ID.sub("# ", visible(name))
 
 
@@ -48,7 +48,7 @@ def value_text(value: Any) -> str:
 
 
 class ExactText(str):
-    """A text with rounded numbers. A copy takes the numbers with all their digits."""
+    """A text with rounded numbers. Copying it copies the numbers with all their digits."""
 
     values: Any = None
 
@@ -61,22 +61,22 @@ class ExactText(str):
 
     @property
     def exact(self) -> str:
-        """The numbers with as many digits as their type holds, at most COPIED_NUMBERS of them."""
+        """The numbers with as many digits as their type has, at most COPIED_NUMBERS of them."""
         return " ".join(map(str, np.asarray(self.values).ravel()[:COPIED_NUMBERS]))
 
 
 def exact_text(text: str) -> str:
-    """The text that a copy takes."""
+    """The text to copy."""
     return text.exact if isinstance(text, ExactText) else text
 
 
 def shortened(text: str) -> str:
-    """A text of at most SHOWN_LETTERS letters."""
+    """A text, cut to SHOWN_LETTERS letters."""
     return text if len(text) <= SHOWN_LETTERS else text[: SHOWN_LETTERS - 1] + "…"
 
 
 def middled(text: str, most: int) -> str:
-    """A text of at most `most` letters (but no fewer than 3), shortened in the middle."""
+    """A text of at most `most` letters (at least 3), shortened in the middle."""
     if len(text) <= max(most, 3):
         return text
     front = max(most - 1, 2) // 2
@@ -100,7 +100,7 @@ def _text(value: Any) -> str:
 
 
 def _bytes_text(value: bytes) -> str:
-    """`"MD20"`, or `4D 44 00 30` if some byte is no letter of ASCII."""
+    """`"MD20"`, or `4D 44 00 30` if a byte is not a printable ASCII character."""
     readable = value.isascii() and value.decode("latin-1").isprintable()
     return f'"{value.decode("ascii")}"' if value and readable else value.hex(" ").upper()
 
@@ -113,7 +113,7 @@ def number_text(value: Any) -> str:
 def parse_number(text: str) -> tuple[float, float] | None:
     """The number in a text, and its tolerance; None if the text is not a number.
 
-    `0x1F` and `17` are exact; `0.25` matches all values that the panels print in this way, with six digits;
+    `0x1F` and `17` are exact. `0.25` matches all values that panels print as 0.25, with six digits.
     `1.5±0.01` (also `1.5+-0.01`) states the tolerance.
     """
     number, *rest = _TOLERANCE.split(text.strip(), maxsplit=1)
@@ -135,7 +135,7 @@ def _rounding(number: str, value: float) -> float:
 
 
 def size_text(count: float) -> str:
-    """A size in the unit that gives three digits at most: `12.3 MB`."""
+    """A size in the unit that needs at most three digits: `12.3 MB`."""
     for unit in UNITS[:-1]:
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
@@ -144,13 +144,13 @@ def size_text(count: float) -> str:
 
 
 SHORTEST = 3
-"""The letters that a shortened text keeps at least."""
+"""The least number of letters of a shortened text."""
 INDENT_SHARE = 0.5
-"""The largest share of the room for the indentation of a row."""
+"""The largest share of the room for a row's indentation."""
 
 
 def fitted(text: str, room: float) -> str:
-    """The text, shortened in the middle to `room` points of the current font."""
+    """A text, shortened in the middle to `room` points of the current font."""
     if imgui.calc_text_size(text).x <= room:
         return text
     low, high = SHORTEST, len(text) - 1
@@ -164,22 +164,22 @@ def fitted(text: str, room: float) -> str:
 
 
 def cut(text: str, room: float) -> str:
-    """The text, shortened at its end to `room` points of the current font."""
+    """A text, cut at its end to `room` points of the current font."""
     width = imgui.calc_text_size(text).x
     return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"
 
 
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
-    """The indentation in points of a row at that depth: `step` for each level, at most half of the `room`.
+    """The indentation in points of a row at a depth: `step` for each level, at most half of the `room`.
 
-    A row that needs more room gives up its indentation, down to one level.
+    A row that needs more room loses indentation, down to one level.
     """
     full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))
 
 
 def fitted_row(depth: int, name: str, icon: str = "") -> tuple[float, str]:
-    """The indentation in points of a tree row at that depth, and its label with the name as it fits into the
+    """The indentation in points of a tree row at a depth, and its label with the name shortened to the
     column.
     """
     style, room = imgui.get_style(), imgui.get_content_region_avail().x

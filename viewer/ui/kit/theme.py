@@ -19,9 +19,9 @@ Rgb = tuple[float, float, float]
 
 
 class ThemeColors(Enum):
-    """The colours by meaning; a palette gives their values."""
+    """The colours by meaning; palettes define their values."""
 
-    __hash__ = object.__hash__  # looked up a hundred times a frame; the method of `Enum` is written in Python
+    __hash__ = object.__hash__  # a hundred look-ups a frame; Enum's own hash is Python code
 
     ACCENT = auto()
     GROUND = auto()
@@ -73,7 +73,7 @@ class Fonts(Struct, frozen=True):
 
 
 class _Current:
-    """The palette in use, with its colours as ImGui expects them, and the fonts."""
+    """The current palette, with its colours as ImGui expects them, and the fonts."""
 
     palette = PALETTES["dark"]
     vectors: ClassVar[dict[tuple[Color, float], ImVec4]] = {}
@@ -108,7 +108,10 @@ def load_fonts() -> Fonts:
 
 
 def add_cjk(fonts: Fonts) -> None:
-    """Add the system's CJK characters to both fonts if it has any: a large file that few users need."""
+    """Add the system's CJK characters to both fonts, if it has any.
+
+    The file is large, and few users need it.
+    """
     from viewer.session.system_fonts import cjk_font  # the first frame does without
 
     file = cjk_font()

@@ -1,4 +1,4 @@
-"""Trees of a million rows, drawn row by row: only open branches are known, only visible rows are made."""
+"""Trees of a million rows: only open branches are stored, only visible rows are made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Path = tuple[int, ...]
 class Row(Struct, Generic[Node]):
     """A visible row: `node`, its depth, its branch, and its index in the branch.
 
-    `texts` are what a table keeps of the row while it is in sight.
+    `texts` is what a table caches for the row while it is visible.
     """
 
     node: Node
@@ -29,12 +29,12 @@ class Row(Struct, Generic[Node]):
 
     @property
     def open(self) -> bool:
-        """Whether the children of the row show."""
+        """Whether the children of the row are shown."""
         return self.number in self.above.opened
 
     @property
     def leaf(self) -> bool:
-        """Whether the row can have no children; looked up once."""
+        """Whether the row can have no children; computed once."""
         if self._leaf is None:
             self._leaf = not self.above.children(self.node)
         return self._leaf
@@ -53,10 +53,10 @@ class Row(Struct, Generic[Node]):
 
 
 class Branch(Generic[Node]):
-    """The children of a node; the nodes in `opened` show their own children.
+    """The children of a node; nodes in `opened` show their own children.
 
-    A million children cost nothing: they are counted, and fetched by number. `version` of the topmost branch
-    grows whenever something opens or closes.
+    Children are counted and fetched by number, so a million of them cost nothing. `version` of the topmost
+    branch grows when a branch opens or closes.
     """
 
     __slots__ = ("_index", "_number", "_parent", "_visible", "children", "nodes", "opened", "version")
@@ -96,7 +96,7 @@ class Branch(Generic[Node]):
             self._changed()
 
     def open_all(self) -> Branch[Node]:
-        """Open everything below; only for trees that are known to be small."""
+        """Open all branches below; only for small trees."""
         waiting: list[Branch[Node]] = [self]
         while waiting:
             branch = waiting.pop()
@@ -106,13 +106,13 @@ class Branch(Generic[Node]):
         return self
 
     def open_like(self, other: Branch[Node]) -> None:
-        """Open the nodes that are open in another tree, as far as they exist here."""
+        """Open the nodes that are open in another tree, if they exist here."""
         for number, below in other.opened.items():
             if number < len(self.nodes):
                 self.open(number).open_like(below)
 
     def reveal(self, path: Path) -> int:
-        """Open all ancestors of the node at `path` and return its row."""
+        """Open all ancestors of the node at `path` and return the node's row."""
         branch = self
         for number in path[:-1]:
             branch = branch.open(number)
@@ -149,9 +149,9 @@ class Branch(Generic[Node]):
         return next(self.rows(number, number + 1))
 
     def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
-        """The rows from `start` up to `stop` (excluded).
+        """The rows from `start` up to `stop` (excluded), cached.
 
-        Rows that stay in sight stay the same objects until the tree changes. The nodes must not change.
+        Rows that stay visible are the same objects until the tree changes. The nodes must not change.
         """
         version, first, rows = self._visible
         if version != self.version:
@@ -164,7 +164,9 @@ class Branch(Generic[Node]):
         return rows
 
     def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
-        """The opened nodes: numbers, rows, and the rows opened by the nodes before (last: by all)."""
+        """The opened nodes: their numbers, their rows, and the number of rows opened before each (last: by
+        all).
+        """
         if self._index is None:
             numbers = sorted(self.opened)
             before = [0, *accumulate(len(self.opened[number]) for number in numbers)]

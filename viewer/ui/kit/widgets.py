@@ -1,4 +1,4 @@
-"""The widgets that the panels share, so that they look alike."""
+"""The widgets that panels share, so that they look alike."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
 from viewer.ui.kit.tree_rows import Branch, Row
 
 _copied: list[str] = []
-"""The texts that were copied since the last call of `take_copied`."""
+"""The texts copied since the last call of `take_copied`."""
 
 
 def copy_text(text: str) -> None:
@@ -28,7 +28,7 @@ def copy_text(text: str) -> None:
 
 
 def take_copied() -> str:
-    """What the status line says of the text that was copied since the last call; empty if none was."""
+    """The status line's note about the texts copied since the last call; empty if none were."""
     if not _copied:
         return ""
     lines = _copied[-1].splitlines() or [""]
@@ -38,7 +38,7 @@ def take_copied() -> str:
 
 
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
-"""The flags of a window that stays where the program puts it."""
+"""The flags of a window that the program places."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 SHIFT = int(imgui.Key.mod_shift)
@@ -50,7 +50,7 @@ def faint(text: str) -> None:
 
 
 def colored(text: str, color: Color) -> None:
-    """Draw a line of text in a colour, literally: a `%` has no meaning."""
+    """Draw a line of text in a colour, literally: `%` is not a format."""
     imgui.push_style_color(imgui.Col_.text, rgba(color))
     imgui.text_unformatted(visible(text))
     imgui.pop_style_color()
@@ -68,13 +68,13 @@ def wrapped(text: str, color: Color | None = None) -> None:
 
 
 def hint(text: str | Callable[[], str]) -> None:
-    """Show a tooltip for the last item; a function is called when the tooltip shows."""
+    """Show a tooltip for the last item; `text` may be a function, called when the tooltip shows."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
         tooltip(text if isinstance(text, str) else text())
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip at the pointer; none for what lies under a dialog, which it would cover."""
+    """Show a tooltip at the pointer, except under a dialog, which it would cover."""
     if not is_under_overlay() and imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
         imgui.text_unformatted(visible_lines(text))
@@ -83,7 +83,7 @@ def tooltip(text: str) -> None:
 
 
 class _Mono:
-    """A class, because it is entered for every row: a generator takes three times as long."""
+    """A class, not a generator: it is entered for every row, and a generator takes three times as long."""
 
     def __enter__(self) -> None:
         imgui.push_font(mono_font(), 0.0)
@@ -119,8 +119,9 @@ def filter_box(name: str, text: str, focus: bool = False) -> str:
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
-    """The new row, of `rows`, after an arrow, Home, End or page key; None if no such key was pressed. Shift
-    may be held. In a grid of several `columns`, Left and Right lead to the cells beside it.
+    """The new row, of `rows`, after an arrow, Home, End or page key; None if no such key was pressed.
+
+    Shift may be held. In a grid of several `columns`, Left and Right move by one cell.
     """
     key = imgui.Key
     moves = {
@@ -138,13 +139,13 @@ def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
 
 
 def _pressed(key: int) -> bool:
-    """Whether a key was pressed in the focused window, also with Shift; no action takes it."""
+    """Whether a key was pressed in the focused window, also with Shift; actions do not get it."""
     alone = imgui.shortcut(key, imgui.InputFlags_.repeat)
     return imgui.shortcut(key | SHIFT, imgui.InputFlags_.repeat) or alone
 
 
 def toggle(label: str, on: bool, size: ImVec2 | None = None, color: Color = ACCENT) -> bool:
-    """Draw a button that shows an on/off state, on in that colour; returns True when it is clicked."""
+    """Draw a button with an on/off state, in `color` while on; returns True when it is clicked."""
     imgui.push_style_color(imgui.Col_.text, rgba(color if on else FAINT))
     clicked = imgui.button(label, size)
     imgui.pop_style_color()
@@ -165,8 +166,8 @@ def nothing(text: str) -> None:
 class Memo:
     """A cached value, computed again when its key changes.
 
-    When a document is closed the value is dropped, because it may hold a part of it: see `drop_closed`. A
-    `lasting` value stays: it holds no part of a document, or belongs to something that is dropped itself.
+    When a document is closed the value is dropped, because it may hold a part of it, see `drop_closed`. A
+    `lasting` value stays: it holds no part of a document, or its owner is dropped.
     """
 
     _of_documents: ClassVar[WeakSet[Memo]] = WeakSet()
@@ -183,7 +184,7 @@ class Memo:
         return self._value
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The value for `key`."""
+        """The value for `key`; computed if the key has changed."""
         if self._value is None or self._key != key:
             self._value = make()
             self._key = key
@@ -191,7 +192,7 @@ class Memo:
 
     @classmethod
     def drop_closed(cls, opened: Collection[Document]) -> None:
-        """Drop all values, except those whose key is or names documents that are `opened`, and no others."""
+        """Drop all values except those whose key contains `opened` documents only, at least one."""
         for memo in cls._of_documents:
             key = memo._key if isinstance(memo._key, tuple) else (memo._key,)
             named = [each for each in key if isinstance(each, Document)]
@@ -201,12 +202,13 @@ class Memo:
 
 Node = TypeVar("Node")
 NO_HEIGHT = -1.0
-"""The height of rows that the clipper measures by itself."""
+"""The height for rows that the clipper measures itself."""
 
 
 def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int, int]]:
-    """Ranges (first, end) of the rows in sight, of `count` rows, each `height` points high. The rows of a
-    range are to be drawn before the next range is asked for.
+    """Ranges (first, end) of the visible rows, of `count` rows, each `height` points high.
+
+    Draw the rows of a range before asking for the next range.
     """
     clipper = imgui.ListClipper()
     clipper.begin(count, height)
@@ -215,13 +217,13 @@ def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int,
 
 
 def clipped(count: int, height: float = NO_HEIGHT) -> Iterator[int]:
-    """The numbers of the rows in sight; each row is to be drawn before the next is asked for."""
+    """The numbers of the visible rows; draw each row before asking for the next."""
     for first, end in clipped_ranges(count, height):
         yield from range(first, end)
 
 
 def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
-    """The rows of a tree in sight; what is drawn for a row has ids of its own."""
+    """The visible rows of a tree; each row has its own ImGui ids."""
     for first, end in clipped_ranges(len(tree), height):
         for number, row in enumerate(tree.in_sight(first, end), first):
             imgui.push_id(number)

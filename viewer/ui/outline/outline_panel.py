@@ -25,14 +25,15 @@ EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
 MENU = ("usual_variants", "show_all")
 DETAIL_GAP = 4.0
-"""The points between the detail of a row and what is right of it."""
+"""The points right of the detail of a row."""
 EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
 class OutlineFrame(Struct, frozen=True):
     """The values that all rows of a frame share.
 
-    The screen position of the rows' end, the window's `origin`, the room for a row, and the style of details.
+    The screen position of the rows' right end, the window's `origin`, the room for a row, and the style of
+    details.
     """
 
     right: float
@@ -45,7 +46,7 @@ class OutlineFrame(Struct, frozen=True):
 
     @classmethod
     def now(cls) -> OutlineFrame:
-        """The values before the first row."""
+        """The values of this frame, before the first row."""
         left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         return cls(
             left + room,
@@ -59,7 +60,7 @@ class OutlineFrame(Struct, frozen=True):
 
 
 class OutlinePanel:
-    """The panel: a click selects; the eye hides a geometry.
+    """The panel: a click selects, the eye hides a geometry.
 
     An item selected elsewhere is scrolled into view.
     """
@@ -89,7 +90,7 @@ class OutlinePanel:
         self._rows(state, post, found)
 
     def _bar(self, find: bool) -> None:
-        """Draw the filter, which gets the focus with `find`, and the buttons that open and close all."""
+        """Draw the filter, which gets the focus with `find`, and the buttons that open and close all rows."""
         side = imgui.get_frame_height()
         gap = imgui.get_style().item_inner_spacing.x
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
@@ -105,7 +106,7 @@ class OutlinePanel:
                 hint(title)
 
     def _rows(self, state: State, post: Post, found: OutlineTree) -> None:
-        """Draw the rows. An item that was selected elsewhere since the last frame is scrolled to."""
+        """Draw the rows; scroll to an item that was selected elsewhere since the last frame."""
         focus = _row_item(state)
         if focus != self._shown:
             self._shown = focus
@@ -115,13 +116,13 @@ class OutlinePanel:
         self._table(found.tree, _Rows(self, state, post, self._texts, offsets))
 
     def pick(self, state: State, item: Item) -> None:
-        """Select the item of a row, which is in sight."""
+        """Select the item of a row, which is visible already."""
         self._shown = item
         state.view.selection.pick(item)
 
 
 class _Rows(TableRows[OutlineNode]):
-    """The rows. `offsets` keeps the offsets of the items' bytes."""
+    """The rows. `offsets` caches the offsets of the items' bytes."""
 
     overlap = True
 
@@ -133,6 +134,7 @@ class _Rows(TableRows[OutlineNode]):
         self._page: OutlineFrame | None = None
 
     def line(self, row: Row[OutlineNode]) -> tuple[float, str]:
+        """Fit the row's texts; return its indentation and its label."""
         self._page = self._page or OutlineFrame.now()
         self._top = imgui.get_cursor_screen_pos().y
         node, item = row.node, row.node.item
@@ -142,6 +144,7 @@ class _Rows(TableRows[OutlineNode]):
         return row.texts.indentation, row.texts.label
 
     def color(self, row: Row[OutlineNode]) -> Color | None:
+        """The colour of missing files and of hidden items."""
         item = row.node.item
         replaced = isinstance(item, TextureItem) and item.number in self._state.view.textures
         if row.node.missing and not replaced:
@@ -149,9 +152,11 @@ class _Rows(TableRows[OutlineNode]):
         return FAINT if _hidden(self._state, item) else None
 
     def is_chosen(self, row: Row[OutlineNode], at_cursor: bool) -> bool:
+        """Whether the row's item is selected."""
         return at_cursor if row.node.item is None else row.node.item == self._focus
 
     def on_line(self, row: Row[OutlineNode]) -> None:
+        """Hover the row's item; a double click looks through a camera."""
         item = row.node.item
         if item is not None and imgui.is_item_hovered():
             self._state.view.selection.point(item)
@@ -161,9 +166,11 @@ class _Rows(TableRows[OutlineNode]):
             hint(row.texts.whole)
 
     def has_menu(self, row: Row[OutlineNode]) -> bool:
+        """Whether the row has an item."""
         return row.node.item is not None
 
     def menu(self, row: Row[OutlineNode]) -> None:
+        """Select the item and draw the entries for it."""
         self.choose(row, False)
         if row.node.item is not None:
             item_menu(self._state, self._post, row.node.item)
@@ -182,10 +189,12 @@ class _Rows(TableRows[OutlineNode]):
             page.draw.add_text(page.mono, page.size, corner, page.faint, text.detail)
 
     def choose(self, row: Row[OutlineNode], by_key: bool) -> None:
+        """Select the row's item."""
         if row.node.item is not None:
             self._panel.pick(self._state, row.node.item)
 
     def open(self, row: Row[OutlineNode]) -> None:
+        """Select the row's item, and open or close a branch."""
         self.choose(row, True)
         super().open(row)
 
@@ -222,7 +231,7 @@ def _eye_width() -> float:
 
 
 def _eye(state: State, item: Item, right: float) -> None:
-    """Draw the eye that ends at `right` in window points."""
+    """Draw the eye, whose right edge is at `right` in window points."""
     hidden = _hidden(state, item)
     imgui.same_line(right - _eye_width())
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))

@@ -1,4 +1,4 @@
-"""The texts of the outline's rows as they fit: shortened names, indentations, counts."""
+"""The texts of the outline's rows, fitted: shortened names, indentations, counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from viewer.ui.kit.widgets import mono
 from viewer.ui.outline.tree import OutlineNode
 
 COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
-"""A count with its noun, which is left out where it does not fit."""
+"""A count with its noun, which is dropped where it does not fit."""
 LETTERS = (8, 4)
-"""The least letters of a shortened name beside a count, and beside a rough count."""
+"""The least letters of a shortened name beside an exact count, and beside a rounded one."""
 KEPT = 4096
-"""The number of rows whose texts are kept."""
+"""The largest number of rows whose texts are cached."""
 
 
 class RowText(Struct, frozen=True):
@@ -34,16 +34,16 @@ class RowText(Struct, frozen=True):
 
 
 class RowTexts:
-    """Fits the texts of rows into a panel, and keeps them until its width or the size of text changes."""
+    """Fits the texts of rows into a panel, and caches them until its width or the font size changes."""
 
     def __init__(self) -> None:
         self._known: dict[object, RowText] = {}
         self._size = (0.0, 0.0)
 
     def get(self, node: OutlineNode, depth: int, room: float, eye: float, offset: str = "") -> RowText:
-        """The texts of a row at that depth, whose room is `room` points, `eye` of them for the eye.
+        """The texts of a row at a depth, in `room` points, `eye` of them for the eye.
 
-        A count loses its noun, then becomes rough, then the name is shortened. The `offset` of the bytes is
+        A count loses its noun, then it is rounded, then the name is shortened. The `offset` of the bytes is
         left out if it does not fit.
         """
         size = (room, imgui.get_font_size())
@@ -62,7 +62,7 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
     own = before + imgui.calc_text_size(name).x
     for detail, letters in _choices(node.detail, offset, len(name)):
         taken = _width(detail) + size / 2 if detail else 0.0
-        needed = own + (taken if node.detail else 0.0)  # an offset is not worth an indentation
+        needed = own + (taken if node.detail else 0.0)  # no indentation is given up for an offset
         moved = indentation(depth, style.indent_spacing, room, needed)
         label = fitted(name, room - moved - before - taken)
         if len(label) >= letters and imgui.calc_text_size(label).x <= room - moved - before - taken:
@@ -73,8 +73,8 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
 
 
 def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
-    """The forms of a detail, the best first, each with the number of letters that the name, which has `name`
-    letters, has to keep for it; at last no detail.
+    """The forms of a detail, best first, each with the letters that a name of `name` letters keeps beside it;
+    no detail is last.
     """
     found = COUNT.fullmatch(detail)
     forms = [detail or offset]
@@ -87,7 +87,7 @@ def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
 
 
 def _rough(count: str) -> str:
-    """`4.9k`: a count in few letters."""
+    """A count in few letters: `4.9k`."""
     number = float(count.replace(" ", ""))
     return f"{number / 1000:.2g}k" if 1000 <= number < 99_500 else count
 

@@ -74,7 +74,7 @@ class OutlineNode(Struct, eq=False):
 def geometry_nodes(model: Model) -> list[OutlineNode]:
     """A row for each geometry.
 
-    With geosets, the body's geometries, then a row for each group with variants.
+    For a model with geosets: the body's geometries, then a row for each group with variants.
     """
     found = variants(model)
     if not found.keys() - {-1}:
@@ -117,7 +117,7 @@ def counted(*lods: Lod) -> str:
 
 
 def parts(model: Model) -> Iterator[OutlineNode]:
-    """Sections for cameras, markers and named models."""
+    """Sections for cameras, markers and referenced models."""
     cameras = [
         OutlineNode(each.name, CameraItem(n), CAMERA, "moves" if each.motion else "")
         for n, each in enumerate(model.cameras)
@@ -152,7 +152,7 @@ def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
 
 
 MANY = 24
-"""A section with more rows begins closed, except the bones."""
+"""A section with more rows is closed at first, except the bones."""
 
 
 class OutlineTree(Struct):
@@ -248,7 +248,7 @@ def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
-    """The root bones with their descendants. It does not recurse: chains of bones may be long."""
+    """The root bones with their descendants. Not recursive, because chains of bones may be long."""
     nodes = [
         OutlineNode(name or f"#{bone}", BoneItem(bone), BONE) for bone, name in enumerate(skeleton.names)
     ]

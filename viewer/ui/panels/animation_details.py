@@ -19,7 +19,7 @@ LISTED = 40
 
 
 def summary(state: State, animation: Animation, found: TrackMatch) -> str:
-    """The text of the tooltip."""
+    """The tooltip of an animation."""
     lines = [
         animation.name or "unnamed",
         f"{animation.duration:.3f} s   {counted(animation.keyframes, 'key')}   {found.text}",
@@ -120,7 +120,7 @@ def _some(names: Sequence[str], count: int) -> str:
 
 
 def sequence_columns(animation: Animation) -> None:
-    """Draw the id and the flags of a sequence: `69.2` is the second variation after the first of id 69."""
+    """Draw the id and the flags of a sequence: `69.2` is variation 2 of id 69, the third in all."""
     facts = animation.facts
     with mono():
         imgui.table_next_column()

@@ -40,8 +40,10 @@ EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled
 
 
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
-    """The title of each clip: its name, or the stem of its file if the name says nothing, or repeats and the
-    stem does not. The variation (or a number) follows where titles are still the same.
+    """The title of each clip: its name, or the stem of its file if the name is generic or repeated and the
+    stem is not.
+
+    The variation (or a number) follows where titles are still the same.
     """
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)
@@ -68,7 +70,7 @@ REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 
 
 def height(state: State) -> float:
-    """The height that `layers` will take."""
+    """The height of `layers` in points."""
     return len(state.view.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
 
 
@@ -134,19 +136,19 @@ BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
-"""The number of animations from which on there is a filter; with fewer, once it was asked for."""
+"""The number of animations from which a filter shows; with fewer, only on request."""
 NARROW = 16
 DETAILS = 6
-"""The lines that opened details take from the list; more lines scroll."""
+"""The lines by which opened details shorten the list; the rest scrolls."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
-"""The keys that play an animation of the list, and the way that they go in it."""
+"""The keys that play an animation of the list, with their direction."""
 PLAYS = "\uf04b "
 ALIAS = "alias of "
 
 
 class Matches:
-    """The matched tracks of each animation, computed on demand because that reads its keys."""
+    """The matched tracks of each animation, computed on demand because the keys must be read."""
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered
@@ -170,8 +172,10 @@ def fits(animation: Animation, wanted: str, title: str = "") -> bool:
 
 
 class AnimationsPanel:
-    """The list: a click plays an animation alone, and so do the arrow keys and Enter while the panel has the
-    focus; Ctrl+click selects it only. Below it: layers and details.
+    """The list of animations, and below it layers and details.
+
+    A click plays an animation alone, and so do the arrow keys and Enter while the panel has the focus;
+    Ctrl+click only selects it.
     """
 
     def __init__(self) -> None:
@@ -221,7 +225,7 @@ class AnimationsPanel:
     ) -> None:
         """Draw the rest pose and the animations with these numbers.
 
-        Sequences with an id show it in place of their keys, which are not read for the list.
+        A sequence with an id shows the id in place of its keys, which are not read for the list.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table(f"animations {wide}", 4 if wide else 2, TABLE, ImVec2(0, tall)):
@@ -251,7 +255,7 @@ class AnimationsPanel:
         imgui.end_table()
 
     def _reveal(self, state: State, shown: list[int]) -> None:
-        """Scroll to the animation that plays, once when it begins."""
+        """Scroll to the animation that plays, once when it starts."""
         playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
         if before == self._shown:
@@ -263,7 +267,7 @@ class AnimationsPanel:
             imgui.set_scroll_y(max((row + 0.5) * line - tall / 2, 0.0))
 
     def _reserved(self, state: State) -> float:
-        """The height of the parts below the list: headers, and what is open below them."""
+        """The height of the parts below the list: headers, and their open contents."""
         header = imgui.get_frame_height_with_spacing()
         described = bool(state.view.playlist) or picked_animation(state) is not None
         lines = bool(state.view.playlist) + can_add_selected(state) + described
@@ -291,7 +295,7 @@ class AnimationsPanel:
 
 
 def _walk(state: State, shown: list[int]) -> None:
-    """Play the next or previous animation of the list by arrow keys, or the selected one by Enter."""
+    """Play the next or previous animation of the list at the arrow keys, or the selected one at Enter."""
     picked = state.view.selection.picked
     playing = [
         n

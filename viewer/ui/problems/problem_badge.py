@@ -22,8 +22,8 @@ class ProblemBadge:
         self._counts = Memo()
 
     def __call__(self, state: State, low: ImVec2, high: ImVec2) -> float:
-        """Draw the badge in the lower right corner of the picture from `low` to `high`; the width in points
-        that it takes.
+        """Draw the badge in the lower right corner of the picture from `low` to `high`; returns its width in
+        points.
         """
         found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
         parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]

@@ -43,7 +43,7 @@ def _entries(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _missing(state: State, post: Post, row: ProblemRow) -> None:
-    """Draw the entries that give a missing file."""
+    """Draw the entries that provide a missing file."""
     part = row.missing
     if part is not None and part.name and imgui.menu_item_simple("Copy name"):
         copy_text(printable(part.name))
@@ -54,7 +54,7 @@ def _missing(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def ignored_rules(preferences: Preferences) -> None:
-    """Draw a button with the number of ignored rules, and the list that it opens; nothing without any."""
+    """Draw a button with the number of ignored rules and its list; nothing if there are none."""
     ignored = preferences.ignored_rules
     if not ignored:
         return
@@ -70,7 +70,7 @@ def ignored_rules(preferences: Preferences) -> None:
 
 
 def problem_details(state: State, post: Post, node: Node) -> None:
-    """Draw everything that is known of a problem, or of the rule of a group."""
+    """Draw the whole problem, or the rule of a group."""
     row = node.rows[0] if isinstance(node, ProblemGroup) else node
     finding = row.finding
     title = finding.title or row.severity.word.capitalize()
@@ -85,11 +85,11 @@ def problem_details(state: State, post: Post, node: Node) -> None:
         part = row.missing if row is node else None
         give_file(post, part.name if part is not None else "")
     if row is node:
-        _place(state, row)
+        _location(state, row)
         _items(state, post, problem_items(state, row))
 
 
-def _place(state: State, row: ProblemRow) -> None:
+def _location(state: State, row: ProblemRow) -> None:
     """Draw the file, and a link to the bytes."""
     if not row.finding.file:
         return

@@ -1,4 +1,4 @@
-"""The rows of the Problems panel: findings and messages, grouped by rule, with the marks of severities."""
+"""The rows of the Problems panel: findings and messages, grouped by rule, with icons and colours."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ RULES: dict[int, tuple[Severity, str]] = {
     DAMAGE: (Severity.WARNING, "file/damage"),
     NOTE: (Severity.NOTE, "file/oddity"),
 }
-"""The rule under which a message of a reader is listed, by the kind of the message."""
+"""The rule of a reader's message, by the kind of the message."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
-"""The groups of rules in the order in which users look for a cause; other groups follow."""
+"""The groups of rules in the order in which users look for a cause; all others follow."""
 MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
 PROGRAM = ""
-"""The rule of messages of the program."""
+"""The rule of the program's own messages."""
 
 
 class ProblemRow(Struct, frozen=True, eq=False):
     """A finding, or a message. `finding` has no rule if it is a message of the program.
 
-    `document` is the file with its bytes, `owner` the opened document that the file belongs to, and `checked`
-    the result that the finding is from; None for messages. `files` are the missing files that it names.
+    `document` is the file with the bytes, `owner` the opened document that the file belongs to, `checked` the
+    check result with the finding; None for messages. `files` are the missing files that it names.
     """
 
     finding: Finding
@@ -66,7 +66,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def severity(self) -> Severity:
-        """How much it matters."""
+        """The severity of the finding."""
         return self.finding.severity
 
     @property
@@ -76,7 +76,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def text(self) -> str:
-        """The text on one line."""
+        """The text in one line."""
         return printable(self.finding.text)
 
     @property
@@ -86,14 +86,14 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> str:
-        """The field path and the offset: `bones[3] at 0x1F4`; empty if they are not known."""
+        """The field path and the offset: `bones[3] at 0x1F4`; empty if they are unknown."""
         if self.finding.offset is None:
             return ""
         return f"{printable(self.finding.path)} at 0x{self.finding.offset:X}".strip()
 
     @property
     def whole(self) -> str:
-        """Everything that is known, as lines."""
+        """All facts, as lines."""
         finding = self.finding
         heading = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
         where = " ".join(filter(None, [printable(finding.file), self.place and f"({self.place})"]))
@@ -101,15 +101,16 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def searched(self) -> str:
-        """What a filter searches, in lower case."""
+        """The text that a filter searches, in lower case."""
         finding = self.finding
         parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
         return " ".join(parts).casefold()
 
     @property
     def missing(self) -> MissingPart | None:
-        """The file, material or texture that is missing; of several materials and textures the longest
-        name.
+        """The missing file, material or texture of the finding.
+
+        Of several materials and textures, the one with the longest name.
         """
         if self.files:
             return MissingPart(*self.files[0]) if len(self.files) == 1 else None
@@ -130,9 +131,10 @@ def version(state: State) -> tuple[object, ...]:
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
-    """The rows: errors, warnings, then notes; in each the messages of the program, what is missing, and the
-    other rules by the `ORDER` of their groups. Of messages of the program the latest comes first, and each
-    once. Findings of ignored rules are left out.
+    """The rows: errors, warnings, then notes.
+
+    Each part has the messages of the program, what is missing, then the rules by the `ORDER` of their groups.
+    Messages of the program are unique, the latest first. Findings of ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
     rows = [row for document in state.documents.opened for row in _of_document(state, document)]
@@ -191,7 +193,7 @@ def _of_message(message: ReportMessage, document: Document, owner: Document) -> 
 
 
 def _is_given(finding: Finding, textures: Collection[int]) -> bool:
-    """Whether the user chose a file for a missing texture."""
+    """Whether the user chose a file for the missing texture."""
     items: tuple[Item, ...] = finding.items
     return finding.rule in MISSING and any(
         isinstance(item, TextureItem) and item.number in textures for item in items
@@ -203,12 +205,12 @@ def _tells_of(finding: Finding, file: MissingFile) -> bool:
 
 
 OPEN = 8
-"""The number of rows up to which a group is open at first."""
+"""The largest number of rows of a group that is open at first."""
 MESSAGES = "Messages of the program"
 
 
 class ProblemGroup(Struct, frozen=True, eq=False):
-    """The rows of one rule with one severity; `title` says in one line what is wrong."""
+    """The rows of one rule with one severity; `title` is the defect in one line."""
 
     severity: Severity
     rule: str
@@ -217,7 +219,7 @@ class ProblemGroup(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[Severity, str]:
-        """What identifies the group."""
+        """The identity of the group."""
         return self.severity, self.rule
 
 
@@ -230,8 +232,10 @@ def problem_tree(
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """The rows that contain all words of `text`, without those of `hidden` severities. A rule with one row is
-    that row; other rules are groups, which are open if `opened` says so, or else if they are small.
+    """The rows that contain all words of `text`, without those of `hidden` severities.
+
+    Several rows of one rule are a group. A group is open as `opened` says; if that has no entry, a small
+    group is open.
     """
     words = text.casefold().split()
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)

@@ -37,17 +37,18 @@ COLUMNS = (
     Column("place", share=2.0, cut=True),
 )
 NARROW, WIDE = 34, 46
-"""The widths in line heights below which only the problems show, and from which on the details are beside
-them.
+"""The width in line heights below which only the problems show, and that from which details are beside them.
 """
 BESIDE = 0.34
-"""The share of the width for the details."""
+"""The details' share of the width."""
 
 
 class ProblemsPanel:
-    """The table of problems. A click or an arrow key selects what a problem is about and marks all of it, or
-    all of a group; a double click or Enter frames it, or plays it. Beside a wide table are the details of the
-    chosen problem.
+    """The table of problems.
+
+    A click or an arrow key selects the items of a problem and marks them all; for a group, those of all its
+    problems. A double click or Enter frames the item or plays the animation. Beside a wide table are the
+    details of the chosen problem.
     """
 
     def __init__(self) -> None:
@@ -59,7 +60,7 @@ class ProblemsPanel:
         self._rows, self._tree = Memo(), Memo()
 
     def badge(self, state: State) -> str:
-        """The number of errors and warnings, for the tab; empty without any."""
+        """The number of errors and warnings, for the tab; empty if there are none."""
         numbers = self._listed(state)[1]
         found = numbers[Severity.ERROR] + numbers[Severity.WARNING]
         return str(found) if found else ""
@@ -88,9 +89,10 @@ class ProblemsPanel:
             imgui.end_child()
 
     def _listed(self, state: State) -> tuple[list[ProblemRow], dict[Severity, int]]:
-        """All rows, the most severe first, and their number for each severity."""
+        """All rows, most severe first, and their number for each severity."""
 
         def make() -> tuple[list[ProblemRow], dict[Severity, int]]:
+            """Collect and count the rows."""
             rows = problem_rows(state)
             return rows, counts(rows)
 
@@ -126,14 +128,16 @@ class ProblemsPanel:
 
 
 class _Rows(TableRows[Node]):
-    """The rows; `detailed` if the details of the chosen one are beside them. It keeps in `opened` which
-    groups the user opened and closed.
+    """The rows; `detailed` if the details of the chosen one are beside them.
+
+    `opened` keeps which groups the user opened and closed.
     """
 
     def __init__(self, state: State, post: Post, opened: dict[tuple[Severity, str], bool], detailed: bool):
         self._state, self._post, self._opened, self._detailed = state, post, opened, detailed
 
     def line(self, row: Row[Node]) -> tuple[float, str]:
+        """The indentation and the text of a row, with the icon of its severity."""
         node, moved = row.node, row.depth * imgui.get_style().indent_spacing
         text = f"{node.title} ({len(node.rows)})" if isinstance(node, ProblemGroup) else node.text
         text = text if row.depth else f"{ICONS[node.severity]}  {text}"
@@ -141,34 +145,41 @@ class _Rows(TableRows[Node]):
         return moved, label_text(cut(text, imgui.get_content_region_avail().x - before))
 
     def color(self, row: Row[Node]) -> Color:
+        """The colour of the severity."""
         return TEXT if row.depth or row.node.severity is Severity.NOTE else COLORS[row.node.severity]
 
     def on_line(self, row: Row[Node]) -> None:
+        """Show the whole problem as tooltip, unless its details are visible."""
         node = row.node
         if not self._detailed:
             hint(lambda: node.title if isinstance(node, ProblemGroup) else node.whole)
 
     def menu(self, row: Row[Node]) -> None:
+        """Draw the entries for the problem or group."""
         problem_menu(self._state, self._post, row.node)
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
+        """The rule, the file and the location."""
         node = row.node
         texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.place)
         return [(text, FAINT) for text in texts]
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
+        """Select the items of the problem or group."""
         if isinstance(row.node, ProblemGroup):
             select_problems(self._state, row.node.rows)
         else:
             select_problem(self._state, row.node, bring=not by_key)
 
     def open(self, row: Row[Node]) -> None:
+        """Show the problem, or fold the group."""
         if isinstance(row.node, ProblemGroup):
             self.fold(row)
         else:
             present_problem(self._state, self._post, row.node)
 
     def folded(self, row: Row[Node]) -> None:
+        """Remember whether the group is open."""
         if isinstance(row.node, ProblemGroup):
             self._opened[row.node.key] = row.open
 

@@ -1,4 +1,4 @@
-"""Brings what a problem is about into view: its items, or its bytes."""
+"""Brings the subject of a problem into view: its items, or its bytes."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 
 
 def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """The items of a problem as items of the document in view."""
+    """The items of a problem, as items of the document in view."""
     return tuple(_located(state, row))
 
 
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
-    """Select the first item of a problem in its document, and mark all of them; without items, the bytes.
+    """Select the first item of a problem in its document and mark all items; without items, select the bytes.
 
-    With `bring`, the panel of the bytes comes to the front if there is nothing else to see, and for something
-    that is missing the page on which it can be given.
+    With `bring`, the Chunks panel comes to the front if there is nothing else to show; for a missing file,
+    the page on which it can be provided.
     """
     if row.owner not in state.documents.opened or row.owner is None or row.document is None:
         return
@@ -65,13 +65,13 @@ def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
-    """Select a problem, and bring its bytes to the front."""
+    """Select a problem and bring its bytes to the front."""
     select_problem(state, row, bring=False)
     state.interface.bring("chunks")
 
 
 def present_problem(state: State, post: Post, row: ProblemRow) -> None:
-    """Select a problem; frame its first item, or play its animation."""
+    """Select a problem, and frame its first item or play its animation."""
     select_problem(state, row)
     picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
@@ -103,7 +103,7 @@ def _first(items: tuple[Item, ...]) -> Item | None:
 
 
 def _come_to(state: State, owner: Document) -> None:
-    """Bring a document into view; the view stays if it can play the document."""
+    """Bring a document into view, unless the document in view can play it."""
     lone = isinstance(owner.content, Animation) and any(
         owner.content is each for each in state.playback.animations
     )
@@ -112,7 +112,7 @@ def _come_to(state: State, owner: Document) -> None:
 
 
 def _located(state: State, row: ProblemRow) -> Iterator[Item]:
-    """The items; animations are numbered as in the document in view."""
+    """The items; animations get their numbers in the document in view."""
     numbers = {id(clip): number for number, clip in enumerate(state.playback.animations)}
     for item in row.finding.items:
         if not isinstance(item, AnimationItem):

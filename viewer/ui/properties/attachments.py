@@ -11,7 +11,7 @@ from viewer.scene.model import GROUP, Light, members, show_alone
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
-from viewer.ui.properties.page_widgets import field, heading, jump, link, numbers, section, short
+from viewer.ui.properties.page_widgets import array_text, field, heading, jump, link, section, short
 
 
 def geoset_page(state: State, item: Item) -> None:
@@ -51,7 +51,7 @@ def camera_page(state: State, item: Item) -> None:
         ExactText.of(angle, camera.fov) if across is None else ExactText.of(f"{across:.4g}° across", across)
     )
     field("Field of view", shown, angle)
-    field("Near, far", numbers((camera.near, camera.far)))
+    field("Near, far", array_text((camera.near, camera.far)))
     field("Moves", "no" if model.cameras[number].motion is None else "with the animation")
 
 

@@ -19,13 +19,13 @@ from viewer.ui.item_text import geometry_name
 from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.properties.page_widgets import (
+    array_text,
     field,
     heading,
     jump,
     link,
     matrix,
     missing,
-    numbers,
     section,
     short,
     table,
@@ -36,8 +36,7 @@ SHOWN = 12
 
 
 class BonePage:
-    """The page. It caches the values that do not change with time: the animations and geometries of the
-    bone."""
+    """The page. It caches the values that do not change with time: the bone's animations and geometries."""
 
     def __init__(self) -> None:
         self._moved = Memo()
@@ -115,14 +114,14 @@ def _pose(pose: Pose, bone: int) -> None:
     field("Rotation", short(pose.rotations[bone]), "local to the parent, now: x y z w")
     field("Scale", short(pose.scales[bone]), "local to the parent, now")
     world = pose.world[bone]
-    field("In the model", short(world[:, 3]), "the joint's place in model space, now")
+    field("In the model", short(world[:, 3]), "position of the joint in model space, now")
     matrix("Model-space matrix", world)
 
 
 def _rest(skeleton: Skeleton, bone: int) -> None:
-    field("Position", numbers(skeleton.positions[bone]), "local to the parent")
-    field("Rotation", numbers(skeleton.rotations[bone]), "local to the parent: x y z w")
-    field("Scale", numbers(skeleton.scales[bone]), "local to the parent")
+    field("Position", array_text(skeleton.positions[bone]), "local to the parent")
+    field("Rotation", array_text(skeleton.rotations[bone]), "local to the parent: x y z w")
+    field("Scale", array_text(skeleton.scales[bone]), "local to the parent")
     if skeleton.inverse_bind is None:
         missing("No inverse bind matrix in the file.")
     else:

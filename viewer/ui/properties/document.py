@@ -20,18 +20,20 @@ from viewer.ui.properties.page_widgets import field, matrix
 BUDGET = 1e-3
 """Seconds of a frame for counting bytes."""
 COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
-"""The colours of messages by their kind; warnings have another."""
+"""The colours of messages by kind; all other kinds have that of warnings."""
 
 
 class DocumentPage:
-    """The page. It counts the unclaimed bytes over several frames, because that visits the whole tree."""
+    """The page of the document. It counts the unclaimed bytes over several frames, because that visits all
+    spans.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self.counting = True
-        """Whether the count is still running."""
+        """Whether the count is running."""
 
     def __call__(self, post: Post) -> None:
         """Draw the page."""

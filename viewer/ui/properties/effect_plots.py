@@ -79,5 +79,5 @@ def band(colors: Array, alphas: Array) -> None:
 
 
 def shown_time(state: State) -> float | None:
-    """The position of the current time in a plot over the sequence."""
+    """The current time on the axis of a plot over the sequence."""
     return state.view.clock.shown(state.playback.duration) if state.view.playlist else None

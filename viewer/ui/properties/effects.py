@@ -27,11 +27,11 @@ from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import Memo, faint, hint, mono, toggle, wrapped
 from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
-from viewer.ui.properties.page_widgets import field, heading, link, missing, numbers, section, short
+from viewer.ui.properties.page_widgets import array_text, field, heading, link, missing, section, short
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
-"""The share of the width for the names, as for fields."""
+"""The names' share of the width, as for fields."""
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
@@ -100,7 +100,7 @@ def _named(name: str) -> None:
 
 
 def _altered(effects: EffectOptions, item: EffectItem) -> bool:
-    """Whether any of its settings differs from the file."""
+    """Whether a setting differs from the file."""
     sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
     return any(item in each for each in sets)
 
@@ -113,13 +113,13 @@ SAMPLES = 257
 BYTES_A_LINE = 8
 SHOWN_BYTES = 512
 LINES = 6
-"""Of bytes in sight at a time."""
+"""The number of bytes in sight at a time."""
 
 
 class EffectPage:
     """The page of an emitter, one of its particles, or a ribbon.
 
-    It caches the values that only change with the playing animation, and the chosen parameter.
+    It caches the values that change only with the playing animation, and the chosen parameter.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class EffectPage:
             return
         thing = things[effect.number]
         heading(state, effect)
-        for line in self._lines.get((thing, _animation(state)), lambda: _told(state, thing)):
+        for line in self._lines.get((thing, _animation(state)), lambda: _notes(state, thing)):
             wrapped(line, WARNING)
         switches(state, effect)
         if isinstance(item, ParticleItem):
@@ -165,12 +165,12 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """The animation that tracks follow: the first playing animation."""
+    """The animation for tracks: the first playing one."""
     playing = state.playback.layers()
     return playing[0].animation if playing else None
 
 
-def _told(state: State, thing: Emitter | Ribbon) -> tuple[str, ...]:
+def _notes(state: State, thing: Emitter | Ribbon) -> tuple[str, ...]:
     animation = _animation(state)
     if isinstance(thing, Emitter):
         return approximations(thing, state.skeleton, animation)
@@ -219,7 +219,7 @@ def _looks(row: Any) -> None:
 
 
 def _record(state: State, item: Item) -> None:
-    """Draw the bytes of the record that all its particles are made from."""
+    """Draw the bytes of the record that defines all its particles."""
     span = bytes_of(state.document, item)
     if span is None or state.document is None:
         return
@@ -254,7 +254,7 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
         return
     for number in thing.textures:
         link(state, "Texture", TextureItem(number) if number < len(model.textures) else None)
-    field("Materials", numbers(thing.materials))
+    field("Materials", array_text(thing.materials))
     field("Blend", ", ".join(layer.blend for layer in thing.layers) or "none")
     field("Slots", f"{thing.rows} × {thing.columns}")
     field("Priority", str(thing.priority))

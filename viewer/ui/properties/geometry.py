@@ -21,13 +21,13 @@ from viewer.ui.kit.texts import ExactText
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.outline.tree import counted
 from viewer.ui.properties.page_widgets import (
+    array_text,
     field,
     heading,
     jump,
     link,
     matrix,
     missing,
-    numbers,
     section,
     short,
     table,
@@ -49,7 +49,7 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     material = geometry.material
     link(state, "Material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
-        field("Centre", numbers(geometry.center), "blended geometries are sorted by it")
+        field("Centre", array_text(geometry.center), "blended geometries are sorted by it")
     if geometry.bounds is not None:
         matrix("Corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
@@ -74,7 +74,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     rows = [
         (
             str(level),
-            numbers(lod.distance),
+            array_text(lod.distance),
             counted(lod),
             lod.primitive.value,
             "drawn" if level == drawn else "",
@@ -133,13 +133,13 @@ def _bone_map(state: State, geometry: Geometry) -> None:
 
 
 class VertexPage:
-    """The page. It caches the geometry of the vertex, because finding it visits all indices."""
+    """The page of a vertex. It caches the vertex's geometry, because finding it visits all indices."""
 
     def __init__(self) -> None:
         self._owner = Memo()
 
     def __call__(self, state: State, item: VertexItem) -> None:
-        """Show the vertex."""
+        """Draw the page of the vertex."""
         model, stream, vertex = state.model, item.buffer, item.number
         if model is None or stream >= len(model.vertex_buffers):
             return
@@ -169,7 +169,7 @@ def _attributes(model: Model, lod: Lod | None, stream: int, vertex: int) -> list
         for element in buffer.elements:
             column = buffer.column(element.semantic)
             if column is not None and vertex < buffer.count:
-                rows.append((element.semantic, numbers(column[vertex])))
+                rows.append((element.semantic, array_text(column[vertex])))
     return rows
 
 

@@ -16,7 +16,7 @@ from viewer.ui.item_text import short_name
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING, color32
 from viewer.ui.kit.widgets import colored, faint, hint, toggle
-from viewer.ui.properties.page_widgets import field, heading, jump, missing, numbers, path_line, section
+from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices
 from viewer.view.view_info import PanelPicture
 
@@ -42,12 +42,12 @@ def material_page(state: State, item: Item) -> None:
     field("Blend", material.blend)
     field("Cull", material.cull)
     field("Fill", material.fill)
-    field("Diffuse", numbers(material.diffuse))
-    field("Specular", numbers(material.specular), "red green blue, exponent")
+    field("Diffuse", array_text(material.diffuse))
+    field("Specular", array_text(material.specular), "red green blue, exponent")
     if any(material.emissive):
-        field("Emissive", numbers(material.emissive))
+        field("Emissive", array_text(material.emissive))
     if material.alpha_mask is not None:
-        field("Alpha mask", numbers(material.alpha_mask))
+        field("Alpha mask", array_text(material.alpha_mask))
     with section("Textures") as shown:
         if shown:
             for unit, texture in material.units.items():
@@ -103,10 +103,7 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
 
 
 def choose_file(state: State, number: int, texture: Texture) -> bool:
-    """Draw the chooser for a texture that the model leaves to the program.
-
-    Returns whether it is such a texture.
-    """
+    """Draw the chooser for a texture that the model leaves to the program; returns whether it is one."""
     if not texture.kind:
         return False
     chosen = state.view.textures.get(number)

@@ -1,4 +1,4 @@
-"""The pages of morphs, animations, named models, and other items that have bytes."""
+"""The pages of morphs, animations, referenced models, and other items with bytes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.outline.tree import counted
 from viewer.ui.properties.materials import found_in
-from viewer.ui.properties.page_widgets import field, heading, jump, missing, numbers, section, short, table
+from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, section, short, table
 
 
 def reference_page(state: State, item: Item) -> None:
-    """Draw the page of the model with that number, and the emitters that use it."""
+    """Draw the page of the referenced model with that number, and the emitters that use it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.references):
         return
@@ -63,7 +63,7 @@ def morph_page(state: State, item: Item) -> None:
     morph = model.morphs[number]
     heading(state, item)
     field("Weight", short(state.view.morphs.get(number, morph.weight)))
-    field("In the file", numbers(morph.weight), "weight in the file")
+    field("In the file", array_text(morph.weight), "weight in the file")
     field("Vertices", str(morph.vertices))
     rows = [
         (
@@ -107,11 +107,11 @@ def animation_page(state: State, item: Item) -> None:
     if animation.events:
         with section("Triggers") as shown:
             if shown:
-                table("events", ("time", "name"), [(numbers(e.time), e.name) for e in animation.events])
+                table("events", ("time", "name"), [(array_text(e.time), e.name) for e in animation.events])
 
 
 def bytes_page(state: State, item: Item) -> None:
-    """Draw the page of another item that has bytes in the file."""
+    """Draw the page of another item with bytes in the file."""
     heading(state, item)
     span = bytes_of(state.view.selection.source or state.document, item)
     if span is None:
@@ -125,6 +125,6 @@ def bytes_page(state: State, item: Item) -> None:
 
 
 def _exact(value: Any) -> str:
-    """The text of a value of the file; a copy takes numbers with all their digits."""
+    """The text of a value of the file; copying it copies numbers with all their digits."""
     plain = isinstance(value, float | np.number) or (isinstance(value, np.ndarray) and not value.dtype.names)
     return ExactText.of(value_text(value), value) if plain else value_text(value)

@@ -20,7 +20,7 @@ from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import clipped, colored, copy_text, faint, hint, mono, wrapped
 
 NAMES = 0.36
-"""The share of the width for the names of fields, and their largest width in letters."""
+"""The names' share of a field's width, and their largest width in letters."""
 LETTERS = 9.0
 VISIBLE_ROWS = 12
 TABLE = int(
@@ -46,7 +46,7 @@ def heading(state: State, item: Item) -> None:
 
 @contextmanager
 def section(title: str, opened: bool = True) -> Iterator[bool]:
-    """Draw the header of a section that can be closed; returns whether it is open."""
+    """Draw the header of a section that folds; returns whether it is open."""
     flags = imgui.TreeNodeFlags_.default_open if opened else 0
     imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
     shown = imgui.collapsing_header(title, flags)
@@ -58,19 +58,19 @@ def section(title: str, opened: bool = True) -> Iterator[bool]:
     imgui.pop_id()
 
 
-def numbers(values: Any) -> ExactText:
-    """`0.25 1 0`: the numbers of an array in a row."""
+def array_text(values: Any) -> ExactText:
+    """The numbers of an array in a row: `0.25 1 0`."""
     return ExactText.of(" ".join(map(number_text, np.asarray(values).ravel().tolist())), values)
 
 
 def short(values: Any) -> ExactText:
-    """Like `numbers`, for calculated values: five digits are enough, and noise becomes 0."""
+    """The numbers of an array of calculated values in a row: five digits, and noise becomes 0."""
     rounded = (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist()
     return ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
 
 
 def field(name: str, value: str, note: str = "") -> None:
-    """Draw a name and its value in fixed-width text; a click copies it, numbers with all their digits."""
+    """Draw a name and its value in fixed width; a click copies the value, numbers with all their digits."""
     name, value = printable(name), printable(value)
     _name(name)
     with mono():
@@ -117,11 +117,11 @@ def matrix(name: str, rows: Any) -> None:
 
 
 def _exact_rows(rows: Any) -> str:
-    return "\n".join(numbers(row).exact for row in np.asarray(rows))
+    return "\n".join(array_text(row).exact for row in np.asarray(rows))
 
 
 def link(state: State, name: str, item: Item | None, label: str = "") -> None:
-    """Draw a name and a link to another item, which a click selects."""
+    """Draw a name and a link to another item; a click selects the item."""
     _name(name)
     if item is None:
         faint("none")
@@ -172,9 +172,9 @@ def _name(name: str) -> None:
 
 
 def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", label: str = "") -> None:
-    """Draw text that a click or its menu copies; `whole` makes what is copied.
+    """Draw text that a click or its menu copies; `whole` returns the text to copy.
 
-    It is as wide as its text. With a `label` the menu offers to copy it too.
+    It is as wide as its text. With a `label` the menu offers to copy the label too.
     """
     width = imgui.calc_text_size(text).x
     if imgui.selectable(f"{text}###{name} {imgui.get_cursor_pos_y():.0f}", False, 0, ImVec2(width, 0))[0]:
@@ -189,5 +189,5 @@ def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", la
 
 
 def missing(text: str) -> None:
-    """Draw a line that says that there is nothing."""
+    """Draw a line that names what is missing."""
     colored(text, FAINT)

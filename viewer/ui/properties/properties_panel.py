@@ -56,7 +56,9 @@ PAGES: dict[type[Item], str] = {
     ParticleItem: EFFECT,
     AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
-"""The drawing code by kind of item: functions `(state, item) -> None`, or classes of them."""
+"""The drawing code by kind of item: functions `(state, item) -> None`, or classes whose objects are called
+so.
+"""
 BACKGROUND = int(imgui.PopupFlags_.mouse_button_right | imgui.PopupFlags_.no_open_over_items)
 """A right click beside the values, which have menus of their own."""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
@@ -91,7 +93,7 @@ class PropertiesPanel:
 
 
 def _missing(state: State, post: Post, item: Item) -> None:
-    """Draw the ways to give the file of an item if it is missing."""
+    """Draw the ways to provide the missing file of an item."""
     name = missing_name(state, item)
     if name:
         imgui.spacing()

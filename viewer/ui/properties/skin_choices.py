@@ -39,7 +39,7 @@ def skin_choices(state: State, number: int, texture: Texture) -> None:
 
 
 def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, used: bool) -> bool:
-    """Draw a thumbnail; returns whether it is clicked. Files that are out of sight are not read."""
+    """Draw a thumbnail; returns whether it is clicked. Files are read only while they are visible."""
     low = imgui.get_cursor_screen_pos()
     clicked = imgui.invisible_button(path, ImVec2(side, side))
     if not imgui.is_item_visible():
@@ -60,10 +60,10 @@ def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, use
         draw.add_text(place, color32(FAINT, 1.0), UNREADABLE)
     if used or imgui.is_item_hovered():
         draw.add_rect(low, high, color32(ACCENT if used else FAINT, 1.0), 0.0, FRAME)
-    hint(_told(path, preview))
+    hint(_tooltip(path, preview))
     return bool(clicked)
 
 
-def _told(path: str, preview: Preview) -> str:
+def _tooltip(path: str, preview: Preview) -> str:
     why = "" if isinstance(preview, PanelPicture) else preview
     return "\n".join(filter(None, (printable(os.path.basename(path)), printable(why))))

@@ -12,12 +12,14 @@ from viewer.scene.maths import distinct, slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
-    """The tracks of one target by path; of two tracks of the same path the later counts, as in the pose."""
+    """The tracks of one target by path. Of two tracks with the same path the later one counts, as in the
+    pose.
+    """
     return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
 
 
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
-    """[N, C] f64: the values of a track with keys at `times` [N] seconds, which are not wrapped.
+    """[N, C] f64: the values of a track with keys at `times` [N] seconds; times do not wrap.
 
     Rotations are xyzw and, as in the pose, not normalised.
     """

@@ -27,7 +27,7 @@ COLORS = (
     ImVec4(0.26, 0.52, 0.96, 1.0),
     ImVec4(0.72, 0.50, 0.90, 1.0),
 )
-"""x red, y green, z blue like the axes, and w."""
+"""The colours of components: x red, y green, z blue like the axes, and w."""
 PLOT = int(
     implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus
 )
@@ -47,7 +47,7 @@ class CurvesPanel:
         self._channels = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the tracks of the selected bone, or the reason why it has no tracks."""
+        """Draw the tracks of the selected bone, or the reason why it has none."""
         if not state.view.playlist:
             nothing(still(state))
             return
@@ -73,7 +73,7 @@ class CurvesPanel:
             self._plot(state, animation, track, height + labels * last, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
-        """The animation's name for the selected bone, or the selected track."""
+        """The animation's name for the selected bone, or the target of the selected track."""
         bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
             bones = match(animation, names).bones
@@ -130,8 +130,9 @@ class CurvesPanel:
     def _framed(
         self, state: State, animation: Animation, track: Track, size: ImVec2, axis: tuple[int, Any, Any]
     ) -> None:
-        """Begin a plot. `axis` are flags of the time axis, and the visible seconds, which the plot may
-        change."""
+        """Begin a plot. `axis` are the flags of the time axis and the visible seconds, which the plot may
+        change.
+        """
         flags, *view = axis
         if implot.begin_plot(f"##{track.path}", size, PLOT):
             implot.setup_axes("", "", flags, FITTED)
@@ -166,7 +167,7 @@ class CurvesPanel:
             state.view.clock.show(at, state.playback.duration)
 
     def _readout(self, state: State, animation: Animation, track: Track) -> None:
-        """Show time and values under the pointer; a click goes to a key and selects it."""
+        """Show time and values under the pointer; a click goes to the nearest key and selects it."""
         mouse = implot.get_plot_mouse_pos()
         found = keys(animation)
         row = found.rows[track.target]
@@ -193,7 +194,7 @@ class CurvesPanel:
 
 
 def _missing(state: State, animation: Animation) -> str:
-    """The reason why there is nothing to show."""
+    """The reason why no curve is shown."""
     if state.view.bone is None or state.skeleton is None:
         return "Select a bone to see its position, rotation and scale over time."
     return printable(f"No track of {animation.name} moves {state.skeleton.names[state.view.bone]}.")

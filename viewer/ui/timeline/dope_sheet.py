@@ -23,7 +23,7 @@ from viewer.ui.timeline.ruler import TimelineBands, TimeScale, label
 
 
 class DopeRow(Struct, frozen=True):
-    """`bone` is None for a track without a bone.
+    """A row of the dope sheet. `bone` is None for a track without a bone.
 
     `keys` (the row of `KeyTimes`) is None for a bone without keys.
     """
@@ -42,10 +42,10 @@ def dope_rows(
     wanted: str,
     picked: int | None,
 ) -> list[DopeRow]:
-    """The vertex tracks, the bones with parents before children, then the tracks without a bone.
+    """The rows: vertex tracks, bones with parents before children, then tracks without a bone.
 
     `shown`: `animated` bones, `all`, or the `selected` bone `picked` and its descendants. `wanted`: only
-    names that contain this text. Depths are counted in the whole hierarchy, even if parents are not listed.
+    names that contain this text. Depths are those of the whole hierarchy, even if parents are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)
@@ -122,8 +122,8 @@ class DopeSheetView(Struct, frozen=True, eq=False):
         moved = indentation(row.depth, imgui.get_font_size() * STEP, room, imgui.calc_text_size(name).x)
         return moved, fitted(name, room - moved)
 
-    def number(self, row: DopeRow, key: int) -> int:
-        """The number, within its track, of the key of a row."""
+    def key_number(self, row: DopeRow, key: int) -> int:
+        """The number of a row's key within its track."""
         assert row.keys is not None
         return int(self.keys.numbers[self.keys.starts[row.keys] + key])
 
@@ -191,7 +191,7 @@ def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) ->
         implot.plot_line("##bars", found.bar_xs, found.bar_lines, spec)
     if len(found.xs):
         implot.plot_scatter("##keys", found.xs, found.lines, _diamonds(size * 0.3, FAINT))
-    chosen = _chosen_place(state, sheet)
+    chosen = _chosen_position(state, sheet)
     if chosen is not None:
         spec = _diamonds(size * 0.4, ACCENT)
         implot.plot_scatter("##chosen", np.array([chosen[0]]), np.array([chosen[1]]), spec)
@@ -207,7 +207,7 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
     )
 
 
-def _chosen_place(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
+def _chosen_position(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
     """Pixel and line of the selected key, None if it is not visible."""
     picked = state.view.selection.picked
     if not isinstance(picked, KeyItem):
@@ -232,7 +232,7 @@ def _target(sheet: DopeSheetView, row: DopeRow) -> str:
 
 def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> KeyItem | None:
     """The item of the key of a row."""
-    return key_item(state, sheet.animation, _target(sheet, row), sheet.number(row, key))
+    return key_item(state, sheet.animation, _target(sheet, row), sheet.key_number(row, key))
 
 
 def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) -> str:
@@ -242,7 +242,7 @@ def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) 
     lines = [f"{label(at, fps, False)} s   frame {round(at * fps, 2):g}"]
     if row is None or row.keys is None:
         return "\n".join(["all keys", *lines])
-    number = sheet.number(row, key)
+    number = sheet.key_number(row, key)
     head = f"{printable(row.name)}   key {number} of {len(times)}"
     tail = file_location(state, sheet.animation, item_of(state, sheet, row, key))
     return "\n".join(filter(None, [head, *lines, "  ".join(sheet.keys.paths[row.keys]), tail]))

@@ -1,4 +1,4 @@
-"""Keys of tracks: their items and bytes, and how they are drawn."""
+"""The keys of tracks: their items and bytes, and their marks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def source(state: State, animation: Animation) -> Document | None:
 
 
 def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
-    """The item of the track that moves `target`, None if its bytes are unknown."""
+    """The item of the track that moves `target`; None if its bytes are unknown."""
     document = source(state, animation)
     return document.origin.tracks.get(animation.name, {}).get(target) if document else None
 
 
 def key_item(state: State, animation: Animation, target: str, number: int) -> KeyItem | None:
-    """The item of a key of `target`, None if its bytes are unknown."""
+    """The item of a key of `target`; None if its bytes are unknown."""
     track = track_item(state, animation, target)
     item = KeyItem(track, number) if track else None
     return item if span_of(state, animation, item) is not None else None
@@ -50,7 +50,7 @@ def select(state: State, animation: Animation, item: Item | None) -> None:
 
 
 def file_location(state: State, animation: Animation, item: Item | None) -> str:
-    """`@ 0x3F21C  32 bytes  Walk.ani`, or an empty text."""
+    """The offset, size and file of bytes: `@ 0x3F21C  32 bytes  Walk.ani`; empty if they are unknown."""
     document, span = source(state, animation), span_of(state, animation, item)
     if document is None or span is None:
         return ""
@@ -59,7 +59,7 @@ def file_location(state: State, animation: Animation, item: Item | None) -> str:
 
 
 DENSE = 8
-"""The number of keys per pixel column from which on rows are searched column by column."""
+"""The number of keys per pixel column from which rows are searched column by column."""
 
 
 class KeyMarks(Struct, frozen=True, eq=False, dict=True):
@@ -97,7 +97,7 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
 
 
 def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
-    """The times from `start` to `end`; for dense keys, the first key of each pixel column.
+    """The times from `start` to `end`; of dense keys only the first in each pixel column.
 
     `columns` are the times at which the pixel columns begin.
     """
@@ -107,7 +107,7 @@ def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
         return seen
     indices = np.append(seen.searchsorted(columns), len(seen) - 1)
     np.minimum(indices, len(seen) - 1, out=indices)
-    return seen[indices[np.append(True, indices[1:] != indices[:-1])]]  # they ascend: no need to sort them
+    return seen[indices[np.append(True, indices[1:] != indices[:-1])]]
 
 
 def nearest(times: Array, time: float, reach: float) -> int | None:

@@ -1,4 +1,4 @@
-"""The ruler of the timeline and its scale: times, events, playback range, parts of the clip without keys."""
+"""The ruler of the timeline: time scale, numbers, events, playback range, ends of the keys."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class TimeScale(Struct, frozen=True):
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """The visible round multiples of `unit` seconds, and whether each has `room` pixels for its number.
+        """The visible multiples of `unit` seconds at round distances, and whether each has a number.
 
-        Lines without a number are a fifth or half as far from each other.
+        Numbers are at least `room` pixels apart; lines without a number are a fifth or half of that distance
+        apart.
         """
         major = _round_up(room / self.density / unit)
         minor = major / (4 if _leads_with_two(major) else 5)
@@ -53,7 +54,7 @@ class TimeScale(Struct, frozen=True):
 
 
 def _round_up(value: float) -> float:
-    """The next number of the form 1, 2 or 5 × a power of ten."""
+    """The next larger number of the form 1, 2 or 5 × a power of ten."""
     power = 10.0 ** math.floor(math.log10(value))
     return next((step * power for step in STEPS if step * power >= value * (1 - 1e-9)), 10 * power)
 
@@ -63,7 +64,7 @@ def _leads_with_two(value: float) -> bool:
 
 
 def label(time: float, fps: float, frames: bool, step: float = 1e-3) -> str:
-    """A time in seconds with as many digits as steps of `step` need, or in frames."""
+    """A time in seconds with the digits that steps of `step` need, or in frames."""
     if frames:
         return f"{time * fps:.6g}"
     return f"{time:.{max(0, min(6, math.ceil(-math.log10(step) - 1e-9)))}f}"
@@ -118,7 +119,7 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
 
 
 def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[float, float] | None) -> None:
-    """Draw grey outside the playback range, and a tint where the clip plays without keys."""
+    """Draw grey outside the playback range, and a tint where the clip has no keys."""
     draw = imgui.get_window_draw_list()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     left, right = scale.left, scale.left + scale.width
@@ -146,7 +147,7 @@ def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event]) -> None:
-    """Draw a flag and a name for each event; the name only if there is room, and one flag at a pixel."""
+    """Draw a flag and a name for each event; a name only where it fits, and one flag per pixel."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     ink, faint = color32(WARNING), color32(WARNING, 0.35)
     used = last = -1e9

@@ -46,7 +46,7 @@ BY_NAME = {action.name: action for action in ACTIONS}
 
 
 def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
-    """Draw the line for the animation at that index of the playlist; returns the filter.
+    """Draw the header for the animation at that index of the playlist; returns the filter.
 
     `find` gives the filter the keyboard focus.
     """
@@ -123,7 +123,7 @@ NOTCH = 1.2
 
 
 class TimelinePanel:
-    """The keys of one of the playing animations over time; all controls change the same clock."""
+    """The keys of one of the playing animations over time."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -181,7 +181,7 @@ class TimelinePanel:
     def _layout(
         self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
     ) -> DopeSheetView:
-        """The layout of the panel. Rows scroll by whole lines under the fixed ruler."""
+        """The positions of the panel's parts. Rows scroll by whole lines under the fixed ruler."""
         size = imgui.get_font_size()
         line, origin = round(size * 1.25), imgui.get_window_pos()
         room, height = imgui.get_content_region_avail().x, imgui.get_window_height()
@@ -203,7 +203,7 @@ class TimelinePanel:
         )
 
     def _reveal(self, state: State, rows: list[DopeRow], line: float, room: float) -> None:
-        """Scroll to the bone that was selected elsewhere."""
+        """Scroll to a bone that was selected elsewhere."""
         bone = state.view.bone
         if bone == self._bone:
             return
@@ -213,7 +213,7 @@ class TimelinePanel:
             imgui.set_scroll_y(max(at * line - room / 2, 0))
 
     def _names_area(self, state: State, sheet: DopeSheetView) -> None:
-        """Handle the names: a click selects a bone; the edge can be dragged."""
+        """Handle the mouse over the names: a click selects a bone; the edge can be dragged."""
         bands, size = sheet.bands, imgui.get_font_size()
         imgui.set_cursor_screen_pos(ImVec2(sheet.scale.left - 4, bands.ruler))
         imgui.invisible_button("edge", ImVec2(6, bands.bottom - bands.ruler))
@@ -282,7 +282,7 @@ class TimelinePanel:
             self._select(state, sheet, row, key)
 
     def _select(self, state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> None:
-        """Select a key and the bone that it moves; only the bone if the bytes of the key are unknown."""
+        """Select a key and its bone; only the bone if the bytes of the key are unknown."""
         item = item_of(state, sheet, row, key)
         if item is None and row.bone is not None:
             state.view.selection.pick(BoneItem(row.bone))

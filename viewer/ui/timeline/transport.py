@@ -28,7 +28,7 @@ LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AN
 BY_NAME = {action.name: action for action in ACTIONS}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""The widths in letters below which the frames and the key steps are left out."""
+"""The widths in letters below which the frame field and the key steps are left out."""
 DIGITS = 5
 """The least number of letters in the fields of time and frame."""
 
@@ -113,9 +113,9 @@ def _whole(frame: float) -> bool:
 
 
 def _field(name: str, text: str, longest: str) -> float | None:
-    """Draw a number field and return the typed number, None if nothing valid was typed.
+    """Draw a number field and return the typed number; None if no valid number was typed.
 
-    It has room for the text `longest`, and for at least DIGITS letters.
+    It is wide enough for the text `longest`, and for at least DIGITS letters.
     """
     with mono():
         letters = max(len(text), len(longest), DIGITS) * imgui.calc_text_size("0").x
@@ -129,7 +129,7 @@ def _field(name: str, text: str, longest: str) -> float | None:
 
 
 def scrub(state: State, width: float) -> None:
-    """Draw the slider over the whole clip. While it is dragged, only the user moves the time."""
+    """Draw the slider over the whole clip. While it is dragged, the clock stands still."""
     duration = state.playback.duration
     imgui.begin_disabled(duration <= 0)
     imgui.set_next_item_width(max(width, imgui.get_font_size() * 3))

@@ -16,7 +16,7 @@ ICON, CROSS = "\uf071", "\uf00d"
 
 
 class Banner:
-    """One line. A dismissed banner stays away until its file is reloaded."""
+    """The banner: one line. A dismissed banner stays away until its file is reloaded."""
 
     def __init__(self) -> None:
         self._away: list[Document] = []

@@ -28,19 +28,20 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 BAR = 8.0
-"""The width of the ramp in letter heights."""
+"""The width of the colour ramp in letter heights."""
 PAD = 6.0
 """The points around and between colours and texts."""
 STRIPES = 3
-"""The stripes in the square of what has no counterpart."""
+"""The number of stripes in the square for vertices without counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
 Entry = tuple[Swatch | None, float, str]
-"""Draws colours between two points, the width of the colours, and the text behind them."""
+"""Draws colours between two points; the width of the colours; and the text right of them."""
 
 
 def distance_legend(distances: VertexDistances | None, middle: float, y: float, room: float) -> None:
-    """Draw as much of the legend as there is `room` for, around the column `middle`, with its upper edge at
-    `y`; None: the distances are being measured.
+    """Draw as much of the legend as fits into `room`, around the column `middle`, with its upper edge at `y`.
+
+    None: the distances are being computed.
     """
     line, draw = imgui.get_text_line_height(), imgui.get_window_draw_list()
     if distances is None:
@@ -110,13 +111,15 @@ def _stripes(low: ImVec2, high: ImVec2) -> None:
 
 COLUMNS, ARROWS = "\uf0db", "\uf337"
 GRIP = 0.35
-"""Half the width of the part of the slider that the mouse takes hold of, in letter heights."""
+"""Half the width of the slider's grip for the mouse, in letter heights."""
 MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and action.checked]
 
 
 class ViewPane(Struct, frozen=True, eq=False):
-    """A document in the picture: its own picture is at `low` and `size`, and is seen from `start` to `end`.
-    All are points of the screen."""
+    """A document in the picture: its own picture is at `low` with `size`, visible from `start` to `end`.
+
+    All are points of the screen.
+    """
 
     state: State
     low: ImVec2
@@ -126,7 +129,9 @@ class ViewPane(Struct, frozen=True, eq=False):
 
 
 def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
-    """The panes of a picture at `low`, from left to right: one for each compared document, or the whole."""
+    """The panes of a picture at `low` from left to right: one for each compared document, or one for the
+    whole picture.
+    """
     states, width = in_order(state), max(round(size.x), 1)
     found = panes(state.documents.comparison, len(states), width)
     part = size.x / width
@@ -143,7 +148,10 @@ def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
 
 
 def pane_under(found: Sequence[ViewPane], state: State, x: float) -> ViewPane:
-    """The pane at the column `x` of the screen; where several are, or none, that of the document in view."""
+    """The pane at the column `x` of the screen.
+
+    Where there are several or none, that of the document in view.
+    """
     here = [pane for pane in found if pane.start <= x < pane.end]
     own = next(pane for pane in found if pane.state is state)
     return here[0] if len(here) == 1 else own
@@ -173,15 +181,17 @@ def slider(state: State, low: ImVec2, size: ImVec2) -> None:
 
 
 def captions_lines(state: State) -> int:
-    """The number of lines above the status line that captions take in the picture."""
+    """The number of lines that captions take above the status line."""
     if state.partner is None:
         return 0
     return 2 if state.documents.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
-    """Draw the name and the size of each compared document in its pane, above the lower edge `high`: only
-    the names if there is no room for both sizes."""
+    """Draw name and size of each compared document in its pane, above the lower edge `high`.
+
+    If both sizes do not fit, only the names are drawn.
+    """
     if len(found) < 2:
         return
     pad, line = imgui.get_style().window_padding, imgui.get_text_line_height()
@@ -234,7 +244,7 @@ def _distances(state: State) -> VertexDistances | None:
 
 
 def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
-    """What the caption of each pane says of its model."""
+    """The text about the model in each pane's caption."""
     distances = _distances(state)
     if distances is not None and len(found) == len(distances.models):
         return [each.text for each in distances.models]
@@ -252,8 +262,10 @@ def _numbers(state: State) -> str:
 
 
 def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
-    """Draw the button of the comparison, `side` points high, with an icon in the colour `ink`: its menu has
-    the ways to compare, and the other open models."""
+    """Draw the button of the comparison, `side` points high, with an icon in the colour `ink`.
+
+    Its menu has the modes of comparison and the other open models.
+    """
     imgui.push_style_color(imgui.Col_.text, ink)
     clicked = imgui.button(f"{COLUMNS}###compare", ImVec2(side * 1.15, side))
     imgui.pop_style_color()

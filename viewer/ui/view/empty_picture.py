@@ -1,4 +1,4 @@
-"""The words in the middle of a picture that shows nothing."""
+"""The text in the middle of a picture that shows nothing."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ MODELLESS = ("Nothing to draw in this file", f"{BYTES}; an animation plays on a 
 
 
 HOLD = 0.1
-"""Seconds of the clock after which a view that showed something is looked at again."""
+"""Seconds of the clock between two checks of a view that was not empty."""
 
 SEARCHED = 4e-3
-"""Seconds per frame for the search of the first moment that shows something."""
+"""Seconds per frame for the search for the first moment at which something is visible."""
 
 
 class EmptyPicture:
-    """Says why the picture shows nothing. What can be seen is worked out again when the view changes."""
+    """The reason why the picture shows nothing; computed again when the view changes."""
 
     def __init__(self) -> None:
         self._visibility = Memo()
         self._seen_at: float | None = None
 
     def __call__(self, state: State, low: ImVec2, size: ImVec2) -> None:
-        """Draw the reason in the middle of the picture; nothing where the model is seen."""
+        """Draw the reason in the middle of the picture; nothing if the model is visible."""
         words = self.words(state)
         if words:
             _lines(low, size, words)

@@ -28,8 +28,10 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """Draw the files being loaded, or the model being exported, with a Stop button; else the models that a
-    lone animation or a part file belongs to."""
+    """Draw the files being loaded, or the model being exported, with a Stop button.
+
+    If there are none, draw the models for a lone animation or a part file.
+    """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))
         return

@@ -24,8 +24,7 @@ CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge, drawn in the lower right corner of the picture while a file, material or texture is
-    missing."""
+    """The badge in the lower right corner of the picture while a file, material or texture is missing."""
 
     def __init__(self) -> None:
         self._parts = Memo()
@@ -71,7 +70,7 @@ class MissingTexturesBadge:
 
 
 def missing_part(state: State, post: Post, part: MissingPart) -> None:
-    """Draw a missing part: its name, the ways to provide it, and the searched places."""
+    """Draw a missing part: its name, the ways to provide it, and the searched paths."""
     colored(part.name or "nameless", WARNING)
     imgui.same_line()
     faint(part.kind)
@@ -90,8 +89,10 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
 
 
 def _give(state: State, post: Post, part: MissingPart) -> None:
-    """Draw the ways to give the file, a link to the properties, and the pictures to choose from if the model
-    leaves the texture open."""
+    """Draw the ways to provide the file, a link to the properties, and pictures to choose from.
+
+    Pictures are offered for a texture that the model leaves open.
+    """
     from viewer.ui.item_menu import give_file  # most models need none of these
     from viewer.ui.properties.materials import choose_file
     from viewer.ui.properties.skin_choices import skin_choices

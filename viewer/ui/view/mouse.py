@@ -22,7 +22,7 @@ WAYS = {
     imgui.Key.e: (0, 1, 0),
     imgui.Key.q: (0, -1, 0),
 }
-"""Right, up and ahead, by the held key."""
+"""The direction (right, up, ahead) of each key."""
 FASTER = 4.0
 """The speed factor of Shift."""
 NOTCH = 1.25
@@ -36,7 +36,7 @@ HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: 
 def fly(state: State) -> None:
     """Move the camera for a frame, while `state.interface.flying` is set and the picture has the focus.
 
-    A matrix camera ends fly mode, and so does Escape: see `viewer.ui.kit.overlays`.
+    A matrix camera ends fly mode, and so does Escape, see `viewer.ui.kit.overlays`.
     """
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
@@ -63,7 +63,7 @@ def change_pace(state: State) -> None:
 
 
 def hover_tooltip(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the list of keys along the upper edge of the picture at `low`, below its buttons."""
+    """Draw the keys of fly mode along the upper edge of the picture at `low`, below its buttons."""
     if not state.interface.flying:
         return
     text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding
@@ -109,7 +109,8 @@ DRAGS: Mapping[str, Drags] = {
         (RIGHT, ""): "zoom",
     },
 }
-"""The camera movement for a button and modifiers, by preset; modifiers that are not listed are ignored."""
+"""The camera movement for a button and modifiers, by preset; modifiers that are not in the table are ignored.
+"""
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
@@ -158,7 +159,7 @@ def second() -> bool:
 
 
 def held() -> bool:
-    """Whether the click has another meaning than to select, or the mouse moved before it ended."""
+    """Whether the click does not select: the mouse moved, or the click has another meaning."""
     io = imgui.get_io()
     return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
 
@@ -172,7 +173,7 @@ def second_button_clicked() -> bool:
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
-    """Dolly towards the surface under the pointer, or in the target's plane if there is no surface."""
+    """Dolly towards the surface under the pointer; beside the model, in the plane of the camera's target."""
     io = imgui.get_io()
     factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
@@ -185,7 +186,7 @@ def wheel(
 
 
 def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
-    """Orbit around the point under the pointer from now on; beside the model, around the whole model."""
+    """Set the centre of the orbit to the point under the pointer; beside the model, to the model's centre."""
     if hover_result is None or hover_result.point is None or not isinstance(state.view.camera, Orbit):
         post(FitView())
     else:
@@ -193,7 +194,7 @@ def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
-    """Roll by the angle that the pointer moved around the centre: the picture turns with the pointer."""
+    """Roll by the angle that the pointer moved around the centre: the picture follows the pointer."""
     io = imgui.get_io()
     x, y = io.mouse_pos.x - low.x - size.x / 2, low.y + size.y / 2 - io.mouse_pos.y
     before = math.atan2(y + io.mouse_delta.y, x - io.mouse_delta.x)
@@ -204,7 +205,8 @@ def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
 def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
     """The orbit camera to move.
 
-    A camera of the file is left at its position; a matrix camera is replaced by an orbit around the model.
+    It starts at the position of the active camera of the file; a matrix camera is replaced by an orbit around
+    the model.
     """
     file_camera = state.playback.file_camera
     if file_camera is not None and state.model is not None:

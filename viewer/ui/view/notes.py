@@ -1,4 +1,4 @@
-"""What is written over the picture: notes, statistics, and the frame of files that are dropped."""
+"""Text over the picture: notes, statistics, and the frame for dropped files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE = 1.6
 
 
 def drop_frame(size: tuple[float, float]) -> None:
-    """Draw the frame and what a drop does, over a window of `size` points."""
+    """Draw the frame and the effect of a drop, over a window of `size` points."""
     font, points = imgui.get_font(), imgui.get_font_size()
     unit = points / imgui.get_style().font_size_base
     draw, inset = imgui.get_foreground_draw_list(), INSET * unit
@@ -89,7 +89,7 @@ class FrameStatistics:
 
 
 class StatusNote:
-    """Shows the note of the interface, and takes it away."""
+    """Shows the note of the interface, and removes it after a while."""
 
     def __init__(self) -> None:
         self._number = 0

@@ -20,8 +20,9 @@ from viewer.view.view_info import GizmoAxis, ViewInfo
 
 
 def position_text(state: State) -> str:
-    """`model 3 of 12`, with the end of the folder if the walk ended here; empty if the file in view is not
-    the file of the last step.
+    """`model 3 of 12`, with the end of the folder if the walk ended here.
+
+    Empty if the file in view is not the file of the last step.
     """
     stepped = state.pending_files.stepped
     if stepped is None or state.document is None or path_key(state.document.path) != path_key(stepped.path):
@@ -43,7 +44,7 @@ def above_position(state: State, draw: Callable[[], None]) -> None:
 SHOWN_NAMES = 150
 """The largest number of names in the picture."""
 FASTEST = 5000.0
-"""The frame rate above which time counts as standing still, as in a single picture."""
+"""The frame rate above which the clock counts as still, as in a single picture."""
 GAP = 3.0
 GROUND_ALPHA = 0.62
 """The opacity of the background of a name."""
@@ -52,11 +53,9 @@ Box = tuple[float, float, float, float]
 
 
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw names beside markers, and beside joints where they are wanted, the nearest first.
+    """Draw names beside markers, and beside joints if the option is on, nearest first.
 
-    A name that would hide another one is left out.
-
-    The names of selected and hovered items are always drawn.
+    A name that would cover another one is left out. The names of selected and hovered items are always drawn.
     """
     marked = (state.marked, state.view.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
@@ -97,7 +96,7 @@ def _bone(item: Item | None) -> int | None:
 
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:
-    """The points [N, 3] inside the picture, nearest first; of close points only the nearest."""
+    """The points [N, 3] inside the picture, nearest first; of points close together only the nearest."""
     positions = points[:, :2]
     inside = np.flatnonzero(((positions >= 0) & (positions <= 1)).all(axis=1))
     ordered = inside[np.argsort(points[inside, 2], kind="stable")]
@@ -117,7 +116,7 @@ def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
 
 
 def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
-    """Whether the position of a name is free; if so, it is occupied from now on."""
+    """Whether the position of a name is free; if so, it is taken from now on."""
     x, y, wide, high = box
     rows = range(int(y // high), int((y + high) // high) + 1)
     if any(x < end and start < x + wide for row in rows for start, end in taken[row]):
@@ -128,14 +127,16 @@ def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
 
 
 def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
-    """Draw text over the picture, on a background that makes it readable."""
+    """Draw text over the picture, on a background for contrast."""
     x, y, wide, high = box
     draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, GROUND_ALPHA), 3.0)
     draw.add_text(ImVec2(x + GAP, y), color32(color), name)
 
 
 def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
-    """The named view of a clicked ball of the axis gizmo; a hovered ball gets a ring and a tooltip."""
+    """Draw the axis gizmo; returns the named view of a clicked ball. A hovered ball gets a ring and a
+    tooltip.
+    """
     for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()
         center = ImVec2(low.x + axis.position[0] * size.x, low.y + axis.position[1] * size.y)
@@ -156,7 +157,7 @@ def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[Giz
 def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
     """Draw the status line along the lower edge: frame time, draw statistics, selection.
 
-    A note takes its place for a while.
+    A note replaces it for a while.
     """
     if state.interface.status:
         return

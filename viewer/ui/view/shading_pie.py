@@ -18,11 +18,11 @@ from viewer.ui.kit.widgets import BARE
 PARTS: tuple[Action, ...] = tuple(
     next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in SINGLE_SHADINGS
 )
-"""Clockwise from the top."""
+"""The shading modes, clockwise from the top."""
 HOLE, RING = 1.6, 6.5
 """The radius without a choice and the radius of the names, in letter heights."""
 FLAT = 0.72
-"""The names are placed on an ellipse, because they are wider than high."""
+"""The ratio of the ellipse of the names: they are wider than high."""
 FLAGS = BARE | int(imgui.WindowFlags_.no_background)
 
 

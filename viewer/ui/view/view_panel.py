@@ -44,13 +44,13 @@ POPUP = "picture menu"
 
 
 class PictureMenu:
-    """The menu, from a right click until it is closed."""
+    """The context menu of the picture, from a right click until it closes."""
 
     def __init__(self) -> None:
         self._item: Item | None = None
 
     def open(self, item: Item | None) -> None:
-        """Open the menu for an item; None: there is no item under the pointer."""
+        """Open the menu for an item; None: no item is under the pointer."""
         self._item = item
         imgui.open_popup(POPUP)
 
@@ -69,9 +69,9 @@ class PictureMenu:
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
 LATEST = 4
-"""The number of messages that stay there while no file is open."""
+"""The number of messages shown while no file is open."""
 PICK_FRAMES = 10
-"""Frames that a click waits for the item under it."""
+"""The frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 DROP = "viewer.ui.files.choosing:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.welcome:welcome"
@@ -79,6 +79,7 @@ PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.w
 
 class _Click(Struct):
     """A click that waits for the items under it. `turn`: select the next of these items, not the first.
+
     `menu`: open the context menu.
     """
 
@@ -89,11 +90,11 @@ class _Click(Struct):
 
 
 class ViewPanel(Struct):
-    """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0
-    without a picture.
+    """The picture, which fills the middle of the window.
 
-    `hover_result` are the items under the pointer; `position` is the pixel of the pointer in the picture of
-    the document under it, or None while the pointer is elsewhere or moves the camera.
+    `picture` is the GL texture, bottom row first; 0 without a picture. `hover_result` are the items under the
+    pointer. `position` is the pointer's position in the picture of the document below it, or None while the
+    pointer is elsewhere or moves the camera.
     """
 
     picture: int = 0
@@ -167,7 +168,7 @@ class ViewPanel(Struct):
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-        """Draw the files of a package in place of the picture."""
+        """Draw the files of a package, which replace the picture."""
         self.position = self._click = None
         if imgui.begin_child("package", size, PADDED):
             above_position(state, lambda: self._drawn(PACKAGE)(state, post))
@@ -221,7 +222,7 @@ class ViewPanel(Struct):
         return bool(meant and imgui.is_mouse_released(LEFT) and not second() and not held())
 
     def _select(self, state: State) -> None:
-        """Carry out the click as soon as the item under it is known."""
+        """Handle the click once the item under it is known."""
         click, hover_result = self._click, self.hover_result
         if click is None:
             return
@@ -235,12 +236,12 @@ class ViewPanel(Struct):
         if click.menu:
             self._menu.open(picked if picked in items else next(iter(items), None))
         elif known:
-            state.view.selection.pick(chosen(items, picked, click.turn))
+            state.view.selection.pick(item_to_select(items, picked, click.turn))
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message for a while along the lower edge.
 
-        While no file is open and the Problems panel is closed, the latest few messages stay there.
+        While no file is open and the Problems panel is closed, the latest few messages stay.
         """
         now = imgui.get_time()
         if len(state.messages) != self._said:
@@ -254,9 +255,8 @@ class ViewPanel(Struct):
             _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
 
 
-def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
-    """The item that a click on `items` selects: the first, or the item after `picked` if `picked` is among
-    them.
+def item_to_select(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
+    """The item that a click on `items` selects: the first, or the item after `picked` if that is among them.
 
     With `turn` (Alt is held) the second item is selected if `picked` is not among them.
     """
@@ -273,7 +273,7 @@ def _visible(state: State) -> bool:
 
 
 def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
-    """Draw text in a band along the lower edge of the picture, on as many lines as needed."""
+    """Draw text in a band along the lower edge of the picture, over as many lines as needed."""
     pad = imgui.get_style().window_padding
     width = high.x - low.x - 2 * pad.x
     height = imgui.calc_text_size(text, False, width).y + 2 * pad.y
