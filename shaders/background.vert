@@ -1,4 +1,4 @@
-// One triangle over the whole picture, made of nothing.
+// One triangle over the whole picture, without vertex data.
 out float height;
 
 void main() {

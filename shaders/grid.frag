@@ -1,6 +1,6 @@
-// Lines of the ground, anti-aliased by how much of them a pixel sees; each spacing fades before it gets dense.
+// Lines of the ground, anti-aliased by their coverage of a pixel; each spacing fades before it gets dense.
 uniform vec2 middle;   // x and z in viewer space: a crossing of the coarsest lines
-uniform float reach;   // where the lines have faded, viewer units
+uniform float reach;   // distance at which the lines have faded, viewer units
 uniform float cell;    // side of the smallest cell, viewer units
 uniform vec2 hub;      // the model's x and z from the middle: the lines fade around it
 uniform vec3 ink;      // sRGB
@@ -14,16 +14,16 @@ const vec3 Z_AXIS = vec3(0.22, 0.50, 0.95);
 const float MINOR = 0.22;
 const float MAJOR = 0.42;
 const float AXIS = 0.85;
-const float SPARSE = 14.0; // pixels between lines: from here on they are drawn fully,
-const float DENSE = 4.0;   // below this not at all
+const float SPARSE = 14.0; // pixels between lines at and above which they are opaque,
+const float DENSE = 4.0;   // and at and below which they are invisible
 
-// Pixels in a viewer unit, for x and y apart.
+// Pixels per viewer unit, for x and y separately.
 vec2 density(vec2 p) {
     vec2 right = dFdx(p), up = dFdy(p);
     return inversesqrt(max(right * right + up * up, 1e-24));
 }
 
-// How much of the pixel a line of this half width covers, `away` from its middle: both in pixels.
+// The share of a pixel that a line of this half width covers, `away` from the middle of the line; in pixels.
 vec2 cover(vec2 away, float half_width) { return clamp(half_width + 0.5 - away, 0.0, 1.0); }
 
 float lines(float spacing, vec2 pixels, float half_width) {
@@ -42,6 +42,6 @@ void main() {
     float fade = 1.0 - smoothstep(0.15, 1.0, distance(offset, hub) / reach);
     vec3 line_color = mix(mix(ink, X_AXIS, step(strength, axes.y)), Z_AXIS, step(max(strength, axes.y), axes.x));
     float alpha = max(strength, max(axes.x, axes.y)) * fade * fade;
-    if (alpha < 1.0 / 512.0) discard;  // skips the blending, the dearest part, of what shows nothing
+    if (alpha < 1.0 / 512.0) discard;  // skips blending, the slowest part, of invisible pixels
     color = vec4(line_color * alpha, alpha);
 }

@@ -1,4 +1,4 @@
-// The part of the ground where lines show, made of nothing: a polygon around a disc.
+// The ground where lines are visible: a polygon around a disc, without vertex data.
 uniform mat4 world_clip;
 uniform vec2 middle;   // x and z in viewer space: a crossing of the coarsest lines
 uniform vec2 hub;      // the model's x and z from the middle: the lines fade around it

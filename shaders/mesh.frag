@@ -1,6 +1,6 @@
-// Every mesh pixel: material, light, and the other things a surface can show. NORMAL_MAP says whether the
-// material has one; INSTANCED surfaces are dyed, and fade with their dye;
-// BACK_FACES draws the surface in a plain tone.
+// Every mesh pixel: material, light, and the shading modes. NORMAL_MAP: the material has a normal map.
+// INSTANCED surfaces are multiplied by their colour and its alpha.
+// BACK_FACES draws the surface in one colour.
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
@@ -17,7 +17,7 @@ uniform sampler2D normal_map;
 
 in vec3 eye_position;
 in vec3 eye_normal;
-in vec4 vertex_color;  // or the colour of the bones that move the vertex, or its distance
+in vec4 vertex_color;  // or the colour of the weighted bones, or of the distance
 in vec2 uv;
 in vec2 second_uv;
 #ifdef NORMAL_MAP
@@ -32,8 +32,8 @@ out vec4 color;
 
 float mirrored(float at) { return 1.0 - abs(mod(at, 2.0) - 1.0); }
 
-// Where a sphere around the viewer mirrors the surface. Source: wowdev.wiki M2/.skin, environment mapping, for
-// an eye space whose z goes away from the viewer.
+// The texture coordinates of a sphere map around the viewer. Source: wowdev.wiki M2/.skin, environment mapping, for
+// an eye space whose z points away from the viewer.
 vec2 sphere_uv() {
     vec3 from = normalize(-eye_position);
     vec3 mirrored_ray = from - 2.0 * dot(from, eye_normal) * eye_normal;
@@ -41,7 +41,7 @@ vec2 sphere_uv() {
     return normalize(mirrored_ray).xy * 0.5 + 0.5;
 }
 
-// Where textures are read.
+// The texture coordinates.
 vec2 placed_uv() {
     vec2 from = has(SPHERE) ? sphere_uv() : uv;
     vec2 at = vec2(dot(from, u_offset.xy) + u_offset.w, dot(from, v_offset.xy) + v_offset.w);
@@ -56,7 +56,7 @@ vec4 diffuse_texel(vec2 at) {
     return (has(BORDER_U) && outside.x) || (has(BORDER_V) && outside.y) ? border : found;
 }
 
-// What the second texture makes of `below`: mixed as the bytes lie, which is what clients do.
+// Combines the second texture with `below`, in sRGB, as clients do.
 vec4 combined(vec4 below) {
     vec2 from = has(SECOND_SPHERE) ? sphere_uv() : second_uv;
     vec2 at = vec2(dot(from, second_u.xy) + second_u.w, dot(from, second_v.xy) + second_v.w);
@@ -92,14 +92,14 @@ vec4 surface(vec2 at) {
 
 bool has_normal() { return dot(eye_normal, eye_normal) > 0.01; }
 
-// The face's own normal in eye space; it always looks at the viewer.
+// The face's normal in eye space; it always points to the viewer.
 vec3 flat_normal() {
     vec3 normal = cross(dFdx(eye_position), dFdy(eye_position));
     float size = length(normal);
     return size > 0.0 ? normal / size : vec3(0.0, 0.0, 1.0);
 }
 
-// The normal in eye space, length 1, towards the side that is seen.
+// The normal in eye space, length 1, towards the visible side.
 vec3 seen_normal(vec2 at) {
     if (!has_normal()) return flat_normal();
     vec3 normal = eye_normal;
@@ -116,7 +116,7 @@ vec3 seen_normal(vec2 at) {
     return normalize(gl_FrontFacing ? normal : -normal);
 }
 
-// Plain colours are often white, and no white surface reflects more than this.
+// The limit of plain colours, which are often white: no white surface reflects more.
 const float WHITE_ALBEDO = 0.75;
 const vec4 NO_GLOSS = vec4(0.0, 0.0, 0.0, 1.0);
 
@@ -133,7 +133,7 @@ vec3 lit(vec3 albedo, vec2 at) {
     return exposed(studio(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
 }
 
-// A plain colour with just enough light to show the form.
+// A plain colour with little light, to show the form.
 vec3 formed(vec3 plain, vec2 at) {
     vec3 normal = seen_normal(at);
     return plain * (0.45 + 0.4 * max(normal.z, 0.0) + 0.25 * (normal.y * 0.5 + 0.5));
@@ -151,7 +151,7 @@ vec3 world_normal_color() {
     return to_linear(normalize(world) * 0.5 + 0.5);
 }
 
-// The tone of back faces, linear.
+// The colour of back faces, linear.
 const vec3 BACK_FACE = vec3(0.20, 0.24, 0.30);
 
 void main() {

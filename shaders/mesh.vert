@@ -1,7 +1,7 @@
-// Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV say what the
-// geometry has; INSTANCED draws many, each somewhere else and in a colour; NUMBERED passes their numbers on;
-// DISTANCES shows how far vertices are from those of another model.
-// posed_position and posed_normal, in the file's own axes, are what `bake` captures.
+// Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV are features of
+// the geometry; INSTANCED draws copies, each with a transform and a colour; NUMBERED passes their numbers on;
+// DISTANCES shows the distances of the vertices from those of another model.
+// `bake` captures posed_position and posed_normal, in the file's axes.
 #include "frame.glsl"
 #include "color.glsl"
 #ifdef SKINNED
@@ -36,14 +36,14 @@ in vec4 in_weights;
 #endif
 
 #ifdef INSTANCED
-in vec4 in_row0;  // rows; the model's axes -> those of the whole
+in vec4 in_row0;  // rows; the instance's axes -> the model's axes
 in vec4 in_row1;
 in vec4 in_row2;
 in vec4 in_dye;   // sRGB, straight alpha
 out vec4 dye;
 #endif
 #ifdef DISTANCES
-in float in_distance;  // share of the largest distance, below 0 without a counterpart
+in float in_distance;  // share of the largest distance; negative without a counterpart
 #endif
 #ifdef NUMBERED
 in uint in_number;
@@ -53,7 +53,7 @@ flat out uint number;
 out vec3 posed_position;
 out vec3 posed_normal;
 
-// Few, because software renderers pay for each: influences and distances take the place of the vertex colour.
+// Few outputs, because software renderers are slow with each: weights and distances share the vertex colour.
 out vec3 eye_position;
 out vec3 eye_normal;
 out vec4 vertex_color;
@@ -64,14 +64,14 @@ out vec3 eye_tangent;
 out vec3 eye_bitangent;
 #endif
 
-// Of no length stays of no length: the fragment shader then takes the face's own normal.
+// A zero vector stays zero: the fragment shader then uses the face's normal.
 vec3 unit(vec3 v) {
     float squared = dot(v, v);
     return squared > 0.0 ? v * inversesqrt(squared) : v;
 }
 
 #ifdef SKINNED
-// What SHADING_WEIGHTS and SHADING_BONES show.
+// The colours of SHADING_WEIGHTS and SHADING_BONES.
 vec3 influence_color() {
     float chosen = 0.0, sum = 0.0, strongest = 0.0;
     int dominant = -1;

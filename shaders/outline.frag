@@ -1,4 +1,4 @@
-// The edge of what `mask` covers, a few pixels wide around it.
+// An edge of a few pixels around the area that `mask` covers.
 uniform sampler2D mask;  // 1 where the selected geometry is
 uniform vec2 radius;     // of the edge, in parts of the picture
 uniform vec4 edge;       // sRGB, straight alpha

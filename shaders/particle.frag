@@ -1,5 +1,4 @@
-// Particles. Numbers are multiplied as the bytes lie, which is what clients do. On those that are LIT the lights
-// shine that shine on the mesh.
+// Particles. Colours are multiplied in sRGB, as clients do. LIT particles get the light of the mesh.
 #include "emitter.glsl"
 #ifdef LIT
 #include "frame.glsl"
@@ -8,7 +7,7 @@
 #endif
 
 uniform sampler2D diffuse_map;
-uniform int spot;  // 1: the picture is missing, and a spot takes its place
+uniform int spot;  // 1: the texture is missing; draw a spot instead
 
 in vec2 uv;
 in vec4 tint;
@@ -26,7 +25,7 @@ vec3 lit(vec3 plain) {
 }
 #endif
 
-const float HALF_SPOT = 0.25;  // the alpha of a spot half way from its middle to its edge
+const float HALF_SPOT = 0.25;  // alpha of a spot half way from its middle to its edge
 
 void main() {
     vec4 texel = texture(diffuse_map, uv);

@@ -1,5 +1,5 @@
-// The quad of a particle. NUMBERED passes its number on; LIT what light needs: that of the studio, which is the same
-// all over a quad, and for the lights of the file where it is and looks to. Both sides are lit.
+// The quad of a particle. NUMBERED passes its number on. LIT passes the studio's light, which is the same all over
+// the quad, and position and normal for the lights of the file. Both sides are lit.
 #include "frame.glsl"
 #ifdef LIT
 #include "light.glsl"
@@ -37,7 +37,7 @@ void main() {
     vec3 light = studio(normal, to_eye, vec3(1.0), DULL);
 #endif
     for (int corner = 0; corner < 4; corner++) {
-        bool last = corner > 1, below = (corner & 1) == 1;  // the first row of a picture is above
+        bool last = corner > 1, below = (corner & 1) == 1;  // the first row of a texture is on top
         vec3 place = middle[0] + (last ? right[0] : -right[0]) + (below ? -up[0] : up[0]);
         gl_Position = projection * vec4(place, 1.0);
         uv = vec2(last ? cell[0].z : cell[0].x, below ? cell[0].w : cell[0].y);

@@ -1,11 +1,11 @@
-// Every particle, worked out once; `particle.geom` makes a quad of it. TAIL draws it along its way; NUMBERED passes
-// its number on; CAPTURED makes a row of numbers of each, for `bake` and for sorting. What an emitter is, as far as
-// it costs: WORLD, SPLINE, FLAT. CARRIED ones are born of other particles; ASKED takes those of a table.
+// Every particle, computed once; `particle.geom` makes its quad. TAIL draws it along its path; NUMBERED passes its
+// number on; CAPTURED writes its values, for `bake` and for sorting. WORLD, SPLINE and FLAT are the costly features
+// of an emitter. CARRIED particles are emitted by other particles; ASKED takes those of a table.
 #include "frame.glsl"
 #include "particle.glsl"
 
 #ifdef CAPTURED
-out vec2 alive;          // age and life; an age below 0: nothing is there
+out vec2 alive;          // age and life; a negative age: no particle
 out vec3 position;
 out vec3 velocity;
 out vec4 color;
@@ -13,7 +13,7 @@ out vec2 size;
 out float angle;
 out float cell;
 out vec3 tail;
-out float depth;         // along the line of sight, the farthest is the lowest
+out float depth;         // along the line of sight; the farthest is the lowest
 
 void main() {
     Particle p = particle(gl_VertexID);
@@ -31,23 +31,23 @@ void main() {
 }
 #else
 
-uniform float unit_length;  // of the file's axes in eye space
-uniform int spot;           // 1: the picture is missing, and each particle shows a whole spot
+uniform float unit_length;  // of the file in eye space
+uniform int spot;           // 1: the texture is missing; each particle is a whole spot
 
-out vec3 middle;            // eye space, as the two directions across the quad, half its extents long
-out vec3 right;             // both are 0 where nothing is there
+out vec3 middle;            // eye space; so are the half extents of the quad below
+out vec3 right;             // both are 0 without a particle
 out vec3 up;
 out vec4 dye;
-out vec4 cell;              // of the picture: the first and the last corner
+out vec4 cell;              // of the texture: the first and the last corner
 #ifdef NUMBERED
 out uint own_number;
 #endif
 
-const float SHORT = 1e-4;  // of a tail on the screen, in half sizes: it is seen from its end
-const float DOT = 0.05;    // what is seen of it then
+const float SHORT = 1e-4;  // length of a tail on the screen, in half sizes, below which it is seen from its end
+const float DOT = 0.05;    // its length then
 
 #ifdef TAIL
-// From where it is to where it ends.
+// The quad from the position to the tail.
 void along_its_way(Particle p) {
     vec3 along = (view * vec4(p.tail, 1.0)).xyz - middle;
     float width = p.size.x * unit_length, reach = length(along.xy);
@@ -61,7 +61,7 @@ void along_its_way(Particle p) {
     }
 }
 #else
-// Across the line of sight, or as its axes lie.
+// The quad that faces the viewer, or lies in the particle's own plane.
 void facing(Particle p) {
     vec2 along = vec2(cos(p.angle), sin(p.angle));
     if (is(LINE)) {

@@ -1,5 +1,5 @@
-// What covers this pixel, as numbers.
-uniform int geometry;  // its number
+// The triangle that covers this pixel, as numbers.
+uniform int geometry;  // the number of the geometry
 
 out uvec4 picked;      // geometry + 1, primitive, depth as bits
 

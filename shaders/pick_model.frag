@@ -1,4 +1,4 @@
-// Which particle covers this pixel, as numbers, where particles are models (pick_particle.frag: where not).
+// The particle that covers this pixel, as numbers, if particles are models (else pick_particle.frag).
 uniform int emitter;
 
 flat in uint number;

@@ -1,12 +1,12 @@
-// Which particle or ribbon covers this pixel, as numbers; where it hardly shows it does not count.
+// The particle or ribbon that covers this pixel, as numbers; nearly invisible ones are ignored.
 uniform sampler2D diffuse_map;
 uniform int emitter;   // ribbons are counted behind the emitters
-uniform int glows;     // 1 where dark is invisible
+uniform int glows;     // 1: dark pixels are invisible
 
 in vec2 uv;
 in vec4 tint;
 flat in uint number;
-out uvec4 picked;      // emitter + 1, the number of the birth or stretch, depth as bits
+out uvec4 picked;      // emitter + 1, the number of the birth or segment, depth as bits
 
 const float SEEN = 0.1;
 

@@ -1,9 +1,9 @@
-// A ribbon, an instance for each stretch between two edges, as four vertices of a strip. What an edge is itself,
-// edge_*, in the file's own axes, is what `bake` captures, of one vertex an instance.
+// A ribbon: an instance for each segment between two edges, as four vertices of a strip. `bake` captures the edge,
+// edge_* in the file's axes, of one vertex per instance.
 #include "ribbon.glsl"
 #include "frame.glsl"
 
-uniform ivec2 grid;       // rows and columns of the pictures in the texture
+uniform ivec2 grid;       // rows and columns of cells in the texture
 uniform vec4 moved_u;     // u = dot(uv, moved_u.xy) + moved_u.w
 uniform vec4 moved_v;
 
@@ -12,18 +12,18 @@ out vec3 edge_top;
 out vec3 edge_bottom;
 out vec4 edge_color;
 
-// What mesh.frag reads: a plain card without a normal, dyed by its edges.
+// The inputs of mesh.frag: a flat card without a normal, in the colour of its edges.
 out vec3 eye_position;
 out vec3 eye_normal;
 out vec4 vertex_color;    // sRGB, alpha
 out vec2 uv;
 out vec2 second_uv;
 #ifdef NUMBERED
-out vec4 tint;            // what pick_particle.frag reads
+out vec4 tint;            // input of pick_particle.frag
 flat out uint number;
 #endif
 
-// The picture of a slot: rows of it from the top, and how far through it an edge of that age is.
+// The texture coordinates in the cell of a slot (rows from the top) for an edge of that age.
 vec2 picture(int slot, float share, float side) {
     int slots = max(grid.x * grid.y, 1);
     slot = ((slot % slots) + slots) % slots;
@@ -52,5 +52,5 @@ void main() {
     eye_position = eye.xyz;
     eye_normal = vec3(0.0);
     gl_Position = projection * eye;
-    if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside: it is broken here
+    if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // a gap: outside the view
 }

@@ -1,4 +1,4 @@
-// Lines in space, as thick everywhere.
+// Lines in space, of the same thickness everywhere.
 #include "stroke.glsl"
 
 uniform mat4 clip;     // the file's axes -> clip space
@@ -16,7 +16,7 @@ void main() {
     vec4 from = clip * vec4(in_start, 1.0);
     vec4 to = clip * vec4(in_end, 1.0);
     if (max(from.w, to.w) < NEAREST) {
-        stroke(vec2(-9.0), vec2(-9.0), 0.0, vec4(0.0));  // all of it is behind the camera
+        stroke(vec2(-9.0), vec2(-9.0), 0.0, vec4(0.0));  // the whole line is behind the camera
         return;
     }
     float part = (NEAREST - from.w) / (to.w - from.w);

@@ -14,7 +14,7 @@ const vec3 BONE = vec3(0.86, 0.87, 0.90);
 const vec3 DARK = vec3(0.055, 0.06, 0.075);
 const float THICK = 1.3;   // of an edge, pixels
 const float WIDEST = 0.16; // of an edge, in heights of its face,
-const float FAINT = 0.5;   // and its strength where the bone is only a few pixels wide: thin bones stay light
+const float FAINT = 0.5;   // and its strength if the bone is only a few pixels wide, so that thin bones stay light
 
 void main() {
     vec3 viewer = parallel > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-place);

@@ -9,7 +9,7 @@ in vec3 in_edge;           // barycentric, to find the edges
 
 in vec3 in_head;           // the file's axes
 in vec3 in_tail;
-in vec3 in_side;           // unit, not along the bone: which way the octahedron is turned
+in vec3 in_side;           // unit, not along the bone: direction of the octahedron's side
 in float in_radius;        // half the waist
 in float in_chosen;        // 1: the selected bone, -1: a bone of a marked group
 
@@ -22,7 +22,7 @@ flat out float chosen;
 
 const float THINNEST = 2.0;  // half the waist in pixels
 const float JOINT = 0.62;    // the radius of the sphere, in waists
-const float FRONT = 0.1;     // the part of the depth range that the skeleton has to itself, before everything
+const float FRONT = 0.1;     // the front part of the depth range, reserved for the skeleton
 
 void main() {
     float w = (projection * view * vec4(in_head, 1.0)).w;

@@ -1,4 +1,4 @@
-// Lines on the picture's plane.
+// Lines in the plane of the picture.
 #include "stroke.glsl"
 
 in vec2 in_start;      // pixels from the lower left corner

@@ -1,4 +1,4 @@
-// Lines as quads of some pixels: drivers need not draw lines thicker than one. mesh.vert names its outputs line_….
+// Lines as quads: drivers need not draw lines thicker than one pixel. mesh.vert names its outputs line_….
 uniform vec2 half_line;  // half the thickness, in clip space at w = 1
 
 layout(lines) in;
@@ -16,7 +16,7 @@ out vec4 vertex_color;
 out vec2 uv;
 out vec2 second_uv;
 
-// The end `number`, moved along the line to the near plane by the share `part`.
+// The end `number`, moved along the line to the near plane by `part` of its length.
 void corner(int number, float part, vec4 place, vec2 aside) {
     int other = 1 - number;
     eye_position = mix(line_eye_position[number], line_eye_position[other], part);

@@ -1,14 +1,14 @@
-// How a particle is born: when, with which parameters, where and which way.
+// The birth of a particle: time, parameters, position and direction.
 #include "emitter.glsl"
 
 struct Birth {
-    float age;       // seconds, negative: not born yet
+    float age;       // seconds; negative: not born yet
     float lifespan;
     vec4 way;        // speed, its variation, vertical and horizontal range
     vec4 place;      // gravity, length, width, z-source
-    uint start;      // of its random numbers
+    uint start;      // index of its first random number
 #ifdef CARRIED
-    mat3x4 rows;     // the frame that it was born in, or lives in
+    mat3x4 rows;     // the frame of its birth, or of its life
     vec3 speed;      // of that frame
 #endif
 };
@@ -16,14 +16,14 @@ struct Birth {
 #ifdef CARRIED
 #include "carried.glsl"
 #else
-// Where all the random numbers of a birth begin. Those of a loop have the same in every loop.
+// The index of a birth's first random number; it is the same in every loop.
 uint start_of_birth(int back) {
     uint number = counts.x - uint(back), loop = counts.z;
     if (loop > 0u) number = loop - 1u - (uint(back) + loop - 1u - counts.w) % loop;
     return start_of(counts.y, number);
 }
 
-// The birth that is `back` before the newest; false where there never was one.
+// The birth `back` before the newest; false if there was none.
 bool born(int back, out Birth found) {
     float e = now.x - float(back), total = schedule.y, loops = 0.0;
     float slack = 1e-6 * (1.0 + total);
@@ -62,7 +62,7 @@ vec3 unit(vec3 v) {
 }
 
 #ifdef SPLINE
-// Up, turned around the tangent of the spline.
+// The up vector, turned around the tangent of the spline.
 vec3 around(vec3 tangent, float angle) {
     vec3 up = vec3(0.0, 0.0, 1.0);
     return up * cos(angle) + cross(tangent, up) * sin(angle) + tangent * tangent.z * (1.0 - cos(angle));
@@ -83,7 +83,7 @@ void start_on_spline(Birth birth, uint start, out vec3 position, out vec3 direct
 
 #endif
 
-// In the emitter's own space; `direction` has length 1.
+// In the emitter's space; `direction` has length 1.
 void start_of_life(Birth birth, uint start, out vec3 position, out vec3 direction) {
     float polar = birth.way.z * swing(start, VERTICAL_DRAW), azimuth = birth.way.w * swing(start, HORIZONTAL_DRAW);
 #ifdef SPLINE

@@ -15,5 +15,5 @@ bool born(int back, out Birth found) {
     return true;
 }
 
-// How many births before the newest the one that carries it was.
+// The carrying particle's birth, counted back from the newest.
 int carrier(int back) { return int(listed(back, 6).w); }

@@ -1,23 +1,23 @@
-// What all particles of an emitter share (render/emitter_block.py holds the same layout), and its table: births,
+// The data of all particles of an emitter (render/emitter_block.py holds the same layout), and its table: births,
 // ramps over life, the points of a spline, and the frames at which particles are born.
 #include "texels.glsl"
 #include "random_hash.glsl"
 
 layout(std140) uniform Emitter {
-    vec4 frame_now[3];   // rows; the emitter's space -> the file's axes, as it is now
-    vec4 drift_now;      // how far what follows has been carried; w: the time in the frames' stretch
-    vec4 now;            // births up to the newest, the time in the births' stretch, part of the next, size
+    vec4 frame_now[3];   // rows; the emitter's space -> the file's axes, now
+    vec4 drift_now;      // offset of following particles; w: the time within the frames' period
+    vec4 now;            // births up to the newest, the time within the births' period, part of the next, size
     uvec4 counts;        // the newest birth, the seed, births of a loop (0: none), the newest birth within it
-    vec4 schedule;       // seconds of the births' stretch, births in it, the rate at its start and its end
-    vec4 path;           // how far what follows is carried in the frames' stretch; w: its seconds
+    vec4 schedule;       // seconds of the births' period, births in it, the rate at its start and its end
+    vec4 path;           // movement of following particles in the frames' period; w: its seconds
     vec4 motion;         // drag, burst, seconds of wind, variation of the lifespan
     vec4 wind;           // w: seconds of a tail
-    vec4 twinkle;        // samples a second, share of the time that it shows, least and greatest size
+    vec4 twinkle;        // samples per second, share of time visible, least and greatest size
     vec4 spin;           // radians and their variation, turns and their variation
     vec4 tumble_least;
     vec4 tumble_most;
-    vec4 phases;         // where the second phase of the cells begins, how often each is run through
-    vec4 variation;      // of the sizes; z: the least alpha that is drawn, w: 1 where alpha does not count
+    vec4 phases;         // start of the second phase of the cells, repetitions of each phase
+    vec4 variation;      // of the sizes; z: the least alpha that is drawn, w: 1 where alpha is ignored
     ivec4 grid;          // rows, columns, the emitter's own cell, the kind of emitter
     ivec4 births;        // first texel, nodes, the first step of a search; w: bits of render/effects/emitter_constants.py
     ivec4 frames;        // the same of the frames
@@ -34,7 +34,7 @@ bool is(int bit) { return (births.w & bit) != 0; }
 uniform sampler2D emitter_table;
 vec4 entry(int index) { return texelFetch(emitter_table, texel(index), 0); }
 
-// The last of `rows.y` rows of so many texels whose first number is not above `value`; row 0 where all are.
+// The last of `rows.y` rows, each of the given number of texels, whose first number is at most `value`; else row 0.
 int last_not_above(ivec4 rows, int texels, float value) {
     int row = 0;
     for (int step_ = rows.z; step_ > 0; step_ >>= 1) {
@@ -44,7 +44,7 @@ int last_not_above(ivec4 rows, int texels, float value) {
     return row;
 }
 
-// A ramp at `part` of a life: its rows are a time and up to three numbers. Without rows it says `otherwise`.
+// A ramp at `part` of a life: its rows are a time and up to three numbers. Without rows the value is `otherwise`.
 vec3 ramp(ivec4 rows, float part, vec3 otherwise) {
     if (rows.y == 0) return otherwise;
     int row = last_not_above(rows, 1, part);

@@ -1,4 +1,4 @@
-// The light of the studio. It is fixed to the viewer, so that a model reads from every side: a warm key from
+// The light of the studio. It is fixed to the viewer, so that a model is clear from every side: a warm key from
 // the upper left, a cool fill from the right, a rim from behind, and sky and ground around.
 const vec3 KEY_FROM = normalize(vec3(-0.7, 0.75, 0.7));
 const vec3 FILL_FROM = normalize(vec3(0.9, 0.1, 0.5));
@@ -9,7 +9,7 @@ const vec3 RIM = vec3(0.9, 0.95, 1.0) * 0.35;
 const vec3 SKY = vec3(0.85, 0.93, 1.0) * 0.3;
 const vec3 GROUND = vec3(1.0, 0.92, 0.84) * 0.11;
 
-// The way from a place in eye space to the viewer, length 1.
+// The direction from a position in eye space to the viewer, length 1.
 vec3 way_to_eye(vec3 place) {
     bool parallel = projection[2][3] == 0.0;
     return parallel ? vec3(0.0, 0.0, 1.0) : normalize(-place);
@@ -22,14 +22,14 @@ vec3 lamp(vec3 from, vec3 light, vec3 normal, vec3 to_eye, vec3 albedo, vec4 glo
     return light * facing * (albedo + gloss.rgb * shine);
 }
 
-// What is brighter than KNEE approaches white and keeps its form: white materials are common.
+// Compresses brightness above KNEE towards white, so that the common white materials keep their form.
 const float KNEE = 0.45;
 vec3 exposed(vec3 color) {
     vec3 above = max(color - KNEE, 0.0);
     return min(color, KNEE) + (1.0 - KNEE) * (1.0 - exp(-above / (1.0 - KNEE)));
 }
 
-// What the lights of the file give to a place, mixed as the bytes lie, as clients do: Lambert, fading evenly.
+// The light of the file's lights at a position, mixed in sRGB, as clients do: Lambert, fading linearly.
 vec3 given_light(vec3 normal, vec3 place) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < light_count; i++) {

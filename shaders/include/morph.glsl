@@ -1,11 +1,11 @@
-// Sparse morphs: each vertex owns a stretch of records (render/morphs.py builds them). A record is one to three
+// Sparse morphs: each vertex has a range of records (render/morphs.py builds them). A record is one to three
 // texels: position delta and morph number, normal delta, tangent delta. With WHOLE_NORMALS the second texel is a
-// normal of its own: they are blended by weight, and the vertex's keeps what they leave of its length.
+// whole normal: they are blended by weight, and the vertex's normal gets the remaining weight.
 #include "texels.glsl"
 
 uniform sampler2D morph_records;
 uniform sampler2D morph_weights;
-uniform int morph_texels;  // texels a record
+uniform int morph_texels;  // texels per record
 
 in ivec2 in_span;  // first record, number of records
 

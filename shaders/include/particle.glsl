@@ -1,4 +1,4 @@
-// A particle as a function of its birth and of now: where it is and what it looks like.
+// A particle as a function of its birth and the time: position and appearance.
 #include "birth.glsl"
 
 const uint TWINKLE_TABLE = 0x7717u;
@@ -6,11 +6,11 @@ const int TWINKLES = 128;
 const float TURN = 6.28318530718;
 
 struct Particle {
-    float age;       // negative: nothing is there
+    float age;       // negative: no particle
     float life;
-    vec3 position;   // the file's axes, as all below
+    vec3 position;   // the file's axes, as all vectors below
     vec3 velocity;
-    vec3 tail;       // where it ends
+    vec3 tail;       // its end
 #ifdef FLAT
     mat3 axes;
 #endif
@@ -20,7 +20,7 @@ struct Particle {
     int cell;
 };
 
-// phi1 = (1 - exp(-k a)) / k and phi2 = (a - phi1) / k, which become a and a² / 2 where k is 0.
+// phi1 = (1 - exp(-k a)) / k and phi2 = (a - phi1) / k, which are a and a² / 2 for k = 0.
 vec2 damped(float k, float a) {
     float x = k * a, second;
     if (abs(x) < 1.0) {
@@ -40,7 +40,7 @@ void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
 }
 
 #ifdef WORLD
-// The frame at a birth, the speed of its origin, and how far what follows was carried since.
+// The frame at a birth, the speed of its origin, and the movement of following particles since.
 struct Frame_ { mat3x4 rows; vec3 speed; vec3 carried; };
 #ifdef CARRIED
 Frame_ frame_at_birth(Birth birth) { return Frame_(birth.rows, birth.speed, vec3(0.0)); }
@@ -67,7 +67,7 @@ Frame_ frame_at_birth(Birth birth) {
 #endif
 
 #ifdef ASKED
-// Births before the newest, and at which age each is wanted; in the emitter's own space where that is the model's.
+// Births counted back from the newest, with the wanted age; in the emitter's space where that is the model's.
 uniform sampler2D asked_ages;
 #endif
 
@@ -76,7 +76,7 @@ vec3 origin_of(mat3x4 rows) { return vec3(rows[0].w, rows[1].w, rows[2].w); }
 vec3 turned(mat3x4 rows, vec3 v) { return vec4(v, 0.0) * rows; }
 vec3 placed(mat3x4 rows, vec3 p) { return vec4(p, 1.0) * rows; }
 
-// Where it is. False where it died on its way through the middle.
+// The position of a particle. False if it died on its way through the centre.
 bool travel(Birth birth, inout Particle p) {
     vec3 position, direction;
     start_of_life(birth, birth.start, position, direction);
@@ -119,7 +119,7 @@ bool travel(Birth birth, inout Particle p) {
     return true;
 }
 
-// A cell of the grid at `part` of the life; each phase runs through its stretch so many times.
+// A cell of the grid at `part` of the life; each phase repeats its cells the given number of times.
 int cell_at(ivec4 rows, float part, uint start) {
     float middle = phases.x;
     float within = part < middle ? middle * fract(phases.y * part / middle)
@@ -130,7 +130,7 @@ int cell_at(ivec4 rows, float part, uint start) {
     return (int(ramp(rows, within, vec3(0.0)).x) + own + grid.z) % cells;
 }
 
-// Sizes change by the same share unless they are said to be uneven; what does not twinkle now has none.
+// Both sizes vary by the same share unless they are uneven; a particle that is off in its twinkle has size 0.
 vec2 size_at(float part, float age, uint start) {
     vec2 spread = variation.xy * vec2(swing(start, WIDTH_DRAW), swing(start, HEIGHT_DRAW));
     vec2 size = ramp(scale_ramp, part, vec3(1.0)).xy * now.w * (1.0 + (is(UNEVEN_SIZE) ? spread : spread.xx));
@@ -148,7 +148,7 @@ float angle_at(float part, float age, uint start) {
 }
 
 #ifdef FLAT
-// They turn in space: around x, then y, then z.
+// Particles rotate in space: around x, then y, then z.
 mat3 tumbled(uint start, float age) {
     vec3 a;
     for (int axis = 0; axis < 3; axis++) {

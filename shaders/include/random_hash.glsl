@@ -1,4 +1,4 @@
-// Random numbers of particles: a hash of who asks, the same here and in animation/effects/random_hash.py.
+// Random numbers of particles: a hash of seed and index, the same as in animation/effects/random_hash.py.
 uint scrambled(uint word) {
     word ^= word >> 16;
     word *= HASH_FIRST;
@@ -7,7 +7,7 @@ uint scrambled(uint word) {
     return word ^ (word >> 16);
 }
 
-// The draw `what` of a birth, in [0, 1) and in [-1, 1).
+// The random number `what` of a birth, in [0, 1) and in [-1, 1).
 uint start_of(uint seed, uint number) { return scrambled(number ^ seed); }
 uint drawn(uint start, int what) { return scrambled(start + uint(what) * HASH_GOLDEN); }
 float part_of(uint start, int what) { return float(drawn(start, what) >> PART_SHIFT) / PART_STEPS; }

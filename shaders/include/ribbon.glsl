@@ -1,20 +1,20 @@
-// A ribbon as a function of time. Its table (animation/ribbon.py) says for each moment of the loop where the
-// edge lies that is born then: four texels a row of the table, rows by time.
-//   origin, time of the row     what reaches up from it, texture slot (negative: hidden)
-//   what reaches down from it   colour and alpha
+// A ribbon as a function of time. Its table (animation/ribbon.py) has the edge that is born at each time of the
+// loop: four texels per row, rows in order of time.
+//   origin, time of the row     vector to the upper side, texture slot (negative: hidden)
+//   vector to the lower side    colour and alpha
 #include "texels.glsl"
 
 uniform sampler2D ribbon_table;
 uniform int table_rows;
 uniform float now;        // seconds, within the loop
-uniform float period;     // seconds of the loop; not positive: it plays once and holds its ends
-uniform float youngest;   // age of the edge that was born last, seconds
+uniform float period;     // seconds of the loop; 0 or below: it plays once and holds its ends
+uniform float youngest;   // age of the newest edge, seconds
 uniform float between;    // seconds from one birth to the next
 uniform float lifetime;   // seconds
-uniform float gravity;    // added to z as its product with the square of the age
-uniform float breadth;    // times what it reaches to both sides
+uniform float gravity;    // times the square of the age, added to z
+uniform float breadth;    // factor of the width to both sides
 
-// Seconds by which births are late: one at the very moment of a jump is behind it, however numbers are rounded.
+// Seconds added to births, so that a birth at the time of a jump is behind the jump in spite of rounding.
 const float JUST = 1e-5;
 
 struct Edge {
@@ -27,7 +27,7 @@ struct Edge {
 
 vec4 cell_of(int row, int part) { return texelFetch(ribbon_table, texel(row * RIBBON_TEXELS + part), 0); }
 
-// The last row at or before a moment.
+// The last row at or before a time.
 int row_before(float moment) {
     int low = 0, high = table_rows - 1;
     while (low < high) {
@@ -38,7 +38,7 @@ int row_before(float moment) {
     return low;
 }
 
-// Edge 0 is the leading one, at the bone itself; the others are the births of the past, the latest first.
+// Edge 0 is at the bone; edges 1 and up are past births, the latest first.
 Edge edge_of(int number) {
     float age = number == 0 ? 0.0 : youngest + float(number - 1) * between;
     float born = number == 0 ? now : now - age + JUST;

@@ -1,10 +1,10 @@
-// Whole shapes: two of a vertex buffer's keyed shapes take the place of its positions (render/shapes.py lays them
+// Whole shapes: two of a vertex buffer's keyed shapes replace its positions (render/shapes.py lays them
 // out). A vertex is one or two texels: position, normal.
 #include "texels.glsl"
 
 uniform sampler2D shape_vertices;
-uniform int shape_texels;      // texels a vertex
-uniform ivec2 shape_starts;    // first texels of the two shapes, negative: the vertices as they are
+uniform int shape_texels;      // texels per vertex
+uniform ivec2 shape_starts;    // first texels of the two shapes; negative: the unchanged vertices
 uniform float shape_factor;    // from the first to the second
 
 vec3 between_shapes(int part) {

@@ -1,14 +1,14 @@
-// Skinning: matrices of all bones in one table, three texels (rows) a bone; where joints are not the numbers of
-// bones (MAPPED), each geometry's joints are mapped to bones by its stretch of another table.
+// Skinning: matrices of all bones in one table, three texels (rows) per bone. If joints are not bone numbers
+// (MAPPED), each geometry's range of another table maps its joints to bones.
 #include "texels.glsl"
 
 uniform sampler2D skin_matrices;
 #ifdef MAPPED
 uniform isampler2D bone_maps;
 #endif
-uniform ivec2 bone_map;  // where this geometry's map begins, and how many joints it knows
+uniform ivec2 bone_map;  // start of this geometry's map, and its number of joints
 
-// The bone of a joint, -1 where the map or the skeleton has none.
+// The bone of a joint; -1 if the map or the skeleton has none.
 int bone_of(float joint) {
     int bone = int(joint + 0.5);
     if (bone < 0 || bone >= bone_map.y) return -1;
@@ -27,7 +27,7 @@ mat3x4 matrix_at(int place) {
 }
 
 #ifdef INSTANCED
-in vec3 in_poses;  // where the bones of two poses begin, and how far it is from one to the other
+in vec3 in_poses;  // starts of the bones of two poses, and the weight of the second
 #endif
 
 mat3x4 bone_matrix(int bone) {

@@ -1,4 +1,4 @@
-// A thick line with round ends, in pixels; a dot where both ends are the same. Four vertices of a strip.
+// A thick line with round ends, in pixels; a dot if both ends are the same. Four vertices of a strip.
 uniform vec2 size;     // of the picture, pixels
 
 flat out vec2 start;   // pixels from the lower left corner

@@ -29,10 +29,10 @@ def listed() -> State:
 def test_the_wall_lists_the_files_beside_the_document_if_none_are_listed() -> None:
     state = State()
     assert not BY_NAME["wall"].enabled(state)
-    state.files.place = "/files"
+    state.files.root = "/files"
     assert run(state, "wall") == [] and state.files.wall
     assert run(state, "wall") == [] and not state.files.wall
-    state.files.place = ""
+    state.files.root = ""
     posted: list[Request] = []
     BY_NAME["wall"].run(state, posted.append)
     assert posted == [ListFiles()] and state.files.wall

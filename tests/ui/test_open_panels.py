@@ -25,7 +25,7 @@ def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: P
     assert names(state) == []
     state.put(open_document(write_pair(tmp_path)))
     assert names(state) == [panel.name for panel in PANELS if panel.name not in (FILES, DIFFERENCES)]
-    state.files.place = str(tmp_path)
+    state.files.root = str(tmp_path)
     assert names(state) == [panel.name for panel in PANELS if panel.name != DIFFERENCES]
     state.interface.toggle("outline")
     assert "outline" not in names(state)

@@ -16,7 +16,7 @@ MENU = ("View", "Files")
 
 def lists_files(state: State) -> bool:
     """A folder or package is listed."""
-    return bool(state.files.place)
+    return bool(state.files.root)
 
 
 def can_list(state: State) -> bool:

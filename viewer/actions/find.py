@@ -31,7 +31,7 @@ def panel_in_front(state: State) -> str:
         return interface.focused
     if state.document is not None and isinstance(state.document.content, PAGES):
         return VIEW
-    fields = [name for name in FIELDS if name != FILES or state.files.place]
+    fields = [name for name in FIELDS if name != FILES or state.files.root]
     return next(filter(interface.shows, fields), fields[0])
 
 

@@ -39,13 +39,13 @@ class BackgroundServices:
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
 
-    def list_files(self, place: str) -> None:
+    def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
         if self.library is None:
             from viewer.app.wall.file_library import FileLibrary  # most windows list nothing
 
             self.library = FileLibrary(self._ctx, self._state, self._workers, self._tasks)
-        self.library.list(place)
+        self.library.list(root)
 
     def step(self) -> None:
         """Continue all services and take their results."""

@@ -90,7 +90,7 @@ class FileWatcher:
             self._changes.add(path)
 
 
-class PlaceWatcher:
+class FolderWatcher:
     """Watches one folder or package at a time.
 
     `changed` is True once after files changed and are quiet. If the system cannot watch it, nothing is
@@ -102,10 +102,10 @@ class PlaceWatcher:
         self._changes = ChangedPaths(tasks)
         self._observer: Any = None
 
-    def follow(self, place: str) -> None:
+    def follow(self, root: str) -> None:
         """Watch another folder or package. Its subfolders are found in a task: there may be thousands."""
         self.close()
-        self._tasks.submit("watch", partial(self._begun, place), self._take)
+        self._tasks.submit("watch", partial(self._begun, root), self._take)
 
     def changed(self) -> bool:
         """Whether files changed since the last call."""
@@ -117,16 +117,16 @@ class PlaceWatcher:
             self._observer.stop()
             self._observer = None
 
-    def _begun(self, place: str, task: Task) -> Any:
+    def _begun(self, root: str, task: Task) -> Any:
         """Start an observer of a folder or package, in a thread; stop it if the watch was cancelled."""
-        observer, lone = _observer(), not os.path.isdir(place)
+        observer, lone = _observer(), not os.path.isdir(root)
 
         def note(path: str, folder: bool) -> None:
             """Record a change; for a package only that of its own file."""
-            if not lone or path == place:
-                self._changes.add(place)
+            if not lone or path == root:
+                self._changes.add(root)
 
-        top = os.path.dirname(place) if lone else place
+        top = os.path.dirname(root) if lone else root
         observer.schedule(_handler(note), top, recursive=not lone, event_filter=_change_events())
         observer.start()
         if task.cancelled:

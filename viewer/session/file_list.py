@@ -31,7 +31,7 @@ class QueryResult(Struct, frozen=True, eq=False):
 
 
 class FileList(Struct, eq=False):
-    """The files of the folder or package `place`; empty: no files are listed.
+    """The files of the folder or package `root`; empty: no files are listed.
 
     `table` is None until the files are listed; `problem` is the reason if that fails. `wall`: pictures of the
     files replace the 3D view. `query` is the user's text, `result` the latest answer. `folder` is the folder
@@ -46,7 +46,7 @@ class FileList(Struct, eq=False):
     query. `revision` counts the changes of `rows`.
     """
 
-    place: str = ""
+    root: str = ""
     table: FileTable | None = None
     problem: str = ""
     wall: bool = False
@@ -68,14 +68,14 @@ class FileList(Struct, eq=False):
     turned: Callable[[str, float], Preview] = lambda path, share: WAITING
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))
 
-    def begin(self, place: str, table: FileTable | None = None) -> None:
+    def begin(self, root: str, table: FileTable | None = None) -> None:
         """List the files of another folder or package."""
-        if place != self.place:
+        if root != self.root:
             self.query, self.folder, self.cursor, self.anchor = "", "", "", ""
             self.result = QueryResult("")
             self.selected.clear()
             self.opened.clear()
-        self.place, self.table, self.problem = place, table, ""
+        self.root, self.table, self.problem = root, table, ""
 
     def replace(self, table: FileTable) -> None:
         """Replace the table; missing files are no longer selected."""

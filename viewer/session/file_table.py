@@ -53,7 +53,7 @@ class FactColumns(Struct, frozen=True, eq=False):
 
 
 class FileTable:
-    """N files of the folder or package `place`, in natural order.
+    """N files of the folder or package `root`, in natural order.
 
     `names` are relative paths with `/`. `sizes` (bytes) and `modified` (ns) are [N] i8; `kinds` [N] u1 are
     indices into KINDS; `counts` has an array [N] i8 for each of COUNTS, UNKNOWN where no count is known.
@@ -62,7 +62,7 @@ class FileTable:
 
     def __init__(
         self,
-        place: str,
+        root: str,
         package: bool,
         names: Sequence[str],
         sizes: Sequence[int],
@@ -70,8 +70,8 @@ class FileTable:
         kinds: Sequence[int],
     ) -> None:
         order = sorted(range(len(names)), key=[natural_key(name) for name in names].__getitem__)
-        self.place, self.version = place, 0
-        self._front = place + JOINT if package else os.path.join(place, "")
+        self.root, self.version = root, 0
+        self._front = root + JOINT if package else os.path.join(root, "")
         self._separator = "/" if package else os.sep
         self.names = [names[row] for row in order]
         taken = np.asarray(order, np.intp)

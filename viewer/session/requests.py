@@ -40,7 +40,7 @@ class OpenListed(Struct, frozen=True):
 class ListFiles(Struct, frozen=True):
     """List the files of a folder or package; None: those beside the document in view."""
 
-    place: str | None = None
+    root: str | None = None
 
 
 class SaveFilePictures(Struct, frozen=True):

@@ -106,7 +106,7 @@ def closed_panels(state: State) -> frozenset[str]:
     """The panels that the user closed; also Files while no files are listed, and Differences without a
     comparison.
     """
-    unused = {FILES: not state.files.place, DIFFERENCES: state.documents.compared is None}
+    unused = {FILES: not state.files.root, DIFFERENCES: state.documents.compared is None}
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 
 

@@ -48,8 +48,8 @@ class WindowPlacement(Struct, frozen=True):
     def values(self) -> dict[str, int]:
         """The placement as stored in the settings."""
         box = self.box
-        place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-        return place | {"maximized": int(self.maximized)}
+        inside = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+        return inside | {"maximized": int(self.maximized)}
 
 
 def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:

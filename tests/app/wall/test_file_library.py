@@ -69,7 +69,7 @@ def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path
 
 def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:
     app = make(folder / "more" / "Nut.mdl")
-    assert app.state.files.place == ""
+    assert app.state.files.root == ""
     app.post(ListFiles())
     assert listed(until(app, listed)) == ["Nut.mdl"]
 
@@ -189,7 +189,7 @@ def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None
     assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
     until(indexed, lambda state: indexed.pause is None)
     index, reason = Index(), files.picture(shown[2])
-    until(indexed, lambda state: [e.thumbnail_error for e in index.query("cut", [files.place])] == [reason])
+    until(indexed, lambda state: [e.thumbnail_error for e in index.query("cut", [files.root])] == [reason])
     index.close()
 
 

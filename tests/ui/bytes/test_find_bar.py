@@ -19,7 +19,7 @@ from viewer.ui.bytes.find_bar import FindBar
 def bar(desk: Any) -> Any:
     """The desk with the bar over some bytes; `bar.told` are the errors, each with its right edge."""
     view, shown = ByteSelection(Document("a", "", "", b"abc", Span("a", 0, 3), None, Report())), FindBar()
-    desk.told, desk.find = [], shown.find
+    desk.told, desk.find = [], shown.focus_field
     wrapped = find_bar.wrapped
 
     def note(text: str, *more: Any) -> None:

@@ -97,7 +97,7 @@ def test_the_text_of_a_row_has_everything() -> None:
         "It breaks.",
         "Mend it.",
     ]
-    assert (row.file, row.place) == ("y.mdl", "bones[1] at 0x10")
+    assert (row.file, row.location) == ("y.mdl", "bones[1] at 0x10")
     assert ProblemRow(Finding("", NOTE, "saved", "")).whole == "saved"
 
 

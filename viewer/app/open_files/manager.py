@@ -62,7 +62,7 @@ class FileManager:
         dialog: FileDialog | None,
         tasks: Tasks,
         post: Post,
-        list_files: Callable[[str], None] = lambda place: None,
+        list_files: Callable[[str], None] = lambda root: None,
     ) -> None:
         self.unread = False
         self._list_files = list_files
@@ -111,12 +111,12 @@ class FileManager:
                     self._start(path, asked=True)
             case ask.OpenListed(path):
                 self._open_listed(path)
-            case ask.ListFiles(place):
+            case ask.ListFiles(root):
                 document = self._state.document
-                if place is None and document is not None:
-                    place = place_of(document.path)
-                if place is not None:
-                    self._list_files(place)
+                if root is None and document is not None:
+                    root = folder_or_package_of(document.path)
+                if root is not None:
+                    self._list_files(root)
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -284,7 +284,7 @@ def first_models(document: Document) -> tuple[str, ...]:
     return () if first is None else (f"{document.path}{JOINT}{first}",)
 
 
-def place_of(path: str) -> str:
+def folder_or_package_of(path: str) -> str:
     """The folder that holds a file, or its package."""
     return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))
 

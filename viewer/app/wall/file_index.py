@@ -85,7 +85,7 @@ class FileIndex:
         if known is None or known.table is not table:
             return QueryResult(query)
         try:
-            found = self._open().query(query, [table.place])
+            found = self._open().query(query, [table.root])
         except QueryError as error:
             return QueryResult(query, table, None, error.why, error.at)
         return QueryResult(query, table, known.found(found.ids))
@@ -121,7 +121,7 @@ class FileIndex:
         self._publish(index, table, task, listed=False)
         runner, due = LocalRunner(self._jobs, nice=NICE, stopped=lambda: task.cancelled), 0.0
         files = (source_file(table, row) for row in range(len(table)))
-        for done, total in index.update(files, [table.place], runner):
+        for done, total in index.update(files, [table.root], runner):
             task.report(f"reading {done:,} of {total:,}")
             if time.monotonic() >= due:
                 begun = time.monotonic()
@@ -136,7 +136,7 @@ class FileIndex:
 
     def _publish(self, index: Index, table: FileTable, task: Task, listed: bool = True) -> None:
         """Publish the facts that the index has for the table. `listed`: the index has all its files."""
-        known = [each for each in index.counts([table.place]) if table.row(each.path) is not None]
+        known = [each for each in index.counts([table.root]) if table.row(each.path) is not None]
         ids = np.array([each.id for each in known], np.int64)
         facts = FactColumns.of(table, (each[1:] for each in known))
         order = np.argsort(ids)
@@ -157,4 +157,4 @@ def query_error(query: str) -> tuple[str, int] | None:
 def source_file(table: FileTable, row: int) -> SourceFile:
     """The source file of a row."""
     size, modified = int(table.sizes[row]), int(table.modified[row])
-    return SourceFile(table.path(row), table.names[row], table.place, size, modified)
+    return SourceFile(table.path(row), table.names[row], table.root, size, modified)

@@ -17,7 +17,7 @@ from viewer.app.wall.file_scan import Listing, scan
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, clear_sight
-from viewer.app.watch import PlaceWatcher
+from viewer.app.watch import FolderWatcher
 from viewer.errors import counted
 from viewer.library.file_sources import SourceFile
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
@@ -46,7 +46,7 @@ class FileLibrary:
     def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
         self._state = state
         self._jobs, self._tasks = jobs, tasks
-        self._watcher = PlaceWatcher(tasks)
+        self._watcher = FolderWatcher(tasks)
         self._saving: Task | None = None
         self._saved = 0
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
@@ -58,13 +58,13 @@ class FileLibrary:
         self._limits: tuple[tuple[str, ...], int | None] | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
 
-    def list(self, place: str) -> None:
+    def list(self, root: str) -> None:
         """List the files of a folder or package, and watch it."""
-        place = os.path.abspath(place)
-        if place != self._state.files.place:
-            self._state.files.begin(place)
+        root = os.path.abspath(root)
+        if root != self._state.files.root:
+            self._state.files.begin(root)
             self._state.interface.bring(FILES)
-            self._watcher.follow(place)
+            self._watcher.follow(root)
             self._scan()
 
     def step(self) -> None:
@@ -139,9 +139,9 @@ class FileLibrary:
 
     def _scan(self) -> None:
         """List the files again in the background."""
-        place, before = self._state.files.place, self._state.files.table
+        root, before = self._state.files.root, self._state.files.table
         self._scanning = True
-        self._tasks.submit("scan", lambda task: scan(place, before), self._listed)
+        self._tasks.submit("scan", lambda task: scan(root, before), self._listed)
 
     def _listed(self, task: Task) -> None:
         files, found = self._state.files, cast("Listing | None", task.value)

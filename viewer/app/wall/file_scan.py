@@ -24,20 +24,20 @@ class Listing(Struct, frozen=True):
     changed: tuple[str, ...] = ()
 
 
-def scan(place: str, before: FileTable | None = None) -> Listing:
+def scan(root: str, before: FileTable | None = None) -> Listing:
     """List the files below a folder or in a package.
 
     The table keeps the facts of unchanged files from the table `before`. ViewerError if the folder or package
     is missing.
     """
-    if not os.path.exists(place):
-        raise ViewerError(f"{place} does not exist")
+    if not os.path.exists(root):
+        raise ViewerError(f"{root} does not exist")
     said: list[str] = []
-    files = list(source_files([place], suffixes(), lambda each: said.append(each.line)))
+    files = list(source_files([root], suffixes(), lambda each: said.append(each.line)))
     numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
     table = FileTable(
-        place,
-        package=not os.path.isdir(place),
+        root,
+        package=not os.path.isdir(root),
         names=[file.name for file in files],
         sizes=[file.size for file in files],
         modified=[file.modified for file in files],

@@ -216,10 +216,10 @@ def _folders(state: State) -> None:
     if not state.interface.preferences.files_folded:
         return
     parts = files.folder.split("/")[:-1]
-    shown = [f"{files.place}/{'/'.join(parts[:count])}".rstrip("/") for count in range(len(parts), -1, -1)]
+    shown = [f"{files.root}/{'/'.join(parts[:count])}".rstrip("/") for count in range(len(parts), -1, -1)]
     clicked = folder_buttons(shown)
     if clicked is not None:
-        inside = clicked[len(files.place) + 1 :]
+        inside = clicked[len(files.root) + 1 :]
         files.folder = f"{inside}/" if inside else ""
 
 

@@ -96,9 +96,9 @@ def _location(state: State, row: ProblemRow) -> None:
     imgui.spacing()
     faint("File")
     wrapped(printable(row.finding.file))
-    if row.place:
+    if row.location:
         imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
-        if imgui.selectable(f"{row.place}###bytes", False)[0]:
+        if imgui.selectable(f"{row.location}###bytes", False)[0]:
             show_bytes(state, row)
         imgui.pop_style_color()
         hint("Show bytes")

@@ -85,7 +85,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
         return printable(self.finding.file.replace("\\", "/").rpartition("/")[2])
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The field path and the offset: `bones[3] at 0x1F4`; empty if they are unknown."""
         if self.finding.offset is None:
             return ""
@@ -96,7 +96,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
         """All facts, as lines."""
         finding = self.finding
         heading = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
-        where = " ".join(filter(None, [printable(finding.file), self.place and f"({self.place})"]))
+        where = " ".join(filter(None, [printable(finding.file), self.location and f"({self.location})"]))
         return "\n".join(filter(None, [heading, where, finding.effect, finding.remedy]))
 
     @property

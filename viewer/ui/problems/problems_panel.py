@@ -34,7 +34,7 @@ COLUMNS = (
     Column("problem", share=4.6),
     Column("rule", share=1.8, cut=True),
     Column("file", share=1.2, cut=True),
-    Column("place", share=2.0, cut=True),
+    Column("location", share=2.0, cut=True),
 )
 NARROW, WIDE = 34, 46
 """The width in line heights below which only the problems show, and that from which details are beside them.
@@ -161,7 +161,7 @@ class _Rows(TableRows[Node]):
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
         """The rule, the file and the location."""
         node = row.node
-        texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.place)
+        texts = (node.rule,) if isinstance(node, ProblemGroup) else (node.rule, node.file, node.location)
         return [(text, FAINT) for text in texts]
 
     def choose(self, row: Row[Node], by_key: bool) -> None:

@@ -56,8 +56,8 @@ def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, use
         draw.add_image(imgui.ImTextureRef(preview.glo), *corners)
     elif preview:
         extent = imgui.calc_text_size(UNREADABLE)
-        place = ImVec2(low.x + (side - extent.x) / 2, low.y + (side - extent.y) / 2)
-        draw.add_text(place, color32(FAINT, 1.0), UNREADABLE)
+        corner = ImVec2(low.x + (side - extent.x) / 2, low.y + (side - extent.y) / 2)
+        draw.add_text(corner, color32(FAINT, 1.0), UNREADABLE)
     if used or imgui.is_item_hovered():
         draw.add_rect(low, high, color32(ACCENT if used else FAINT, 1.0), 0.0, FRAME)
     hint(_tooltip(path, preview))

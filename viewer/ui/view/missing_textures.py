@@ -81,9 +81,9 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
     faint("searched:" if part.searched else "The model names no file.")
     home = os.path.dirname(os.path.abspath(_file(state.document)))
     imgui.indent()
-    for number, place in enumerate(part.searched):
+    for number, path in enumerate(part.searched):
         imgui.push_id(number)
-        path_line(place, home)
+        path_line(path, home)
         imgui.pop_id()
     imgui.unindent()
 

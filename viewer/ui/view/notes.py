@@ -109,8 +109,8 @@ class StatusNote:
             return
         pad, line = imgui.get_style().window_padding, imgui.get_text_line_height()
         width = imgui.calc_text_size(interface.status).x + 2 * GAP
-        place = (rect.x + pad.x, rect.y + rect.height - line - pad.y, width, line)
+        band = (rect.x + pad.x, rect.y + rect.height - line - pad.y, width, line)
         draw = imgui.get_foreground_draw_list()
         draw.push_clip_rect(ImVec2(rect.x, rect.y), ImVec2(rect.x + rect.width, rect.y + rect.height))
-        label(draw, interface.status, place, TEXT)
+        label(draw, interface.status, band, TEXT)
         draw.pop_clip_rect()

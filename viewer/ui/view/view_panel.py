@@ -136,7 +136,7 @@ class ViewPanel(Struct):
         imgui.set_next_item_allow_overlap()
         imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
         high = ImVec2(low.x + size.x, low.y + size.y)
-        if state.files.place:
+        if state.files.root:
             self._drawn(DROP)(state, post)
         if self.picture:
             imgui.get_window_draw_list().add_image(
@@ -210,7 +210,7 @@ class ViewPanel(Struct):
             self._click = None
             centre(state, post, hover_result)
         elif self._clicked():
-            assert self.position is not None, "a click has a place"
+            assert self.position is not None, "a click has a position"
             self._click = _Click(self.position, imgui.get_io().key_alt)
         elif self.position is not None and second_button_clicked() and state.documents.opened:
             self._click = _Click(self.position, menu=True)
