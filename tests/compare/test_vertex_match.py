@@ -134,3 +134,12 @@ def test_many_vertices_in_another_order_belong_together() -> None:
     order = RANDOM.permutation(len(places))
     numbers, distances = by_position(places, places[order])
     assert not distances.any() and (order[numbers] == np.arange(len(places))).all()
+
+
+def test_most_vertices_at_the_place_of_another_have_another_order() -> None:
+    places = PLACES.copy()
+    places[:40] *= 1e-3
+    changed = places + np.array((1, 0, 0), np.float32)
+    changed[:40] = places[:40][::-1]
+    (match,) = moved(model(places), model(changed))
+    assert match.by_position and match.other_rows[:40].tolist() == list(range(40))[::-1]

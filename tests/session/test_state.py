@@ -144,6 +144,14 @@ def test_of_three_documents_the_second_follows_the_third(state: State, tmp_path:
     assert state.document is state.documents.opened[1]
 
 
+def test_a_model_without_billboards_is_posed_alike_without_a_camera(state: State) -> None:
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.seek(0.5)
+    alone, posed = state.playback.posed_alone(), state.playback.posed()
+    assert alone is not None and posed is not None
+    assert alone.positions[1] == pytest.approx([0, 0.6, 0]) and (alone.skin == posed.skin).all()
+
+
 def test_closing_the_last_document_leaves_nothing(state: State) -> None:
     state.playback.choose(state.playback.animations[0])
     state.close(0)

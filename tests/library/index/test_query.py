@@ -70,6 +70,12 @@ def test_a_day_is_from_midnight_to_midnight() -> None:
     assert 86399e9 < high - low < 86400e9
 
 
+def test_a_week_is_seven_times_24_hours() -> None:
+    (week,), (hours,) = parse("modified<1w").parameters, parse("modified<168h").parameters
+    assert isinstance(week, float) and isinstance(hours, float)
+    assert abs(week - hours) < 1e9
+
+
 @pytest.mark.parametrize(
     ("text", "at", "why"),
     [

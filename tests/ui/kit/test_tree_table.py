@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from viewer.ui.kit import tree_table
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 
@@ -99,3 +100,44 @@ def test_a_row_far_away_is_shown_and_few_are_drawn(
     drawn.clear()
     desk.frames()
     assert 500 in drawn and len(drawn) < 40
+
+
+def test_the_arrow_and_a_double_click_open_and_close_a_branch(
+    desk: Any, tree: Branch[int], table: TreeTable[int]
+) -> None:
+    desk.show(lambda state, post: table(tree, Numbers()))
+    _, y = at(table, 3)
+    desk.click(12.0, y)
+    assert len(tree) == 1002
+    desk.frames(60)
+    desk.click(60.0, y)
+    desk.click(60.0, y)
+    assert len(tree) == 1000
+
+
+def test_only_the_row_at_the_cursor_is_drawn_as_selected(
+    desk: Any, tree: Branch[int], table: TreeTable[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    selected: list[str] = []
+    draw = imgui.tree_node_ex
+
+    def drawn(label: str, flags: int) -> bool:
+        if flags & imgui.TreeNodeFlags_.selected:
+            selected.append(label)
+        return bool(draw(label, flags))
+
+    monkeypatch.setattr(imgui, "tree_node_ex", drawn)
+    desk.show(lambda state, post: table(tree, Numbers()))
+    desk.click(*at(table, 4))
+    selected.clear()
+    desk.frames()
+    assert selected == ["4###row"]
+
+
+def test_cells_are_drawn_behind_their_label(
+    desk: Any, tree: Branch[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(tree_table, "right_aligned", lambda text, color: drawn.append(text))
+    desk.show(lambda state, post: TreeTable("numbers", COLUMNS)(tree, Numbers()))
+    assert drawn[:3] == ["0", "2", "4"]
