@@ -29,8 +29,8 @@ HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 class Chunk(Record):
     """A record with a chunk's header in front: its fields `id` and `declared` come first.
 
-    `length` is what the format writes into the header if it is not simply the size; `many`: chunks of
-    this kind are gathered under one node of the tree.
+    `length` is the declared length if the format does not declare the size; `many`: chunks of this kind share
+    a node of the tree.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Chunk(Record):
         self.id, self.length, self.many = id, length, many
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
-        """Read the header and the fields, and remark on a wrong declared length."""
+        """Read the header and the fields; add a remark for a wrong declared length."""
         start = cursor.offset
         chunk = super().read(cursor, record)
         size = cursor.offset - start
@@ -58,7 +58,7 @@ class Chunk(Record):
         return chunk
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
-        """Append the chunk; a value that states `declared` keeps that length, even a wrong one."""
+        """Append the chunk; a value with `declared` keeps that length, even a wrong one."""
         start = len(out)
         given = value.get("declared")
         length = self.length(value) if self.length else 0
@@ -95,7 +95,7 @@ class Run:
         self.id, self.name, self.dtype, self.note = id, name, dtype, note
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
-        """[N] records: all chunks that follow with this number and the length of the first."""
+        """Read [N] records: the following chunks with this number and the first one's length."""
         cursor.spend()
         id, declared = peek(cursor)
         dtype = (
@@ -141,7 +141,7 @@ def varying_chunk(*fields: Any) -> VaryingDtype:
 
 
 def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
-    """The text about a wrong length."""
+    """The message about a wrong length."""
     return f"{kind.name} (chunk 0x{kind.id:04X}) declares {counted(declared, 'byte')} and has {expected}"
 
 
@@ -158,8 +158,8 @@ def header_bytes(order: str, id: int, declared: int) -> bytes:
 
 
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
-    """The number of whole records with this header that follow. The search looks at a few records by
-    themselves, then at growing blocks, so that the end of a short run in a large file is found at once."""
+    """The number of complete records with this header that follow. The search checks a few single records,
+    then growing blocks, to find the end of a short run in a large file quickly."""
     whole, size = cursor.left // dtype.itemsize, dtype.itemsize
     header = header_bytes(cursor.order, id, declared)
     for count in range(min(whole, FEW)):
@@ -236,7 +236,7 @@ class StreamTree(Sequence[StreamPiece]):
         self._parts.append(part)
 
     def parts(self, kind: Kind) -> list[StreamPart]:
-        """The parts of this kind as they were read, without making their chunks."""
+        """The parts of this kind as read, without making their chunks."""
         return [part for part in self._parts if part.kind is kind]
 
     def number(self, kind: Kind) -> int:

@@ -1,7 +1,7 @@
 """Chunk streams that are walked by grammar.
 
 The declared length of a chunk is used only to skip an unknown chunk, and to continue behind a broken chunk. A
-stream ends at the first number that it does not know; the enclosing stream reads the same number again.
+stream ends at the first unknown number, which the enclosing stream reads again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ChunkStream(Field):
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         """Read chunks until a number follows that does not belong to this stream."""
         kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
-        found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
+        found = record.__dict__[self.name] = StreamTree()  # inner fields read the fields before them
         unpack, shapes = HEADERS[cursor.order].unpack_from, self._shapes
         while cursor.end - cursor.offset >= HEADER.itemsize and (self.most is None or len(found) < self.most):
             start = cursor.offset
@@ -73,8 +73,8 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: Shape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append the chunks of one shape that follow as a table; False if there are none, or if they have to
-        be read one by one: in irregular ones, and among too many, that finds the offset of the error.
+        """Append the following chunks of one shape as a table; False if there are none, or if they must be
+        read singly: for irregular or too many chunks this finds the error's offset.
         """
         table = shape.table(cursor, record)
         if table is None:
@@ -111,7 +111,7 @@ class ChunkStream(Field):
             cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
             return False
         cursor.spend()
-        text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and passed over"
+        text = f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and skipped"
         cursor.remark(Topic.UNCLAIMED, text, cursor.offset)
         found.append(StreamPiece(None, id, cursor.offset, cursor.offset + declared))
         cursor.offset += declared
@@ -135,7 +135,7 @@ class ChunkStream(Field):
 
 
 def _shape(kind: Kind) -> Shape | None:
-    """How chunks of a kind are found by their headers; None if they hold more than that allows."""
+    """The shape by which headers of a kind of chunk are found; None if its content is too complex."""
     if not isinstance(kind, Chunk) or not kind.many:
         return None
     return NamedShape.of(kind) if kind.length is not None else _table_shape(kind)
@@ -156,7 +156,7 @@ def _table_shape(kind: Chunk) -> TableShape | None:
 
 
 def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
-    """Whether the data end at `goal`, or a chunk of one of these kinds stands there."""
+    """Whether the data end or a chunk of one of these kinds begins at `goal`."""
     if goal == cursor.end:
         return True
     here = Cursor(cursor.data, goal, cursor.end, cursor.order)

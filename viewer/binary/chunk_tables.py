@@ -1,7 +1,7 @@
-"""Chunks of one kind that follow each other, found by their headers and read when they are first needed.
+"""Finds successive chunks of one kind by their headers, and reads them at first use.
 
 A file may hold thousands of such chunks: tracks, each with some plain fields and one run of rows, or bones,
-each with a text and plain fields. Only the headers are walked; a chunk of another shape is read by itself.
+each with a text and plain fields. Only the headers are walked; a chunk of another shape is read singly.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class FoundChunks:
     """
 
     records_each: ClassVar[int]
-    """The number of records that a chunk is when it is read by itself: see `Cursor.spend`."""
+    """The number of records of a chunk read singly: see `Cursor.spend`."""
 
     def __init__(self, kind: Chunk, outer: Struct, cursor: Cursor, starts: list[int], end: int) -> None:
         self.kind, self.starts, self.end = kind, starts, end
@@ -50,7 +50,7 @@ class FoundChunks:
         raise NotImplementedError
 
     def check(self) -> bool:
-        """Whether every chunk holds what its header promises."""
+        """Whether every chunk agrees with its header."""
         return True
 
     @property
@@ -60,7 +60,7 @@ class FoundChunks:
 
     @property
     def records(self) -> int:
-        """The number of records that the chunks are when they are read one by one."""
+        """The number of records of the chunks when read one by one."""
         return self.records_each * self.number
 
     @cached_property

@@ -34,7 +34,7 @@ _READERS = {order + item: struct.Struct(order + code) for order in "<>" for item
 
 
 class Remark(NamedTuple):
-    """What is odd about the bytes at `offset`."""
+    """A remark about odd but readable bytes at `offset`."""
 
     text: str
     offset: int
@@ -47,11 +47,11 @@ class Cursor:
     read-only views of `data` if the two orders agree.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
-    hold what is odd but readable: by topic, one for each case. `errors` hold the errors that cost a part
-    of the document; reading went on after each of them.
+    describe odd but readable bytes, by topic. `errors` are the errors that cost a part of the document;
+    reading continued after each.
 
-    A record becomes a Python object, many times larger than its bytes; `spend` keeps the number of records in
-    proportion to the file, so that a small file cannot ask for gigabytes.
+    A record becomes a Python object, many times larger than its bytes; `spend` limits the number of records
+    in proportion to the file, so that a small file cannot take gigabytes.
 
     Chunks before the offset `one_by_one` are not read as a table (see `chunk_tables`).
     """
@@ -86,11 +86,11 @@ class Cursor:
             self.fail(f"{counted(size, 'byte')} needed, {self.left} left", Topic.CUT)
 
     def remark(self, topic: Topic, text: str, offset: int) -> None:
-        """Note something odd at an offset; a report shows the first text of each topic."""
+        """Add a remark at an offset; a report shows the first text of each topic."""
         self.remarks.setdefault(topic, []).append(Remark(text, offset))
 
     def spend(self) -> None:
-        """Count one record against the number of records that a file of this size may hold."""
+        """Count one record against the limit of a file of this size."""
         self.records -= 1
         if self.records < 0:
             self.fail("more records than a file of this size may hold")
@@ -134,7 +134,7 @@ class Cursor:
             return np.empty((0, *dtype.shape), dtype.base)
         first, last = int(offsets.min()), int(offsets.max()) + size
         if first < 0 or last > self.end:
-            self.fail(f"items from 0x{first:X} to 0x{last:X} lie outside of the file", Topic.CUT)
+            self.fail(f"items from 0x{first:X} to 0x{last:X} lie outside the file", Topic.CUT)
         stored = dtype.base.newbyteorder(self.order)
         steps = np.empty(dtype.shape, stored).strides
         every = np.ndarray((self.end - size + 1, *dtype.shape), stored, self.data, 0, (1, *steps))

@@ -104,8 +104,8 @@ class Array(Field):
 
     `count` is a number, an expression such as the name of an earlier field, a described function of the
     record, or the dtype of a number that stands right before the items. With `tail` a file may end early:
-    only the existing items are read. With `salvage` the existing items of a cut file stay, and the error says
-    how many were claimed.
+    only the existing items are read. With `salvage` the existing items of a cut file stay, and the error
+    names the claimed number.
     """
 
     def __init__(
@@ -193,7 +193,7 @@ class Repeat(Field):
 
     @staticmethod
     def _at(error: FormatError, index: int) -> FormatError:
-        """Put the index at the start of the path; the enclosing record puts its field's name in front."""
+        """Prepend the index to the path; the enclosing record prepends its field's name."""
         error.path = f"[{index}]/{error.path}" if error.path else f"[{index}]"
         return error
 
@@ -267,7 +267,7 @@ def _present(spans: list[Span]) -> list[Span]:
 
 
 def count_span(offset: int, size: int, count: int) -> Span:
-    """The number in front of rows: `size` bytes that say how many rows follow."""
+    """The count of `size` bytes before the rows."""
     return Span("count", offset, size, f"u{8 * size}", count, is_count=True)
 
 
@@ -277,13 +277,13 @@ def counting(count: Count) -> Counting:
 
 
 def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None = None) -> int:
-    """How many items follow. `most` is a limit that no honest file reaches."""
+    """Read the number of following items; `most` is a limit above every valid file's."""
     if isinstance(count, np.dtype):
         number = int(cursor.scalar(count))
     else:
         number = count if isinstance(count, int) else count(record)
     if most is not None and number > most:
-        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense", Topic.CUT)
+        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} expected", Topic.CUT)
     return number
 
 

@@ -63,7 +63,7 @@ class Struct:
 
     def span(self, name: str = "") -> Span:
         """The tree of this record, as far as it was read."""
-        assert self.record is not None, "only a record that was read lies somewhere"
+        assert self.record is not None, "only a record that was read has an offset"
         return self.record.span(name or self.record.name, self, self.marks[0], self.marks[-1])
 
 

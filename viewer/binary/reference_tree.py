@@ -19,7 +19,7 @@ from viewer.binary.tables import REF, RecordTables, Reference, RowField, RowReco
 
 CHAR = np.dtype("S1")
 SHARED_LISTED = 4
-"""The number of other references to the same bytes that are named."""
+"""The number of named references to the same bytes, besides the first."""
 
 
 class ReferencedBlock(Struct, frozen=True, eq=False):
@@ -43,8 +43,8 @@ class ReferencedBlock(Struct, frozen=True, eq=False):
 class ReferencedBlocks(Sequence[ReferencedBlock]):
     """The blocks of all references of `groups`, made when indexed: a hostile file has one for each byte.
 
-    Of references that overlap the bytes before them only the free bytes count; a reference without free bytes
-    is one of the `others` of the block before it.
+    A reference that overlaps earlier bytes keeps only the free ones; without free bytes it is one of the
+    `others` of the block before it.
     """
 
     def __init__(self, records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:

@@ -36,7 +36,7 @@ class ReferenceGroup(Struct, frozen=True, eq=False):
     rows: NdArray | None = None
 
     def who(self, index: int) -> str:
-        """The name of the source of a reference."""
+        """The name of a reference's source."""
         return self.label.format(index if self.rows is None else int(self.rows[index]))
 
     @property
@@ -109,7 +109,7 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references outside the block: an error for each field, with the first row that has it."""
+    """Report references outside the block: an error per field, naming the first row."""
     if not groups or all_inside(records, groups):
         return
     for group in groups:

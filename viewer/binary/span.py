@@ -17,8 +17,8 @@ class Span:
     oddity of these bytes, `error` the reason why they could not be read. `target` is the offset that a
     reference points at, `sources` are the offsets of the references that point here.
 
-    `index` is the number of a row among its siblings. `layout` is the field, record or chunk of a layout page
-    that these bytes were read by. `is_count`: the number says how many rows follow. Programs find spans by
+    `index` is the number of a row among its siblings. `layout` is the field, record or chunk of the layout
+    page that read these bytes. `is_count`: the number is the count of the rows after it. Code finds spans by
     these three; names and types are for readers.
     """
 
@@ -85,7 +85,7 @@ class Span:
 
     @property
     def passing_children(self) -> Sequence[Span]:
-        """The children. This makes children where needed, and does not keep them."""
+        """The children, made if needed and not kept."""
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:
@@ -220,8 +220,8 @@ def unexplained(span: Span) -> int:
 
 
 def unclaimed(span: Span) -> Iterator[int]:
-    """The parts of `unexplained`, one for each span below, so that a caller need not wait for the whole
-    tree. No span is kept: the tree takes many times the memory of the file.
+    """Yield the parts of `unexplained`, one per span below, so that a caller may stop early. No span is kept:
+    the tree takes many times the memory of the file.
     """
     waiting = [iter((span,))]
     while waiting:

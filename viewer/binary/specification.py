@@ -31,7 +31,7 @@ UNITS = (
     "a second",
     "1 / s",
 )
-"""What the last part of a note may be."""
+"""The units at the end of a note."""
 HEADER_FIELDS = 2
 """Fields of a chunk's header: its number and its length."""
 
@@ -78,7 +78,7 @@ class SpecificationSection(Struct, frozen=True):
 
 
 class _Walk:
-    """The rows of a layout. A record that was described before is not described again."""
+    """The rows of a layout; each record is described once."""
 
     def __init__(self) -> None:
         self._described: set[int] = set()

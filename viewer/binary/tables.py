@@ -22,7 +22,7 @@ from viewer.errors import FormatError, Report, Topic, counted
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
 SHARING = 2
-"""Tables of records may share bytes: together they have at most this many times the bytes of the block."""
+"""The largest total size of a block's tables, in sizes of the block: tables may share bytes."""
 
 
 class ReferenceColumn(NamedTuple):

@@ -1,4 +1,4 @@
-"""A model as it is shown, written to one of the formats of models."""
+"""Writes a model as it is shown, in one of the model formats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write_model(
     """Write `output`, whose suffix chooses the format; the messages say what was left out, mended or
     approximated.
 
-    What is hidden is left out. `textures` are the files that the user chose for textures, by number. OSError
+    Hidden parts are left out. `textures` are the files that the user chose for textures, by number. OSError
     if a file cannot be written; what `step` raises passes through, and nothing is written then.
     """
     display, model = view.display, view.model

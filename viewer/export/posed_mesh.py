@@ -25,7 +25,7 @@ from viewer.scene.model import Primitive
 from viewer.storage.writing import replaced
 
 ROWS = 4096
-"""Lines of text that are made at once."""
+"""The number of text lines made together."""
 
 
 class PosedPart(NamedTuple):

@@ -32,14 +32,13 @@ UNITS = {
     "carried_births": 14,
     "asked_ages": 15,
 }
-"""Sampler name to texture unit. Samplers that no program has together may share a unit."""
+"""Sampler name to texture unit. Samplers never used in the same program may share a unit."""
 
 BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
 """Uniform block name to binding."""
 
 Bindings = Mapping[str, moderngl.Texture | moderngl.Buffer]
-"""The texture by sampler name, and the buffer by uniform block name, that a draw reads. It may state more
-than the program has."""
+"""The texture by sampler name and the buffer by uniform block name of a draw; unused entries are allowed."""
 NO_BINDINGS: Bindings = MappingProxyType({})
 
 

@@ -19,7 +19,7 @@ ADVICE = {
 }
 EGL = {"backend": "egl"}
 LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-"""The usual names of the libraries, which are tried first: moderngl starts two processes to find others."""
+"""The usual library names, tried first: moderngl's own search starts two processes."""
 
 ADDRESSES = 900 << 20
 """Bytes of address space for the libraries, the driver and a small picture: with 750 MiB, Mesa's software
@@ -54,7 +54,7 @@ def _create() -> moderngl.Context:
 
 
 def _check_address_space() -> None:
-    """GraphicsError if the shell's limit of address space is too low for a driver, which would crash."""
+    """Raise a GraphicsError if the shell's limit of address space is so low that a driver would crash."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

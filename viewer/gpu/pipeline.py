@@ -1,4 +1,4 @@
-"""The complete statement of a draw, so that passes cannot leak state into each other."""
+"""The complete state of a draw, so that passes cannot leak state into each other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SUBTRACTING = ("subtract", "subtractalpha")
 """The blends that subtract the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
 
 COLORING = (ZERO, moderngl.DST_COLOR)
-"""Source factors of blends that only tint the destination: they add no coverage."""
+"""Source factors of blends that only tint the destination and add no coverage."""
 
 PRIMITIVES = {
     Primitive.TRIANGLES: moderngl.TRIANGLES,
@@ -72,9 +72,9 @@ class Pipeline(Struct, frozen=True):
     """A complete draw: a vertex array (which knows its program), the framebuffer that it is drawn on, the
     textures and uniform blocks that the program reads, and the rest of the state.
 
-    `bindings` has to state every sampler and block of the program: a KeyError names a missing binding.
-    `cull` is `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or
-    `cw`; `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
+    `bindings` must have every sampler and block of the program: a KeyError names a missing one. `cull` is
+    `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or `cw`;
+    `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
     """
 
     vao: moderngl.VertexArray

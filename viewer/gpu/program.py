@@ -46,8 +46,8 @@ class Variant(Struct, frozen=True):
 
 
 class Program:
-    """A program. `handle` is replaced when an edited shader is reloaded, and when the program is linked again
-    after a release; vertex arrays are rebuilt from it. `handle.extra` holds the `Slots` of the program.
+    """A program. `handle` changes when an edited shader is reloaded, or when the program is linked again
+    after a release; vertex arrays are then rebuilt. `handle.extra` holds the `Slots` of the program.
 
     `use` is called before each use: it links a program that is not linked. `stamps` are the times of the last
     changes of its files, `last_frame` is the number of the frame that used it last.
@@ -64,7 +64,7 @@ class Program:
 
     @property
     def handle(self) -> moderngl.Program:
-        """The linked program; ShaderError if it was released and its files do not compile any more."""
+        """The linked program; ShaderError if it was released and its files no longer compile."""
         self._use(self)
         return self._handle
 

@@ -66,7 +66,7 @@ class VertexCapture:
         vao.program.extra.bind(bindings)
         captured = self._ctx.buffer(reserve=count * row.itemsize)
         try:
-            # The default mode would be triangles, which drop what does not fill one.
+            # The default mode, triangles, drops an incomplete last triangle.
             vao.transform(captured, moderngl.POINTS, vertices=vertices, instances=instances)
             return np.frombuffer(captured.read(), row)
         finally:
@@ -88,7 +88,7 @@ FILE_LINES = 100_000
 """Line n of file k is numbered k × this + n: Mesa keeps the line of `#line`, but not the number of the
 file."""
 SHOWN = 12
-"""The number of lines of a driver's log that are shown: later errors follow from the first."""
+"""The number of shown lines of a driver's log: later errors follow from the first."""
 LINKED_PROGRAMS = 32
 """The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
@@ -123,7 +123,7 @@ def read_body(path: Path) -> ShaderBody:
 def compose(
     body: ShaderBody, defines: Iterable[str] = (), shared: Mapping[str, str] | None = None
 ) -> ShaderSource:
-    """Put a shader behind `#version` and the sorted `#define`s.
+    """Prepend `#version` and the sorted `#define`s to a shader.
 
     A define is `NAME` or `NAME=VALUE`; `shared` constants are defined if the text uses them.
     """
@@ -167,7 +167,7 @@ def _guarded(name: str, lines: list[str]) -> list[str]:
 
 
 def located(log: str, files: list[Path]) -> ShaderError:
-    """The driver's log as an error at the first place it names, with file names for file numbers."""
+    """The driver's log as an error at the first line it names, with file names for file numbers."""
     locations: list[tuple[Path, int]] = []
 
     def named(found: re.Match[str]) -> str:
@@ -226,7 +226,7 @@ class Composer:
         return found
 
     def has_room(self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None) -> bool:
-        """Whether this program is linked already, or can be without a limit being passed by those in use."""
+        """Whether this program is linked, or can be linked without exceeding the limit of programs in use."""
         found = self._programs.get(Variant.of(vertex, fragment, defines, (), geometry))
         return found in self._linked or sum(map(self._in_use, self._linked)) < LINKED_PROGRAMS
 
@@ -260,7 +260,7 @@ class Composer:
         self._programs.clear()
 
     def _use(self, program: Program) -> None:
-        """Note the use of a program, and link it if it is not."""
+        """Record the use of a program, and link it if needed."""
         program.last_frame = self._frame
         if program not in self._linked:
             program.adopt(*self._build(program.variant))

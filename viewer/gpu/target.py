@@ -15,8 +15,8 @@ NO_COLOR = (False, False, False, False)
 
 
 def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPARENT) -> None:
-    """Clear colour (premultiplied) and depth, and draw on all `size` (width, height) pixels from now on."""
-    # Bound first: else moderngl binds what was bound before, which may be nothing that GL accepts.
+    """Clear colour (premultiplied) and depth, and set the viewport to `size` (width, height)."""
+    # Bound first: else moderngl binds the previous framebuffer, which may be invalid.
     framebuffer.use()
     framebuffer.viewport = (0, 0, *size)
     framebuffer.depth_mask = True
@@ -54,7 +54,7 @@ class RenderTarget:
         except (moderngl.Error, MemoryError) as error:
             for attachment in self._attachments:
                 attachment.release()
-            _ = ctx.error  # the driver's error is told here, so it is not left for a later check
+            _ = ctx.error  # read the driver's error here, so that no later check sees it
             wanted = f"{size[0]} × {size[1]} pixels" + (
                 f", {self.samples} samples each" if self.samples else ""
             )

@@ -20,7 +20,7 @@ FILTERS = {
 """Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
-"""What the names of renderers without a GPU contain."""
+"""Parts of the names of software renderers."""
 _SOFTWARE: WeakKeyDictionary[moderngl.Context, bool] = WeakKeyDictionary()
 CHECKS = 8
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
@@ -60,7 +60,7 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The levels up to the first that is not half the size of the level before: files may be wrong."""
+    """The levels before the first whose size is not half the previous one: files may be wrong."""
     width, height = image.size
     kept = []
     for number, level in enumerate(image.levels):
@@ -71,6 +71,6 @@ def _fitting(image: Image) -> list[Array]:
 
 
 def checker() -> Image:
-    """The checker that stands for a missing texture; it is meant to be noticed."""
+    """The checker of a missing texture, made to be noticed."""
     parity = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
     return Image((np.array((DARK, BRIGHT), np.uint8)[parity].repeat(8, axis=0).repeat(8, axis=1),), "checker")

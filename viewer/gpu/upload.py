@@ -107,8 +107,8 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; yields the share that is done. It comes twice before a large buffer, which
-        takes a frame of its own because the driver clears its memory.
+        """Upload slice by slice; yield the finished share, twice before a large buffer: it takes a frame of
+        its own because the driver clears its memory.
         """
         vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
         indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]

@@ -22,9 +22,9 @@ class Frame(Struct, frozen=True, eq=False):
 
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     the box of the model at rest. `selection` is highlighted if it is given; `matrices` are the matrices of
-    the camera if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds,
-    never wrapped, is that of moving textures; materials that follow an animation follow `playing`, the
-    particles of emitters all `layers` (if empty: `playing`).
+    the camera if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds
+    (never wrapped) moves textures; animated materials follow `playing`, particles follow all `layers` (if
+    empty: `playing`).
     """
 
     pose: Pose | None
@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True, eq=False):
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """[2, 3]: the box that the file states for the playing animation, or else for the model."""
+        """[2, 3]: the file's box of the playing animation, else of the model."""
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
 

@@ -1,6 +1,6 @@
-"""Picking: draws a few pixels around the pointer with numbers instead of colours.
+"""Picking: renders item numbers into a few pixels around the pointer.
 
-The numbers are read when the next picture is made, so the GPU never has to be waited for.
+The numbers are read with the next picture, so that the CPU never waits for the GPU.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REACH = 9.0
 class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
-    It is primitive `number` of a geometry's level, its corner that is nearest on the screen as `stream` (a
+    It is primitive `number` of a geometry's level, with its nearest corner on the screen as `stream` (a
     vertex buffer) and `vertex`, the bone with the largest weight at that corner, and the `point` in viewer
     space.
     """
@@ -59,7 +59,7 @@ class EffectHit(Struct, frozen=True):
 
 
 class PickView(Struct, frozen=True, eq=False):
-    """Everything needed to pick in a picture of `size` pixels. Particles are drawn for the `effect_time`."""
+    """The input of picking in a picture of `size` pixels; `effect_time` is the time of particles."""
 
     model: Model
     pose: Pose | None
@@ -91,7 +91,7 @@ class Picker:
         self._effect_hit: EffectHit | None = None
 
     def ask(self, mesh: MeshResources, view: PickView, pixel: Array) -> None:
-        """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
+        """Render item numbers into a small square around `pixel` [2] (origin: lower left)."""
         levels = [-1] * len(mesh.model.geometries)
         clear(self._target, (REGION, REGION))
         self._numbers.write(self._nothing)
@@ -116,7 +116,7 @@ class Picker:
     ) -> tuple[int, ...]:
         """Draw the numbers of particles and ribbons in front of the surfaces.
 
-        The newest birth of each emitter is noted for the answer.
+        It records the newest birth of each emitter for `answer`.
         """
         if not mesh.model.effects:
             return ()
@@ -137,7 +137,7 @@ class Picker:
         return tuple(each.newest for each in particles.emitters)
 
     def answer(self) -> Hit | None:
-        """The picked surface; None if no surface was hit, or if nothing was asked since the last answer."""
+        """The picked surface; None without a hit or without a new `ask`."""
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None

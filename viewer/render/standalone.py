@@ -1,4 +1,4 @@
-"""A renderer with a context of its own, without a window; a worker process keeps it from file to file."""
+"""A windowless renderer with its own context; a worker process keeps it from file to file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Kept:
 
 
 def keep_renderer() -> None:
-    """Keep the renderer for the next `standalone_renderer`, because this process draws many files."""
+    """Keep the renderer between `standalone_renderer` calls: for processes that draw many files."""
     _Kept.wanted = True
 
 
@@ -26,7 +26,7 @@ def keep_renderer() -> None:
 def standalone_renderer() -> Iterator[Renderer]:
     """A renderer whose context is current inside the `with`. GraphicsError if there is no usable OpenGL.
 
-    It is released at the end unless the process keeps it; after an error it never is kept.
+    It is released at the end, unless the process keeps it and no error occurred.
     """
     if not _Kept.wanted:
         with context() as ctx:
@@ -48,7 +48,7 @@ def standalone_renderer() -> Iterator[Renderer]:
 
 
 def release_renderer() -> None:
-    """Release the renderer that is kept, and keep none any more."""
+    """Release the kept renderer, and keep no further one."""
     renderer, _Kept.renderer, _Kept.wanted = _Kept.renderer, None, False
     if renderer is not None:
         with renderer.ctx:

@@ -1,4 +1,4 @@
-"""The time and the view that effects are drawn for."""
+"""The time and the view of effects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EffectTime(Struct, frozen=True, eq=False):
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
-    """The properties of the layers that decide the positions of bones at any time."""
+    """The properties of layers that determine bone positions at any time."""
     return tuple(
         (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
     )

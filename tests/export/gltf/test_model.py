@@ -190,4 +190,4 @@ def test_a_clip_without_a_length_is_left_out_and_told(length: float, tmp_path: P
     clip = replace(document.animations[0], duration=length)
     path = tmp_path / "out.glb"
     messages = export_gltf(ExportSource(document.model, (clip,)), ExportOptions(), str(path))
-    assert "its length is no number" in messages[0] and "animations" not in GltfFile(path).json
+    assert "its length is not a number" in messages[0] and "animations" not in GltfFile(path).json

@@ -32,7 +32,7 @@ class Codec(Struct, frozen=True):
 
 
 KEPT = Codec("magicyuv", "nut", "gbrap")
-"""Frames that wait on the disk for the second pass: in memory they would soon take a gigabyte."""
+"""The file of frames that wait for the second pass: in memory they would soon take a gigabyte."""
 
 CODECS = {
     # CRF 18 looks like the original; browsers and messengers need yuv420p and the index in front.

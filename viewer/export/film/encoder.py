@@ -1,4 +1,4 @@
-"""A thread that encodes frames, so that they can be drawn meanwhile and the encoder ended at once."""
+"""Encodes frames in a thread, in parallel to drawing; it can be stopped at once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from viewer.errors import ResourceError
 from viewer.export.film.codecs import Codec
 
 WAITING = 3
-"""The most frames that wait for the encoder."""
+"""The largest number of frames waiting for the encoder."""
 
 
 class _StopError(Exception):
-    """Nobody wants the film any more."""
+    """Ends the encoder: the film was abandoned."""
 
 
 class Encoder:
@@ -54,12 +54,12 @@ class Encoder:
         self._thread.start()
 
     def add(self, rgba: Array) -> None:
-        """Hand over one frame [height, width, 4] u8; it may wait shortly. OSError if encoding has failed."""
+        """Queue one frame [height, width, 4] u8; waits if the queue is full. OSError if encoding failed."""
         self._check()
         self._frames.put(np.array(rgba))
 
     def finished(self) -> bool:
-        """Ask for the end and return whether the film is complete; OSError with the reason if it failed."""
+        """Request the end and return whether the film is complete; OSError with the reason if it failed."""
         if not self._asked:
             try:
                 self._frames.put_nowait(None)
@@ -72,7 +72,7 @@ class Encoder:
         return True
 
     def stop(self) -> None:
-        """End the encoder after the frame that it is at."""
+        """Stop the encoder after the current frame."""
         self._stopped = True
         if not self._asked:
             self._frames.put(None)
@@ -84,7 +84,7 @@ class Encoder:
             raise self._error
 
     def _taken(self) -> Iterator[Array]:
-        """The frames that were handed over, until the end."""
+        """The queued frames, until the end."""
         while not self._ended:
             frame = self._frames.get()
             self._ended = frame is None

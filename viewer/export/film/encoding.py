@@ -39,7 +39,7 @@ def numbered(stream: Stream, pictures: Iterable[Array]) -> Iterator[VideoFrame]:
 
 
 def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
-    """Encode frames, which have the encoder's pixel format or one without loss ."""
+    """Encode frames whose pixel format is the encoder's or converts to it without loss."""
     codec = stream.codec
     with av.open(str(path), "w", format=codec.container, options=dict(codec.container_options)) as output:
         made = cast(VideoStream, output.add_stream(codec.name, stream.rate, dict(codec.options)))

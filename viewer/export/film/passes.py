@@ -21,13 +21,13 @@ MADE = "made"
 FRAMES = "frames.nut"
 
 WEBP = {"quality": 88, "method": 4, "kmin": 1, "kmax": 2, "loop": 0}
-"""Every second frame is complete: small changes are left out of the others, and errors would add up."""
+"""Every second frame is complete: frames between omit small changes, and errors would add up."""
 
 
 def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Callable[[], None]) -> None:
     """Write the file `MADE` into a folder; `pictures` are [height, width, 4] u8.
 
-    `go_on` is called now and then, and ends the work by an exception. OSError if a file cannot be written.
+    `go_on` is called regularly and may raise to end the work. OSError if a file cannot be written.
     """
     with as_os_error():
         frames = numbered(stream, pictures)

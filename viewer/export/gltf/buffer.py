@@ -20,7 +20,7 @@ COMPONENT_TYPES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "
 """The numbers of the component types, by numpy's codes."""
 ELEMENT_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 VERTICES, INDICES = 34962, 34963
-"""What a part of the buffer is used for."""
+"""The use of a part of the buffer."""
 ALIGNMENT = 4
 KEYS_OBJECT = b'{"bufferView":%d,"byteOffset":%d,"componentType":%d,"count":%d,"type":"%s"%s}'
 SPARSE_SHARE = 0.5
@@ -31,14 +31,14 @@ _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 
 
 def encoded(value: Any) -> bytes:
-    """The JSON text of a value; what UTF-8 has no code for becomes a question mark."""
+    """The JSON text of a value; characters that UTF-8 cannot encode become question marks."""
     return _encoder.encode(value).encode("utf-8", "replace")
 
 
 class GltfBuffer:
     """Collects arrays and objects. `json` holds the tables of the file, by name; empty tables are absent.
 
-    Objects of which there are many are encoded at once: a table holds their bytes.
+    Frequent objects are encoded immediately: their table holds bytes.
     """
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
 
 RATE = 60.0
-"""Samples per second of clips whose bones cannot be said by keys."""
+"""Samples per second of clips whose bone motion keys cannot express."""
 SHEARED = 2e-5
 """The share of the model's extent by which a tree of joints may miss poses."""
 
@@ -56,7 +56,7 @@ class ClipWriter:
         targets.
         """
         if not np.isfinite(animation.duration):
-            self._messages.append(f"clip {printable(animation.name)} is left out: its length is no number")
+            self._messages.append(f"clip {printable(animation.name)} is left out: its length is not a number")
             return
         made: Json = {"name": animation.name, "samplers": [], "channels": []}
         if skeleton is not None and joints is not None:
@@ -69,7 +69,7 @@ class ClipWriter:
             self._add(made, node, Channel(0, "weights", times, values.ravel()))
         name = printable(animation.name)
         if not made["channels"]:
-            self._messages.append(f"clip {name} is left out: it moves nothing of this model")
+            self._messages.append(f"clip {name} is left out: it moves no part of this model")
             return
         events = [{"time": each.time, "name": each.name} for each in animation.events]
         made |= {"extras": {"events": events}} if events else {}
@@ -124,7 +124,7 @@ def _in_axes(channel: Channel, axes: Axes) -> Channel:
 
 
 def _reaching(found: list[Channel], duration: float) -> list[Channel]:
-    """The channels, the first of which lasts as long as the clip: glTF knows no other length."""
+    """The channels, the first extended to the clip's length: glTF has no other length."""
     end = np.float32(duration)
     if not found or any(each.times[-1] >= end for each in found) or not duration > 0:
         return found
@@ -155,12 +155,12 @@ def thinned(times: Array, most: int) -> Array:
 def fitting_tree(
     skeleton: Skeleton, animations: Sequence[Animation], extent: float, say: Callable[[str], None]
 ) -> JointTree:
-    """The tree of joints that says all clips; a flat one where parents would shear what is below them."""
+    """The tree of joints that can express all clips; flat where parents would shear their children."""
     tree = joint_tree(skeleton)
     if not may_shear(skeleton):
         return tree
     if not skeleton.sheared and float(np.ptp(skeleton.scales, axis=1).max(initial=0.0)) > EVEN:
-        say("all joints are roots: some are scaled unevenly at rest, which programs do not agree about")
+        say("all joints are roots: some have uneven scales at rest, which programs handle differently")
         return flat_tree(skeleton)
     worst = local_transforms(joint_levels(skeleton.parents), rest(skeleton).world[None], extent)[1]
     for each in animations:
@@ -172,5 +172,5 @@ def fitting_tree(
     if not worst > SHEARED * extent:
         return tree
     share = worst / extent if extent else 0.0
-    say(f"all joints are roots: below their parents they would miss poses by {share:.2%} of the extent")
+    say(f"all joints are roots: as children they would miss poses by {share:.2%} of the extent")
     return flat_tree(skeleton)

@@ -20,16 +20,16 @@ from viewer.storage.writing import is_same_file, replaced
 MAGIC, VERSION = 0x46546C67, 2
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942
 GLB_BYTES = (1 << 32) - 1
-"""The size that a GLB can state."""
+"""The largest size of a GLB in bytes."""
 SAFE = "-_.() "
 NAME_BYTES = 80
-"""Letters beside those of words that names of pictures keep, and the bytes that they keep."""
+"""The characters, besides letters and digits, and the largest number of bytes of picture names."""
 
 
 class PictureFiles:
     """Pictures that are written beside the file `output`; none replaces one of the files `inputs`.
 
-    `messages` tells which names were changed to be safe on every system.
+    `messages` report names that were changed to be safe on every system.
     """
 
     def __init__(self, output: str, inputs: Iterable[str] = ()) -> None:
@@ -86,7 +86,7 @@ def write_glb(buffer: GltfBuffer, output: str) -> None:
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + (8 + buffer.size if buffer.size else 0)
     if size > GLB_BYTES:
-        raise OSError(errno.EFBIG, "a .glb holds at most 4 GiB: choose .gltf", output)
+        raise OSError(errno.EFBIG, "a .glb can have at most 4 GiB: choose .gltf", output)
     with replaced(output) as file:
         file.write(
             struct.pack("<3I", MAGIC, VERSION, size) + struct.pack("<2I", len(text), JSON_CHUNK) + text

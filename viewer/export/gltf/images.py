@@ -49,7 +49,7 @@ def picture(texture: Texture, path: str | None, change: Change | None) -> Pictur
 
 
 def _as_it_is(path: str | None) -> PictureFile | None:
-    """The file itself, if glTF takes it."""
+    """The unchanged file, if glTF allows its format."""
     if path is None:
         return None
     data = read_path(path, FILE_LIMIT)[1]

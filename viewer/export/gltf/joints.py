@@ -34,7 +34,7 @@ class JointTree(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """`first` is the node of bone 0, the others follow; `roots` are the nodes without a parent."""
+    """`first` is the node of bone 0, the other bones follow it; `roots` are the nodes without a parent."""
 
     first: int
     roots: tuple[int, ...]
@@ -48,7 +48,7 @@ def joint_tree(skeleton: Skeleton) -> JointTree:
 
 
 def flat_tree(skeleton: Skeleton) -> JointTree:
-    """Joints that are all roots, for poses that no tree of joints can say."""
+    """Joints that are all roots, for poses that a tree of joints cannot express."""
     matrices = flat_bind_matrices(skeleton)
     local = decomposed(compose(rest(skeleton).skin, inverted(matrices)))
     return JointTree(np.full(len(skeleton), -1), matrices, *local)
@@ -105,7 +105,7 @@ def add_joints(buffer: GltfBuffer, names: Sequence[str], tree: JointTree, axes: 
 
 
 def add_skin(buffer: GltfBuffer, joints: Joints, root: int, axes: Axes, name: str, unmoved: bool) -> int:
-    """Add the skin of all bones; with `unmoved` its last joint is the node of vertices that none moves."""
+    """Add the skin of all bones; with `unmoved` its last joint is the node of vertices without a bone."""
     matrices = axes.matrices(joints.tree.inverse_bind)
     numbers = list(range(joints.first, joints.first + len(matrices)))
     if unmoved:

@@ -1,4 +1,4 @@
-"""The keys of many tracks in one array, mended for glTF all at once."""
+"""The keys of many tracks in one array, mended for glTF together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class KeyRows(NamedTuple):
         )
 
     def kept(self, chosen: Array) -> KeyRows:
-        """The keys that `chosen` [N] names, a mask or numbers."""
+        """The keys that `chosen`, a mask [N] or numbers, selects."""
         return KeyRows(self.owners[chosen], self.times[chosen], self.values[chosen])
 
     def split(self, tracks: int) -> list[tuple[Array, Array]]:
@@ -71,7 +71,7 @@ def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyR
 
 
 def one_side(rows: KeyRows) -> KeyRows:
-    """Quaternions of which neighbours are on the same side: the shorter way is the plain one."""
+    """Flip signs so that neighbouring quaternions interpolate the shorter way."""
     turned = (np.sum(rows.values[1:] * rows.values[:-1], axis=1) < 0) & rows.followed[:-1]
     parity = np.append(0, np.cumsum(turned))
     begins = np.searchsorted(rows.owners, rows.owners)
@@ -80,8 +80,8 @@ def one_side(rows: KeyRows) -> KeyRows:
 
 
 def ascending(rows: KeyRows) -> KeyRows:
-    """Keys in f32 whose times ascend strictly in each track: of several at one time the first ends what is
-    before them, and the last begins what follows.
+    """Keys in f32 whose times ascend strictly in each track: of keys at the same time the first ends the part
+    before, and the last begins the part after.
     """
     rows = KeyRows(rows.owners, finite(rows.times), finite(rows.values))
     followed = rows.followed

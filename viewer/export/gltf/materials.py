@@ -1,4 +1,5 @@
-"""Materials, textures and samplers of glTF; what only the engine has goes into `extras` and messages.
+"""Materials, textures and samplers of glTF; properties without a glTF counterpart go into `extras` and
+messages.
 
 Source: glTF 2.0 specification, section 3.9; KHR_materials_unlit, KHR_materials_specular,
 KHR_materials_emissive_strength, KHR_texture_transform.
@@ -25,9 +26,9 @@ NEAREST, LINEAR, NEAREST_MIPS, LINEAR_NEAREST_MIP, LINEAR_MIPS = 9728, 9729, 998
 MASKS = ("greater", "greater_equal")
 BRIGHTEST_GLOSS = 1.0
 SHEAR = 1e-4
-"""The largest part of a texture transform that turn and scale do not say."""
+"""The largest shear of a texture transform that counts as none."""
 Place = Callable[[str, PictureFile], Json]
-"""Stores a picture under a name, and gives what its `images` object holds."""
+"""Stores a picture under a name, and returns the content of its `images` object."""
 Say = Callable[[str], None]
 
 
@@ -166,7 +167,7 @@ class MaterialTable:
         return made
 
     def _tell(self, material: Material) -> None:
-        """Say what glTF does not show as the engine does."""
+        """Report the properties that glTF shows differently from the engine."""
         lost = [
             ("its textures move", material.uv_motion is not None),
             ("its colours change with time", material.motion is not None),
@@ -219,7 +220,7 @@ def _sampler(texture: Texture) -> Json:
 
 
 def _extras(material: Material) -> Json:
-    """What only the engine has."""
+    """The properties without a glTF counterpart."""
     made: Json = {}
     if material.blend not in ("replace", "alpha"):
         made["blend"] = material.blend

@@ -39,13 +39,13 @@ from viewer.scene.model import Model, Primitive
 UV_SETS = ("uv0", "uv1", "uv2", "uv3")
 U16 = 1 << 16
 SURFACE = 0.3
-"""The share of an export, as it is told, after which clips are written."""
+"""The reported progress of an export at which clips begin."""
 
 
 class ExportSource(Struct, frozen=True, eq=False):
     """A model to export: `to_world` [4, 4] brings the file's axes to viewer space, `paths` are the files that
-    the user chose for textures, by number. With a `motion` its vertices are written where it moves them,
-    without skeleton and clips.
+    the user chose for textures, by number. With a `motion` its vertices are written as moved by it, without
+    skeleton and clips.
     """
 
     model: Model
@@ -56,7 +56,7 @@ class ExportSource(Struct, frozen=True, eq=False):
 
 
 def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[Part]:
-    """The geometries that are exported, with their faces towards the side that is seen."""
+    """The exported geometries, with faces towards the visible side."""
     mirrored = axes.mirrored or (options.keep_axes and np.linalg.det(model.to_world[:3, :3]) < 0)
     found = []
     for number, geometry in enumerate(model.geometries):
@@ -130,8 +130,8 @@ class ModelWriter:
         return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
 
     def _add_meshes(self, root: int, scene: list[int], joints: Joints | None) -> list[int]:
-        """Add a mesh of the geometries that bones move, and one of the others; return the nodes of those with
-        morph targets.
+        """Add one mesh of the geometries with bones and one of those without; return the nodes with morph
+        targets.
         """
         bound = [(part, self._skinning(part)) for part in self._parts]
         moving = []
@@ -197,7 +197,7 @@ class ModelWriter:
         return made
 
     def _add_tangents(self, part: Part, attributes: Json, points: Array, turned: Array) -> None:
-        """Add the tangents of the file; where a normal map needs some and there are none, made ones."""
+        """Add the file's tangents; compute missing ones for normal maps."""
         model = self._model
         along = None if self._source.motion is not None else tangents(model, part, self._mended)
         if along is None and self._is_bumped(part):
@@ -227,7 +227,7 @@ class ModelWriter:
         return tuple(found)
 
     def _add_colors(self, part: Part, attributes: Json) -> None:
-        """Add vertex colours: linear where the material multiplies by them, else under a name of our own."""
+        """Add vertex colours: linear if the material multiplies by them, else under a custom name."""
         found = column_of(self._model, part.lod, "color0")
         if found is None:
             return

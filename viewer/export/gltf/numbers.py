@@ -10,7 +10,7 @@ from viewer.arrays import Array
 from viewer.scene.maths import invert
 
 DIGITS = 9
-"""Significant digits that tell every f32 from the next."""
+"""Significant digits that distinguish every f32 from the next."""
 
 
 def finite(values: Array) -> Array:
@@ -43,7 +43,7 @@ def unit_rotations(values: Array) -> Array:
 def decomposed(matrices: Array) -> tuple[Array, Array, Array]:
     """Positions [..., 3], rotations [..., 4] xyzw and scales [..., 3] of [..., 3, 4] matrices.
 
-    What shears is left out: axes are made square one after another.
+    Shear is dropped: axes are made perpendicular one after another.
     """
     axes = np.moveaxis(np.asarray(matrices[..., :3], np.float64), -1, 0)
     x = _unit(axes[0])

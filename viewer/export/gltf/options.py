@@ -1,4 +1,4 @@
-"""What a user chooses for an export."""
+"""The options of an export."""
 
 from __future__ import annotations
 

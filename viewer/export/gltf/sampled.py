@@ -1,7 +1,7 @@
 """Poses sampled at many times, where a bone's transform is not its parent's times its own.
 
-That is so for uneven scales in OGRE, for bones that ignore parts of their parent (M2), and for clips that
-shall have a constant rate.
+This applies to uneven scales in OGRE, to bones that ignore parts of their parent (M2), and to clips with a
+constant rate.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from viewer.scene.skeleton import Skeleton
 EVEN = 1e-5
 """The largest difference of scales that counts as even."""
 ROUNDS = 6
-"""How often the steps between samples are halved where that is needed."""
+"""How often steps between samples may be halved."""
 CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
 """The largest number of samples of one clip, and that of its samples times bones."""
 AT_ONCE = 1 << 13
-"""Bones times samples that are worked out together: more would not stay in the processor's cache."""
+"""Bones times samples computed together: more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
 """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 Levels = list[tuple[Array, Array]]
@@ -57,12 +57,12 @@ def most_times(skeleton: Skeleton) -> int:
 
 
 def may_shear(skeleton: Skeleton) -> bool:
-    """Whether a bone's transform may be another than its parent's times its own."""
+    """Whether a bone's transform may differ from its parent's times its own."""
     return not skeleton.sheared or (skeleton.ignores is not None and bool(skeleton.ignores.any()))
 
 
 def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
-    """Whether each bone's transform is its parent's times its own, so that channels say it exactly."""
+    """Whether each bone's transform is its parent's times its own, so that channels are exact."""
     if not may_shear(skeleton):
         return True
     scales = [skeleton.scales, *(each.values for each in found if each.path == "scale")]
@@ -90,7 +90,7 @@ def sampled(
 
 
 class _Samples(NamedTuple):
-    """Poses at `times` [K] f32, and the largest distance that is left."""
+    """Poses at `times` [K] f32, and the largest remaining distance."""
 
     times: Array
     local: Local
@@ -128,7 +128,7 @@ class _Sampler(NamedTuple):
     def refined(self, found: _Samples, rounds: int) -> _Samples:
         """The samples, and more of them in the middle of steps that miss the engine's poses there.
 
-        Steps that were halved are looked at again, the others are not.
+        Only halved steps are examined again.
         """
         steps, most = np.arange(len(found.times) - 1), most_samples(self.skeleton)
         for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Vertex attributes and triangles as glTF takes them; what it refuses is mended and counted.
+"""Vertex attributes and triangles valid in glTF; invalid ones are mended and counted.
 
 Source: glTF 2.0 specification, section 3.7.2: normals and tangents have length 1, weights sum to 1, a joint
 stands once in a vertex.
@@ -83,7 +83,7 @@ def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> A
 def normals(
     model: Model, part: Part, points: Array, mended: Counter[str], motion: VertexMotion | None = None
 ) -> Array | None:
-    """[V, 3] f32 of length 1; those without a length are made from the triangles. None if there are none."""
+    """[V, 3] f32 of length 1; zero normals are computed from the triangles. None without normals."""
     found = values(model, part.lod, "normal", part.rows)
     if found is None:
         return None
@@ -92,7 +92,7 @@ def normals(
     stored = np.nan_to_num(found[:, :3].astype(np.float64), posinf=0.0, neginf=0.0)
     length = np.linalg.norm(stored, axis=1)
     flat = length < TOLERANCE
-    mended["normals without a length are made from the triangles"] += int(flat.sum())
+    mended["normals of zero length are computed from the triangles"] += int(flat.sum())
     if motion is None:
         mended["normals are brought to length 1"] += int((np.abs(length[~flat] - 1) > TOLERANCE).sum())
     if flat.any():
@@ -122,7 +122,7 @@ def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
     stored = four_floats(found[0][part.rows], found[1]).astype(np.float64)
     length = np.linalg.norm(stored[:, :3], axis=1)
     if not (length > TOLERANCE).all():
-        mended["tangents are left out, since some have no length"] += len(stored)
+        mended["tangents are left out: some have zero length"] += len(stored)
         return None
     mended["tangents are brought to length 1"] += int((np.abs(length - 1) > TOLERANCE).sum())
     out = np.empty((len(stored), 4), np.float32)
@@ -199,7 +199,7 @@ def _once(joints: Array, weights: Array) -> tuple[Array, Array]:
 
 
 def _stored_weights(weights: Array) -> Array:
-    """Weights as bytes if these say them exactly, else as f32 whose sum is 1."""
+    """Weights as bytes if that is exact, else as f32 whose sum is 1."""
     scaled = weights * 255
     whole = np.rint(scaled)
     if len(weights) and np.abs(scaled - whole).max() < 1e-4 and (whole.sum(axis=1) == 255).all():

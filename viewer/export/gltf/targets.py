@@ -48,7 +48,7 @@ NO_TARGETS = Targets((), 0, ())
 
 
 def targets_of(model: Model, animations: tuple[Animation, ...]) -> Targets:
-    """All morphs, and the shapes that these clips use."""
+    """All morphs, and the shapes of these clips."""
     used = {
         number
         for clip in animations

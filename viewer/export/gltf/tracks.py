@@ -1,8 +1,8 @@
 """Clips as glTF's channels: values that replace a bone's translation, rotation or scale.
 
-Keys stay where they are. Keys are added where glTF would interpolate differently: between rotations that lie
-far apart, before the first and after the last key of a clip, and where a loop of its own begins again.
-Source: glTF 2.0 specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
+Keys keep their times. Keys are added where glTF would interpolate differently: between distant rotations,
+before the first and after the last key of a clip, and where a track's own loop restarts. Source: glTF 2.0
+specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ LABEL, LABEL_SHARE = 13.0, 1 / 18
 def captioned(pixels: Array, text: str) -> Array:
     """A copy of a picture [height, width, 4] u8 with a line of text on a dark band in its middle.
 
-    The letters shrink until the line fits, as far as they can be read.
+    The letters shrink until the line fits, down to a readable size.
     """
     from PIL import Image, ImageDraw, ImageFont
 
@@ -54,7 +54,7 @@ class Label(Struct, frozen=True):
 def labelled(pixels: Array, labels: Iterable[Label]) -> Array:
     """A copy of a picture [height, width, 4] u8 with labels along its lower edge.
 
-    A text that does not fit is shortened; where not even that can be read, there is none.
+    A text that does not fit is shortened, or omitted if too little of it would remain.
     """
     from PIL import Image
 

@@ -1,6 +1,6 @@
-"""The frames of a sequence: their times, their cameras, and their pictures one after another.
+"""The frames of a sequence: their times, cameras and pictures.
 
-The headless commands and the window both draw sequences with this module; a sequence uploads its data once.
+Used by the headless commands and the window; a sequence uploads its data once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Camera = Orbit | MatrixCamera
 TURN = 4.0
 """Shortest duration of a turntable in seconds."""
 LOOKED_AT = 240
-"""The highest number of frames used to place the camera; of a longer sequence every n-th frame is used."""
+"""The largest number of frames for positioning the camera; a longer sequence uses every n-th frame."""
 
 
 class FrameShot(Struct, frozen=True):
@@ -57,8 +57,7 @@ def length(view: ViewSnapshot, turntable: bool = False) -> float:
 
 
 def numbers(seconds: float, fps: float) -> range:
-    """The numbers of the frames in so many seconds, from 0; the frame that would begin the next loop is left
-    out."""
+    """The frame numbers within `seconds`, from 0, without the frame that begins the next loop."""
     return range(max(1, round(seconds * fps)))
 
 
@@ -136,7 +135,7 @@ def fitted(
 
 
 def _stride(frame_times: Sequence[object]) -> int:
-    """The step between the frames that are used to place the camera."""
+    """The step between the frames used to position the camera."""
     return -(-len(frame_times) // LOOKED_AT)
 
 

@@ -39,8 +39,8 @@ ROOM = 256
 class CarriedResources:
     """The child emitter `child` of the model whose emitters the particles of an emitter carry.
 
-    For each picture `ask` says at which times the carriers matter, and `put` takes the states of the carriers
-    at these times.
+    For each picture `ask` lists the times at which carriers matter, and `put` takes the carriers' states at
+    these times.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class CarriedResources:
         return self._emission.longest
 
     def ask(self, owner: CarrierState) -> int:
-        """The number of births to consider: as many carrier times are `asked` for."""
+        """The number of births to consider, which is the number of `asked` carrier times."""
         assert self._emission is not None, "bake comes first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
@@ -132,7 +132,7 @@ class CarriedResources:
             owned.release()
 
     def _asked_ages(self) -> Array:
-        """[count] the ages at which carriers matter.
+        """[count]: the ages at which carriers matter.
 
         This is the age at the birth; for children that move with the carrier, its age now or at its
         end.
@@ -145,7 +145,7 @@ class CarriedResources:
         return np.clip(ages - births.ages, 0.0, None)
 
     def _fitting(self, count: int) -> tuple[Table, Table]:
-        """Make tables with room for so many births."""
+        """Make tables with room for `count` births."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()

@@ -29,7 +29,7 @@ SIDES = 8
 FLAT = 0.01
 """Radians above and below the equator that count as flat."""
 FLOWN, LONG = 0.3, 10.0
-"""A cone is as long as a particle flies in this share of its life, of which at most so many seconds count."""
+"""The length of a cone: a particle's flight in this share of its life, and the most seconds of it."""
 DRAWN_BIRTHS = 24
 CROSS = 0.35
 """The arms of a birth frame in cone lengths; the least length of a cone in sizes of the shape."""
@@ -94,7 +94,7 @@ def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
 def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> Array:
     """[N, 2, 3] in the emitter's space: the emission directions, `length` long.
 
-    They point away from the point that the particles flee, if there is one.
+    If particles flee a point, the lines point away from it.
     """
     source = values["z_source"]
     if abs(source) > NO_SOURCE:

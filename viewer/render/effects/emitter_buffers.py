@@ -30,7 +30,7 @@ BITS = {
     "one cell of the particle": 1024,
     "uneven size": 4096,
 }
-"""The bit of each flag of `scene.emitter.Emitter` that the shaders read."""
+"""The bit of each flag of `scene.emitter.Emitter` in the shaders."""
 SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
 """Bits that come from other fields."""
 HALF_WORD = 1 << 16
@@ -40,7 +40,7 @@ HALF_WORD = 1 << 16
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
 )
-"""The part that changes with every picture: the first part of the block."""
+"""The part of the block that changes with every picture: its beginning."""
 BLOCK = np.dtype(
     [
         *((name, *NOW.fields[name][:1]) for name in NOW.names),  # type: ignore[index,union-attr]

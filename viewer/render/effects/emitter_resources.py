@@ -35,8 +35,8 @@ from viewer.scene.model import Model
 class EmitterResources:
     """The GPU data of one emitter.
 
-    It is baked when the animation or the emitter's parameters change; besides that, `prepare` uploads one
-    small block for each picture.
+    It is baked when the animation or the emitter's parameters change; `prepare` uploads one small block per
+    picture.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:
@@ -111,7 +111,7 @@ class EmitterResources:
 
     @property
     def place(self) -> Array:
-        """[3] the origin of the emitter in the file's axes now."""
+        """[3]: the current origin of the emitter in the file's axes."""
         return self._buffers.frame[:, 3]
 
     @property

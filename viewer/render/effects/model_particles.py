@@ -36,7 +36,7 @@ The matrix from the model's axes to the file's axes, colour (sRGB, straight alph
 poses and the blend between them, the number of its birth.
 """
 FLAT = 1e-30
-"""The volume below which axes count as degenerate."""
+"""The smallest volume of axes that are not degenerate."""
 COVERING = 0.999
 """The alpha above which a particle counts as opaque."""
 INSTANCED = ("INSTANCED",)
@@ -85,7 +85,7 @@ class ModelParticles:
     ) -> DrawStatistics:
         """Draw the opaque parts of `members`, or (not `solid`) the blended parts.
 
-        Opaque materials of faded particles count as blended. Materials are as they are at `time`.
+        Opaque materials of faded particles count as blended. `time` animates the materials.
         """
         fades = members["dye"][:, 3] < 1
         groups = {True: members[~fades]} if solid else {True: members[fades], False: members}
@@ -207,8 +207,7 @@ class ModelParticles:
     def _pose(self, view: Array | None) -> None:
         """Upload the poses of the clip.
 
-        They are uploaded once, or if bones are billboards, whenever `view` [3, 3], from the model's axes to
-        eye space, changes.
+        Without billboards this happens once, else whenever `view` [3, 3] (model's axes to eye space) changes.
         """
         skeleton = self._mesh.model.skeleton
         solid = view is not None and abs(np.linalg.det(view)) > FLAT

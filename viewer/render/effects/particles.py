@@ -29,16 +29,16 @@ from viewer.view.camera import frustum
 from viewer.view.effect_bounds import particle_reach
 
 PICTURES = 256
-"""The most times that an emitter covers the picture; the fog of login screens does so 55 times."""
+"""How often an emitter may cover the picture: the fog of login screens covers it 55 times."""
 
 
 def most_particles(
     emitter: Emitter, size: float, place: Array, unit: float, view_parameters: ViewParameters
 ) -> int:
-    """The number of an emitter's particles that are drawn, whose sizes have the factor `size`.
+    """The number of drawn particles of an emitter; `size` is the factor of their sizes.
 
-    A particle is taken for as large as it can be, and for as far away as `place` [3] in the file's axes;
-    `unit` is the length of one of their units in eye space.
+    Each particle counts with its largest size, at the distance of `place` [3] (file's axes); `unit` is the
+    length of a unit of the file's axes in eye space.
     """
     view, projection = view_parameters.view, view_parameters.projection
     width, height = view_parameters.framebuffer.size
@@ -198,7 +198,7 @@ class Particles:
     def prepared(self, effects: EffectOptions, effect_time: EffectTime) -> list[EmitterResources]:
         """The shown emitters that have particles or child particles, in draw order.
 
-        If there are too many particles for one picture, the remaining emitters are left out.
+        Emitters beyond the budget of particles per picture are omitted.
         """
         found, left = [], BUDGET.particles
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):

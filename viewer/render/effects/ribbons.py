@@ -34,7 +34,7 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
 class BakedRibbon(Struct, frozen=True, eq=False):
-    """A ribbon's table, valid while the layers of the key play, and seen along `view` if that matters."""
+    """A ribbon's table, valid for the playing layers `key` and, with billboards, for `view`."""
 
     key: tuple[object, ...]
     view: bytes
@@ -74,7 +74,8 @@ class VisibleRibbon(Struct, frozen=True, eq=False):
 
 
 class Ribbons:
-    """The GPU data of a model's ribbons. Programs, materials and the `Frame` block belong to others."""
+    """The GPU data of a model's ribbons, without programs, materials and the `Frame` block, which it only
+    uses."""
 
     def __init__(
         self, composer: Composer, model: Model, materials: GpuMaterials, frame: moderngl.Buffer

@@ -1,4 +1,4 @@
-"""The data that deforms vertices on the GPU: skin matrices, bone maps and morphs, uploaded once per frame."""
+"""Vertex deformation on the GPU: skin matrices, bone maps and morphs, uploaded once per frame."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from viewer.scene.model import Geometry, Lod, Model
 BONE_TEXELS = 3
 """Texels of a skin matrix: its rows."""
 REST = object()
-"""Marks that no pose has been uploaded yet."""
+"""Marks the absence of an uploaded pose."""
 
 
 class MorphBuffers(Struct, frozen=True, eq=False):
@@ -71,8 +71,7 @@ class Deformation:
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
         """Upload the skin matrices and morph weights of this frame if they changed.
 
-        `morphs` are weights by morph number; the other morphs have the file's weight plus the weight of the
-        pose.
+        `morphs` are weights by morph number; every other morph has the file's weight plus the pose's.
         """
         if pose is not self._pose:
             rest = np.broadcast_to(IDENTITY, (max(self.bones, 1), 3, 4))
@@ -163,8 +162,8 @@ class Deformation:
 def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
     """All bone maps in one array, [N] i32, and the start and length of each geometry's.
 
-    The array begins with the identity of all bones. Geometries without a map, with an empty one or with the
-    first numbers of bones in order use the identity; the ranges of all others start after it.
+    The array begins with the identity of all bones. Geometries without a map, with an empty map or with the
+    first bone numbers in order use the identity; every other range follows it.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []

@@ -32,7 +32,7 @@ from viewer.view.lod import levels, view_distance, world_box
 class DrawItem(Struct, frozen=True, eq=False):
     """A geometry at one level of detail with one of its materials: `count` indices of the buffer.
 
-    `defines` and the geometry shader `stage` are what its vertices need of a program.
+    `defines` and the geometry shader `stage` choose the program for its vertices.
     """
 
     number: int
@@ -190,7 +190,7 @@ class GeometryResources:
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
     def _forget(self) -> None:
-        """Forget what was made for the materials that there were."""
+        """Drop everything made for the previous materials."""
         self._items.clear()
         self._programs = None
 

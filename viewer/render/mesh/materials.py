@@ -18,7 +18,7 @@ from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages
 
 SPOT = "spot"
-"""What `moderngl.Texture.extra` says of a spot, which particles show whole instead of a cell of a grid."""
+"""Marks a spot in `moderngl.Texture.extra`: particles show it whole instead of a cell of a grid."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """The offset of `u_offset` and, behind it, `v_offset` in the block."""
 COLORS = ("diffuse", "specular", "emissive", "second")
@@ -30,8 +30,8 @@ MAPS = (*COLORS, "normal")
 class GpuMaterial(Struct, frozen=True, eq=False):
     """A material ready to draw: its uniform block, and the block and textures that a draw binds.
 
-    `material` is what is drawn; it differs from the material of the model if there is a `placeholder`.
-    `features` are the bits of `material_block.features`.
+    `material` is the drawn material: with a `placeholder` not the model's own. `features` are the bits of
+    `material_block.features`.
     """
 
     material: Material
@@ -81,7 +81,7 @@ class GpuMaterials:
         self._loose: dict[int, tuple[Material, GpuMaterial]] = {}
 
     def gpu_material(self, number: int | None, lightless: bool) -> GpuMaterial:
-        """The material of this number (None: clay), made once. `lightless`: for lines and points."""
+        """The material with this number (None: clay), made once. `lightless`: for lines and points."""
         key = (number, lightless)
         if key not in self._gpu_materials:
             material, instead = self._chosen(number)
@@ -170,7 +170,7 @@ class GpuMaterials:
         return material, self._placeholder(material, material.name or str(number))
 
     def _described(self, material: Material, instead: Placeholder | None) -> dict[str, Texture]:
-        """The textures that are drawn, by unit."""
+        """The drawn textures, by unit."""
         found = {
             unit: self._model.textures[number]
             for unit, number in material.units.items()
@@ -186,13 +186,13 @@ class GpuMaterials:
         return None
 
     def _pages(self, material: Material) -> tuple[moderngl.Texture, ...]:
-        """The pages of the flipbook; the diffuse texture takes the place of a missing page."""
+        """The pages of the flipbook; the diffuse texture replaces a missing page."""
         pages, usual = material.flipbook.textures if material.flipbook else (), material.units.get("diffuse")
         found = [page if page in self._images else usual for page in pages]
         return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
 
     def _unsampled(self) -> moderngl.Texture:
-        """The texture that is bound in place of a missing map: no shader samples it."""
+        """The texture bound for a missing map; no shader samples it."""
         if self._unused is None:
             self._unused = self.ctx.texture((1, 1), 4)
         return self._unused

@@ -1,7 +1,7 @@
-"""The programs of surfaces: constants take the place of what the materials and the frame decide.
+"""The programs of surfaces: constants replace the choices of materials and frame.
 
-At first the materials of a model share a program, so that its first picture comes soon. Then every kind of
-material gets a program of its own, one a frame.
+At first the materials of a model share a program, for an early first picture. Then every kind of material
+gets its own program, one per frame.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
 """The features that `Shading.UNLIT` does not show."""
 SETTLED = 4
-"""The frames after which kinds of materials get programs of their own."""
+"""The number of frames before kinds of materials get their own programs."""
 FRAGMENT = "mesh.frag"
 OWN_PROGRAMS = 8
-"""The number of programs that a model may have for each shading, besides the shared ones."""
+"""The largest number of programs of a model per shading, besides the shared ones."""
 
 Defines = tuple[str, ...]
 
 
 class FrameKind(Struct, frozen=True):
-    """What a frame decides about the programs: the shading, and whether the lights of the file shine."""
+    """The choices of a frame for programs: the shading, and whether the file's lights are on."""
 
     shading: Shading = Shading.LIT
     file_lights: bool = False
 
     @property
     def defines(self) -> Defines:
-        """The constants of a program for such frames alone."""
+        """The constants of a program for frames of this kind only."""
         lights = self.file_lights and self.shading is Shading.LIT
         distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
         return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}", *distances
 
     def shown(self, features: int) -> int:
-        """The `features` that such a frame shows."""
+        """The `features` visible in a frame of this kind."""
         if self.shading is Shading.LIT:
             return features
         if self.shading is Shading.UNLIT:
@@ -65,7 +65,7 @@ class FrameKind(Struct, frozen=True):
 
 
 def features_define(always: int, sometimes: int) -> str:
-    """The constant for materials that have all features of `always` and may have those of `sometimes`."""
+    """The define for materials with all features of `always` and possibly those of `sometimes`."""
     return f"FEATURES=({always}|({sometimes}&features))"
 
 
@@ -89,7 +89,7 @@ class MeshPrograms:
         self.begin(self._frame)
 
     def begin(self, frame: FrameKind) -> None:
-        """Begin a frame; a frame of another kind than the last has other programs."""
+        """Begin a frame; a new kind of frame changes the programs."""
         if frame != self._frame or not self._frames:
             kinds = [frame.shown(features) for features in self._kinds] or [0]
             self._always, self._sometimes = reduce(and_, kinds), reduce(or_, kinds) & ~reduce(and_, kinds)

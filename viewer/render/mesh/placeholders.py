@@ -31,12 +31,13 @@ WARMEST, COLDEST = 0.05, 0.70
 """The range of the hues of clay; pink is left out, because it reads as a checker."""
 SATURATION, VALUES = 0.26, (0.62, 0.74)
 COLORFUL, DARKEST = 0.06, 0.12
-"""A diffuse colour is the material's own if its channels differ by so much and the largest is so large."""
+"""The smallest difference of channels, and the smallest largest channel, of a material's own
+diffuse colour."""
 MATTE = (0.0, 0.0, 0.0, 1.0)
 
 
 class Placeholder(Struct, frozen=True, eq=False):
-    """A texture in place of a missing texture, and the material that is drawn with it.
+    """The replacement of a missing texture, and the material drawn with it.
 
     Placeholders of equal `key` have equal images. `optional`: it may be left out above another material.
     """
@@ -91,7 +92,7 @@ def _spot(material: Material) -> Placeholder:
 
 
 def _clay(material: Material, name: str) -> Placeholder:
-    """Matte and opaque; as far as the material fades, the clay fades too."""
+    """Matte and opaque clay, which fades like the material."""
     own = _own_color(material)
     texel = GROUND_ALPHA if own else hue(name)
     drawn = replace(

@@ -1,1 +1,1 @@
-"""What is drawn over a model: grid, axes, bones, marks, outlines."""
+"""Overlays on a model: grid, axes, bones, marks, outlines."""

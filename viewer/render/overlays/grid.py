@@ -19,11 +19,11 @@ BRIGHT = 0.4
 LEVELS = 100
 """The distance between the coarsest lines, in smallest cells."""
 SUNK = 0.03
-"""The share of its radius by which the feet of a model may sink into the ground that it stands on."""
+"""The share of a model's radius by which its feet may sink into the ground."""
 CORNERS = 12
 """The corners of the polygon that is drawn."""
 SEEN = 0.89
-"""The share of `reach` beyond which the strongest line changes no pixel: it has faded below 1 / 512."""
+"""The share of `reach` at which the strongest line has faded below 1 / 512 and changes no pixel."""
 
 
 class Ground(Struct, frozen=True, eq=False):
@@ -59,7 +59,7 @@ class GroundGrid:
 
     @property
     def program(self) -> moderngl.Program:
-        """The linked program: another one after an edited shader was reloaded."""
+        """The linked program; it changes when an edited shader is reloaded."""
         return self._ground.program.handle
 
     def draw(self, ground: Ground, framebuffer: moderngl.Framebuffer) -> None:

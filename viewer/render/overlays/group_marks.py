@@ -20,7 +20,7 @@ DOT, RIM = 2.5, 1.2
 
 
 class GroupMarks:
-    """The parts of the last group, which are searched once: an index buffer may be long."""
+    """The parts of the last group, searched once because an index buffer may be long."""
 
     def __init__(self) -> None:
         self._known: tuple[ref[Model], tuple[Item, ...]] | None = None

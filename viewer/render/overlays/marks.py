@@ -41,7 +41,7 @@ COLORS: dict[type[MarkerItem], Color] = {
 }
 SMALL, LARGE = 3.0, 4.5
 RIM = 1.3
-"""How far the dark ring reaches around a dot, in points."""
+"""The width of the dark ring around a dot, in points."""
 COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 
 

@@ -76,7 +76,7 @@ class Background:
         light: bool,
         plain: tuple[object, ...],
     ) -> None:
-        """Fill the framebuffer with the colour or with the gradient, which `plain` is the key of."""
+        """Fill the framebuffer with the colour or the gradient; `plain` is the key of a reusable picture."""
         if self._copied == plain:
             self._paste(framebuffer, size)
             return

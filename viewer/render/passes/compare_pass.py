@@ -35,7 +35,7 @@ LINE = 1.5
 BRIGHT = 1.5
 """The sum of the channels above which a background is bright."""
 NOTHING = 2
-"""The largest step of a channel, of 255, that is rounding and no difference: as in `compare.frag`."""
+"""The largest difference of a channel (of 255) that counts as rounding, as in `compare.frag`."""
 COPY, SLIDER, DIFFERENCE = range(3)
 
 

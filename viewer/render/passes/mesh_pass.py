@@ -124,7 +124,7 @@ def half_line(framebuffer: moderngl.Framebuffer, density: float) -> tuple[float,
 
 
 def _has_back(shown: VisibleItem) -> bool:
-    """Whether a material hides one of the two sides of its triangles, and covers what is behind the other."""
+    """Whether a material culls one side of its triangles, and is opaque on the other."""
     item = shown.item
     culled = item.gpu_material.material.cull != "none" and item.lod.primitive in TRIANGULAR
     return culled and shown.blend in ("replace", "alpha")
@@ -133,7 +133,7 @@ def _has_back(shown: VisibleItem) -> bool:
 def _draw_back(
     mesh: MeshResources, framebuffer: moderngl.Framebuffer, item: DrawItem, time: float, front_face: str
 ) -> None:
-    """Draw the side that the material hides, in a plain tone."""
+    """Draw the culled side in a plain tone."""
     program = mesh.programs.program((*item.defines, "BACK_FACES"), item.gpu_material.features)
     pipeline = Pipeline(
         prepared(mesh, item, program),
