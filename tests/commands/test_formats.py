@@ -57,7 +57,7 @@ def test_json_has_the_fields_of_each_record(capsys: pytest.CaptureFixture[str]) 
     fields = {each["name"]: each for each in facts["records"][0]["fields"]}
     assert fields["version"]["condition"] == "magic == 'UAN2'"
     assert (fields["length"]["meaning"], fields["length"]["unit"]) == (
-        "may lie behind the last key",
+        "may exceed the time of the last key",
         "seconds",
     )
 

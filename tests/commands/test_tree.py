@@ -22,8 +22,8 @@ TREE = """\
 00000000  122  Bend.ani  animation
 00000000    4    magic  = "UANI"  · UAN2 is rbfx
 00000004    5    name  text  = "Bend"  · of the animation
-00000009    4    length  f32  = 1  · may lie behind the last key, seconds
-0000000D  109    tracks  track[1]  · one for each bone that moves
+00000009    4    length  f32  = 1  · may exceed the time of the last key, seconds
+0000000D  109    tracks  track[1]  · one for each animated bone
 0000000D    4      count  u32  = 1
 00000011  105      [0]  track  = "tip"
 00000011    4        name  text  = "tip"  · the bone that the track moves

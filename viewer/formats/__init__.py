@@ -22,7 +22,7 @@ __all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suf
 
 class Families(Iterable[Format]):
     """The formats of the families (the folders beside this file), in order. A family is imported when an
-    iteration reaches it: a file of the first family needs no other family.
+    iteration reaches it.
     """
 
     def __init__(self, *names: str) -> None:
@@ -41,7 +41,8 @@ name second; the errors of the chosen format are final.
 
 @cache
 def suffixes(*roles: Role) -> tuple[str, ...]:
-    """The suffixes of all files that open, in lower case with their dots; with `roles` only of these."""
+    """The suffixes of all readable files, in lower case with their dots; `roles` limits them to
+    these roles."""
     return tuple(
         suffix for format in FORMATS if not roles or format.role in roles for suffix in format.suffixes
     )
@@ -64,7 +65,7 @@ OPENERS.append(_package)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
-    """Whether the first bytes of a file are of a known format, or a package ends the file."""
+    """Whether a file begins as one of a known format or ends with a package."""
     named = as_path(path).suffix.lower()
     if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):
         return True
@@ -74,13 +75,13 @@ def _known(path: str | Path, head: bytes) -> bool:
 def open_document(path: str | Path) -> Document:
     """Open a file of any known format; `PACKAGE::name` opens a file inside a package.
 
-    The document of a broken file holds what could be read, and its errors in `report`. FormatError if the
-    file cannot be read at all, or its format is unknown or is not read; ResourceError if a package has no
-    such file.
+    The document of a broken file has the readable part, and the errors in `report`. FormatError for an
+    unreadable file and an unknown or unsupported format; ResourceError if a package does not contain the
+    file.
     """
     file, data = read_path(path, known=partial(_known, path))
     named = file.suffix.lower()
-    for suffix in ("", named):  # the bytes count for more than the name
+    for suffix in ("", named):  # the bytes decide before the name
         for format in FORMATS:
             if format.probe(data, suffix):
                 with damaged_numbers():
@@ -93,8 +94,8 @@ def open_document(path: str | Path) -> Document:
 
 
 def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
-    """FormatError for a file of another program that is known by name."""
-    from viewer.formats.foreign import foreign_format, has_own_suffix  # for files that no magic tells alone
+    """Raise a FormatError that names the format, for a known file of another program."""
+    from viewer.formats.foreign import foreign_format, has_own_suffix  # for files without a distinctive magic
 
     name = foreign_format(data, suffix)
     if name is not None:
@@ -103,7 +104,7 @@ def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
 
 
 def _with_notes(document: Document) -> Document:
-    """The document with notes about what is drawn in another way than the file says."""
+    """The document with notes about parts that are drawn differently from the file."""
     for name in without_area(document.content) if isinstance(document.content, Model) else ():
         document.report.note(f"{name}: its triangles have no area; its vertices are drawn as points")
     return document

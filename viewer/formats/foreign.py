@@ -1,5 +1,5 @@
-"""Files of other programs that share a suffix with a format that opens: known by their first bytes, and named
-in the error; a file that no format reads is a document of its bytes alone.
+"""Files of other programs that share a suffix with a readable format: recognised by their first bytes and
+named in the error. A file of an unknown format becomes a document of bytes.
 
 Source: the published headers of each format (Valve and Quake `studio.h`, Conitec's MDL description,
 Simulink's text format, the glTF and TGA specifications, the Git LFS specification).
@@ -17,17 +17,17 @@ from viewer.scene.document import Document
 from viewer.storage.package_path import read_path
 
 HEAD = 4096
-"""The number of bytes that are looked at."""
+"""The number of examined bytes."""
 LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
 NEXT = b"[MeshSerializer_v2."
-"""The version of an Ogre-Next mesh, behind the two bytes of the header's number."""
+"""The version of an Ogre-Next mesh, after the two bytes of the header's number."""
 TGA_HEADER = 18
 
 
 class ForeignFormat(NamedTuple):
-    """A format that does not open: `magic` begins the file. `suffixes`: the magic is too common for files of
-    other names (empty: any name). `name` follows "is".
+    """A format that is not read: `magic` begins the file. `suffixes` limits a common magic to files with
+    these (empty: any name). `name` follows "is".
     """
 
     magic: bytes | tuple[bytes, ...]
@@ -65,7 +65,7 @@ FORMATS = (
         (b"<!DOCTYPE html", b"<!doctype html", b"<html"), "a web page, perhaps of a failed download"
     ),
 )
-"""Formats that their magic tells."""
+"""Formats with a distinctive magic."""
 
 
 OWN_SUFFIXES = {
@@ -73,7 +73,7 @@ OWN_SUFFIXES = {
     ".anim": ("an animation clip of Unity",),
     ".asc": ("a key or signature of OpenPGP", "a grid of Esri"),
 }
-"""Suffixes that these formats have by right, as those that are named with their suffix have it."""
+"""Usual suffixes of these formats, besides those in their names."""
 
 
 def has_own_suffix(name: str, suffix: str) -> bool:
@@ -101,7 +101,7 @@ def foreign_format(data: bytes, suffix: str) -> str | None:
 
 
 def _lfs_pointer(head: bytes, suffix: str) -> str | None:
-    """A text in place of a file of a Git repository."""
+    """A Git LFS pointer: a text instead of a repository's file."""
     found = LFS.match(head)
     if found is None:
         return None
@@ -148,7 +148,7 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _ogre_next,
     _tga_picture,
 )
-"""Formats that need a closer look than a magic."""
+"""Formats recognised by more than a magic."""
 
 
 UNKNOWN_FORMAT = "unknown format"
@@ -156,7 +156,7 @@ ARTICLE = re.compile(r"^an? ")
 
 
 def unread_document(path: str, error: FormatError) -> Document:
-    """The bytes of a file that could not be opened because of `error`, which the report holds.
+    """The document of the bytes of a file that failed to open; the report has the `error`.
 
     FormatError if the bytes cannot be read either, or the file is empty.
     """

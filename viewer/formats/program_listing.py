@@ -29,7 +29,7 @@ from viewer.scene.disassembly import (
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
 SHOWN = 6
-"""Words of a token that its span shows."""
+"""The number of words of a token in its span."""
 
 
 class Token(NamedTuple):
@@ -70,9 +70,9 @@ Names = Callable[[RegisterUse], str]
 class InstructionListing:
     """The instructions of `words`, which lie at file offset `base`; the first instruction is at word `start`.
 
-    `names` gives the names of parameters for a register. `error` is the error that ended the program early,
-    with the path of its instruction; `end` is the word after the last understood instruction, `odd` are the
-    numbers of instructions with a warning.
+    `names` returns the parameter names of a register. `error` is the error that ended the program early, with
+    the path of its instruction; `end` is the word after the last decoded instruction, `odd` are the numbers
+    of instructions with a warning.
     """
 
     NAME = "instructions"
@@ -128,11 +128,11 @@ class InstructionListing:
         """Warnings about odd but readable instructions."""
         if not self.odd:
             return []
-        more = f", and so {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
+        more = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
         return [f"instruction {self.odd[0]} differs from the published format{more}"]
 
     def instructions(self) -> Iterator[tuple[int, Instruction]]:
-        """The understood instructions, each with its depth in blocks."""
+        """The decoded instructions, each with its depth in blocks."""
         depth, known = 0, self._decode(self._words)
         for _ in range(self.count):
             each = next(known)
@@ -233,8 +233,8 @@ def swizzled(swizzle: str) -> tuple[Piece, ...]:
 
 
 class ProgramTree(Struct):
-    """A program and its spans. `way` are the names of the spans down to the span of instructions; `errors`
-    are the errors that cost a part of it, their paths counted from the program's span.
+    """A program and its spans. `way` are the names of the spans down to that of the instructions; `errors`
+    are those that cost a part of the program, with paths from the program's span.
     """
 
     program: ShaderProgram

@@ -1,5 +1,5 @@
-"""The `Format` that every family registers, and the reading of a layout that keeps everything read before an
-error.
+"""The `Format` that every family registers, and the reader of layouts that keeps everything
+before an error.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from viewer.scene.file_kind import MODEL, FileKind, Role
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A format of files. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load`
-    never raises for broken bytes: the document holds what could be read, its report holds the errors. `kind`:
-    what its files are taken for until they are read. `magics`: a file that begins so is of this format; empty
-    where only the suffix decides.
+    """A file format. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
+    raises for broken bytes: the document has the readable part, its report the errors. `kind` is the assumed
+    kind of unread files. `magics` are the first bytes that identify the format; empty if only the suffix
+    decides.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Format(msgspec.Struct, frozen=True):
 
     @property
     def role(self) -> Role:
-        """What the files are used for."""
+        """The use of the files."""
         return self.kind.role
 
 
 def later(name: str) -> Callable[[PurePath, bytes], Document]:
-    """The loader `module:function`, whose module is imported when the first file is opened with it."""
+    """The loader `module:function`; its module is imported with the first opened file."""
     module, _, function = name.partition(":")
 
     def load(path: PurePath, data: bytes) -> Document:
@@ -53,15 +53,15 @@ def read_whole(
 ) -> Struct:
     """The record of a whole file, as far as it can be read.
 
-    Errors are reported with file, field path and offset; odd values once for each kind. Wrong lengths of
-    chunks are a note: most exporters write them, and engines do not read them.
+    Errors are reported with file, field path and offset, odd values once per kind. Wrong chunk lengths are
+    notes: most exporters write them, and engines ignore them.
     """
     record, cursor = read_layout(layout, data, order)
     for error in cursor.errors:
         error.file = str(path)
         report.fail(error)
     for topic, remarks in cursor.remarks.items():
-        text = remarks[0].text + (f", and so {len(remarks) - 1} more" if len(remarks) > 1 else "")
+        text = remarks[0].text + (f", and {len(remarks) - 1} more" if len(remarks) > 1 else "")
         if topic is Topic.LENGTH:
             report.note(text, topic, remarks[0].offset)
         else:

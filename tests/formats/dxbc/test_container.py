@@ -69,7 +69,7 @@ def test_a_wrong_checksum_is_told() -> None:
         ((28, 0xFFFFFFFF), "4294967295 items claimed", "offsets"),
         ((32, 0xFFFFFFF0), "cannot begin at", "offsets"),
         ((36, 48), "cannot begin at", "offsets"),
-        ((48, 0xFFFFFF), "16777215 bytes are claimed", "ISGN"),
+        ((48, 0xFFFFFF), "16777215 bytes claimed", "ISGN"),
         ((52, 0xFFFF), "65535 items claimed", "ISGN/elements"),
         ((60, 0xFFFF), "without its terminating zero", "ISGN"),
     ],

@@ -90,7 +90,7 @@ def test_in_a_chunk_it_is_the_same(model: Path) -> None:
     ("name", "said"),
     [
         ("Other0060-00.anim", "Other.m2 is missing beside the file"),
-        ("Walking.anim", "needs a name such as"),
+        ("Walking.anim", "is unknown: rename the file"),
         ("Made0061-00.anim", "no sequence 61"),
         ("Made0000-00.anim", "no sequence 0"),
     ],

@@ -16,9 +16,9 @@ from viewer.formats import open_document
     [
         ("Made00.skin", "Made.m2", "open Made.m2, which uses it"),
         ("Made200.skin", "Made2.m2", "open Made2.m2, which uses it"),
-        ("Made00.skin", "Other.m2", "no model beside it uses it"),
-        ("Made09.skin", "Made.m2", "no model beside it uses it"),
-        ("Made.skin", "Made.m2", "no model beside it uses it"),
+        ("Made00.skin", "Other.m2", "no model in its folder uses it"),
+        ("Made09.skin", "Made.m2", "no model in its folder uses it"),
+        ("Made.skin", "Made.m2", "no model in its folder uses it"),
     ],
 )
 def test_a_lone_view_names_only_a_model_that_uses_it(

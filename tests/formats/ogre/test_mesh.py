@@ -172,7 +172,7 @@ def test_wrong_lengths_of_chunks_are_one_note(tmp_path: Path) -> None:
     chunks = [*((mesh.SUBMESH, each) for each in wrong), (mesh.BOUNDS, bounds)]
     report = opened(tmp_path, mesh_bytes(NEWEST, *chunks)).report
     (note,) = [text for text in report.notes if "declares" in text]
-    assert note.endswith("and so 3 more")
+    assert note.endswith("and 3 more")
     assert not any("declares" in text for text in report.warnings)
 
 

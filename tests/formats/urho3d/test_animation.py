@@ -56,7 +56,7 @@ def test_a_length_that_makes_no_sense_counts_as_zero(length: float) -> None:
 def test_keys_out_of_order_are_reported() -> None:
     report = Report()
     build(report, tracks=[track("a", [1.0, 0.0], position=[[0, 0, 0]] * 2)])
-    assert "not in order" in report.warnings[0]
+    assert "not sorted" in report.warnings[0]
 
 
 def test_keys_that_are_not_numbers_are_reported() -> None:

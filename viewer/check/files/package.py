@@ -84,7 +84,7 @@ RULES = (
             "Direct3D 11 refuses a shader with a wrong checksum."
         },
         "Make the package again with PackageTool; delete a compiled shader, so that it is compiled again.",
-        "Models/Box.mdl: the checksum is 1A2B3C4D, not 00000000 as the directory says",
+        "Models/Box.mdl: the checksum is 1A2B3C4D, the directory has 00000000",
     ),
     Rule(
         "bytes/shared",

@@ -63,7 +63,7 @@ RULES = (
             "": "A reader that follows the length misses the next chunk.",
         },
         "Most exporters write wrong lengths; OgreMeshUpgrader writes the file again with right ones.",
-        "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and so 1 more",
+        "submesh (chunk 0x4000) declares 9102 bytes and has 4566, and 1 more",
     ),
     Rule(
         "bytes/program",

@@ -77,7 +77,7 @@ RULES = (
             "": "The engine refuses the file, or misreads it.",
         },
         "Export the file again with the exporter of your engine, or correct the version at the beginning.",
-        "version [MeshSerializer_v1.999] is unknown; it is read as the newest version",
+        "version [MeshSerializer_v1.999] is unknown; the file is read as the newest version",
     ),
     Rule(
         "bytes/version-refused",

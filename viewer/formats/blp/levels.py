@@ -43,7 +43,7 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
         if (width >> number) <= 1 and (height >> number) <= 1:
             break
     if not found:
-        raise FormatError("the first level lies outside of the file", "picture/offsets")
+        raise FormatError("the first level lies outside the file", "picture/offsets")
     return found
 
 

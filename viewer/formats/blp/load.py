@@ -28,8 +28,8 @@ def is_blp(data: bytes, suffix: str) -> bool:
 
 
 def decode_blp(data: bytes) -> Image:
-    """All levels. FormatError if the largest level cannot be read. From the first smaller level that cannot
-    be read on, levels are left out with a warning.
+    """All levels. FormatError if the largest level is unreadable. An unreadable smaller level and all after
+    it are omitted with a warning.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
@@ -47,7 +47,7 @@ def decode_blp(data: bytes) -> Image:
 
 def decode_small_blp(data: bytes, side: int) -> Image:
     """Only the smallest level whose longer side has at least `side` pixels, else the largest level.
-    FormatError if that cannot be read either.
+    FormatError if that is unreadable, too.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
@@ -61,7 +61,7 @@ def decode_small_blp(data: bytes, side: int) -> Image:
 
 
 def blp_header(data: bytes) -> ImageHeader:
-    """The header, and what is wrong with the levels that it lists."""
+    """The header, and the faults of its levels."""
     header = layout_of(data).read(Cursor(data))
     levels = levels_of(header, len(data))
     width, height = int(header.width), int(header.height)
@@ -79,8 +79,8 @@ def blp_header(data: bytes) -> ImageHeader:
 
 
 def _damage(header: Struct, levels: list[MipLevel], declared: int) -> str:
-    """What is wrong with the levels. The largest may have bytes to spare; those smaller than a block may be
-    cut.
+    """The faults of the levels. The largest may have surplus bytes; levels smaller than a block
+    may be cut.
     """
     for level in levels:
         needed = level_size(header, level)
@@ -121,7 +121,7 @@ def load_blp(path: PurePath, data: bytes) -> Document:
 
 
 def layout_of(data: bytes) -> Record:
-    """The layout of the generation that the magic names."""
+    """The layout for the magic."""
     return BLP1 if data.startswith(b"BLP1") else BLP2
 
 
@@ -143,7 +143,7 @@ def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath
 
 
 def encoding_of(header: Struct) -> str | None:
-    """The encoding's name; None if the header could not be read that far."""
+    """The encoding's name; None if the header ends before it."""
     return encoding_name(header) if header.error is None else None
 
 

@@ -11,7 +11,8 @@ from viewer.scene.disassembly import ShaderProgram
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
     """The program whose token stream, of at least one word, lies in a file from `start` to before `end`.
 
-    `names` and `most` are as in `InstructionListing`; `name` tells the program apart from others of the file.
+    `names` and `most` are as in `InstructionListing`; `name` distinguishes the program from others in the
+    file.
     """
     words = words_of(data, start, end)
     listing = InstructionListing(decode, words, start, 1, names, most)

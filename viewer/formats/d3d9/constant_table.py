@@ -18,7 +18,7 @@ SHOWN = 8
 
 TABLE = Record(
     "constant table",
-    Magic("magic", (b"CTAB",), note="in a comment token; offsets count from behind these letters"),
+    Magic("magic", (b"CTAB",), note="in a comment token; offsets count from the end of these letters"),
     Fixed("size", U32, note="of this header, bytes"),
     Fixed("creator", U32, note="offset of the compiler's name"),
     Fixed("version", U32, note="version token of the program"),
@@ -31,7 +31,7 @@ ROW = record_dtype(
     ("name", U32, "offset of the constant's name"),
     ("set", U16, "0 bool b, 1 int i, 2 float c, 3 sampler s"),
     ("register", U16, "number of the first register"),
-    ("count", U16, "how many registers it takes"),
+    ("count", U16, "number of registers"),
     ("reserved", U16, "0"),
     ("type", U32, "offset of the description of its type"),
     ("value", U32, "offset of its default value, 0 none"),

@@ -61,7 +61,7 @@ def profile(version: int) -> str:
 def decode(words: Words) -> Iterator[Instruction]:
     """The instructions after the version token, up to and with `end`.
 
-    FormatError, its offset counted in words, if the stream breaks off or has no end.
+    FormatError (offset in words) if the stream is cut or has no end.
     """
     pixel, major = int(words[0]) >> 16 == PIXEL, int(words[0]) >> 8 & 0xFF
     at = 1
@@ -69,9 +69,9 @@ def decode(words: Words) -> Iterator[Instruction]:
         word = int(words[at])
         size = 1 + _length(word)
         if word & PARAMETER:
-            raise FormatError(f"the parameter 0x{word:08X} stands in place of an instruction", offset=at)
+            raise FormatError(f"the parameter 0x{word:08X} is not an instruction", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens are claimed, {len(words) - at} are left", offset=at)
+            raise FormatError(f"{size} tokens claimed, {len(words) - at} left", offset=at)
         tokens = words[at : at + size]
         yield _Reader(at, tokens, pixel, major).instruction()
         at += size

@@ -24,7 +24,7 @@ PART_HEAD = 8
 HEADER = Record(
     "container",
     Magic("magic", (MAGIC,), note="Direct3D 10 and later"),
-    Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes behind it, with a padding of its own"),
+    Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes after it, with a padding of its own"),
     Fixed("version", U32, note="1"),
     Fixed("size", U32, note="of the container, bytes"),
     Array(
@@ -58,7 +58,8 @@ WRONG_CHECKSUM = "the checksum of the container is wrong"
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
     """The program of the container that lies in a file from `start` to before `end`.
 
-    `names` and `most` are as in `InstructionListing`; `name` tells the program apart from others of the file.
+    `names` and `most` are as in `InstructionListing`; `name` distinguishes the program from others in the
+    file.
     """
     return _Container(data, start, end, names, most).compiled(name)
 
@@ -136,7 +137,7 @@ class _Container:
         name, size = self._data[at : at + WORD].decode("latin-1"), int(cursor.scalar(U32))
         end = min(cursor.offset + size, self._end)
         if size > cursor.left:
-            self._errors.append(FormatError(f"{size} bytes are claimed, {cursor.left} follow", name, at))
+            self._errors.append(FormatError(f"{size} bytes claimed, {cursor.left} left", name, at))
         heads = [
             Span("name", at, WORD, "magic", name),
             Span("size", at + WORD, WORD, "u32", size, "bytes of the content"),
@@ -148,7 +149,7 @@ class _Container:
         return end
 
     def _content(self, name: str, start: int, end: int) -> list[Span]:
-        """The spans inside a part; bytes that are not understood are unknown."""
+        """The spans inside a part; unexplained bytes are unknown."""
         try:
             if name in ("ISGN", "OSGN", "PCSG"):
                 self._signatures[name], spans = read_signature(self._data, start, end, name == "OSGN")

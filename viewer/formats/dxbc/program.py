@@ -50,9 +50,7 @@ def profile(version: int) -> str:
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """All instructions, to the last word. FormatError, its offset counted in words, if an instruction breaks
-    off.
-    """
+    """All instructions, to the last word. FormatError (offset in words) if an instruction is cut."""
     at = START
     while at < len(words):
         word = int(words[at])
@@ -60,7 +58,7 @@ def decode(words: Words) -> Iterator[Instruction]:
         if size < 1:
             raise FormatError("an instruction has the length 0", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens are claimed, {len(words) - at} are left", offset=at)
+            raise FormatError(f"{size} tokens claimed, {len(words) - at} left", offset=at)
         yield _instruction(words, at, size)
         at += size
 

@@ -11,7 +11,7 @@ from viewer.scene.disassembly import SignatureElement, letters
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = record_dtype(
     ("name", U32, "offset of the semantic, a text, from the beginning of the signature"),
-    ("index", U32, "number behind the semantic"),
+    ("index", U32, "number after the semantic"),
     ("system_value", U32, "0 none, 1 position, 2 clip distance …"),
     ("type", U32, "1 uint, 2 int, 3 float"),
     ("register", U32, "number of the register, v or o"),

@@ -66,7 +66,7 @@ from viewer.storage.search import Missing, find_part
 
 SKELETON_ID = "SKID"
 FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
-"""Chunks of file numbers, and the tables in which their numbers are kept."""
+"""Chunks of file numbers, and the tables that get their numbers."""
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
 TABLES: dict[Item, RowField] = {
@@ -91,8 +91,8 @@ def load_model(path: PurePath, data: bytes) -> Document:
 
 
 def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
-    """A model as a document, and its rig; None if nothing could be read. A model that is `named` by another
-    does not read the models that it names itself.
+    """A model as a document, and its rig; None if nothing could be read. A model `named` by another one does
+    not read its own named models.
     """
     report, rig = Report(), None
     try:
@@ -175,7 +175,7 @@ def rig_of(
 
 
 def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
-    """Read the file numbers that stand in place of names."""
+    """Read the file numbers that replace names."""
     for chunk in chunks:
         if chunk.tag in FILE_IDS:
             count = chunk.size // U32.itemsize
@@ -214,7 +214,7 @@ def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: R
     """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
-        text = f"version {version} is unknown; it is read as the nearest known version"
+        text = f"version {version} is unknown; the file is read as the nearest known version"
         report.warn(text, topic=Topic.VERSION)
     elif version > NEWEST_WHOLE:
         text = f"version {version}: only the parts that version 264 has are shown"
@@ -243,7 +243,7 @@ def _tree(
 def _tables(
     root: Span, chunked: bool, records: RecordTables, groups: Sequence[ReferenceGroup]
 ) -> dict[Item, Span]:
-    """The tables of `TABLES` that the tree has; of the submeshes only the table of the first view."""
+    """The tables of `TABLES` in the tree; of the submeshes only the first view's table."""
     inside = root.children[0] if chunked else root
     begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
     spans = {(id(span.layout), span.offset): span for span in inside.children}
@@ -252,12 +252,12 @@ def _tables(
 
 
 def load_skin(path: PurePath, data: bytes) -> Document:
-    """The document of a lone view: it has no vertices, so it has only a tree. A warning names the model
-    beside it that uses the view.
+    """The document of a lone view: only a tree, because it has no vertices. A warning names the model beside
+    it that uses the view.
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     model = model_of(path)
-    uses = "and no model beside it uses it" if model is None else f"open {model}, which uses it"
+    uses = "and no model in its folder uses it" if model is None else f"open {model}, which uses it"
     topic = Topic.PART if model else Topic.UNUSED
     document.report.warn(f"a view has no vertices of its own: {uses}", MISSING_PART, topic=topic)
     return document

@@ -16,8 +16,8 @@ SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """Whether a file is a model, by its magic; patches of models are accepted too, so that the error can name
-    them.
+    """Whether a file is a model, by its magic; also true for patches of models, which the loader refuses by
+    name.
     """
     return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 

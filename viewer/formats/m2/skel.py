@@ -1,4 +1,4 @@
-"""`.skel` files of chunked models: bones, sequences and attachments that the model itself leaves out.
+"""`.skel` files of chunked models: the bones, sequences and attachments that are not in the model.
 
 Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's content.
 """
@@ -48,8 +48,8 @@ CHUNKS = {
     ),
     "SKS1": RowRecord(
         "SKS1",
-        Reference("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
-        Reference("sequences", SEQUENCE, "animations, one after the other"),
+        Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
+        Reference("sequences", SEQUENCE, "animation sequences"),
         Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
         Fixed("padding", vector(2, U32), "unused"),
     ),
@@ -63,8 +63,8 @@ CHUNKS = {
 
 
 class ModelRig(Struct, frozen=True, eq=False):
-    """The rig of a model: `records` have bones, sequences and their tables, from whichever file; `groups` are
-    the references among them.
+    """The rig of a model: `records` have bones, sequences and their tables (of the model or the `.skel`);
+    `groups` are their references.
     """
 
     records: RecordTables
@@ -142,9 +142,7 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """The bones' chunk with the tables of the other chunks, because track offsets count from the bones'
-    chunk.
-    """
+    """The bones' chunk with all chunks' tables, because track offsets count from the bones' chunk."""
     bones = read.get("SKB1")
     if bones is None:
         report.warn("the file has no bones (chunk SKB1)")

@@ -17,7 +17,7 @@ from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
 KEPT, KEPT_ELEMENTS = 32, 64
-"""How many vertex dtypes are kept, and of how many elements at most."""
+"""The number of cached vertex dtypes, and the largest number of elements of each."""
 
 ELEMENT = chunk_dtype(
     ("source", U16, "number of the vertex buffer"),
@@ -33,8 +33,8 @@ ELEMENT = chunk_dtype(
 
 
 class ElementStorage(Struct, frozen=True):
-    """The storage of an element. `special` names a required conversion: the order of a colour that is one
-    number (`bgra`, `rgba`), or `packed` directions.
+    """The storage of an element. `special` is a required conversion: the order of a packed colour (`bgra`,
+    `rgba`), or `packed` directions.
     """
 
     type: str
@@ -77,7 +77,7 @@ TYPES: tuple[ElementStorage, ...] = (
     *_series("f16"),
 )
 COLOR_TYPES = (4, 10, 11)
-"""Colours of one number, whose order in big-endian files depends on the engine that wrote them."""
+"""Packed colours, whose order in big-endian files depends on the writing engine."""
 
 SEMANTICS = {
     1: "position",
@@ -130,4 +130,4 @@ def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
 
 
 _kept_dtype = lru_cache(KEPT)(_vertex_dtype)
-"""The submeshes of a file mostly have the same elements."""
+"""Cached, because the submeshes of a file mostly have the same elements."""

@@ -63,13 +63,13 @@ OLD_FACES = Chunk(
 OLD_MANUAL = Chunk(
     0x8110,
     "manual level",
-    TextLine("mesh", note="the mesh file that is drawn instead"),
+    TextLine("mesh", note="mesh file to draw instead"),
     note="a level that is another mesh file",
 )
 OLD_LEVEL = Chunk(
     0x8100,
     "level",
-    Fixed("value", F32, note="from where on it is drawn; up to v1.40 the distance squared"),
+    Fixed("value", F32, note="smallest distance; up to v1.40 the distance squared"),
     ChunkStream("chunks", (OLD_MANUAL, OLD_FACES)),
     note="one level of detail",
     many=True,
@@ -77,9 +77,9 @@ OLD_LEVEL = Chunk(
 OWNS = f"buffer == 0x{OWN_BUFFER:X}"
 FACES = Record(
     "faces",
-    Fixed("index_count", U32, note="how many indices are drawn"),
+    Fixed("index_count", U32, note="number of indices to draw"),
     Fixed("start", U32, note="first index in the buffer"),
-    Fixed("buffer", U32, note="level whose indices are drawn; 0xFFFFFFFF: indices of its own follow"),
+    Fixed("buffer", U32, note="level whose indices are drawn; 0xFFFFFFFF: its own indices follow"),
     When(OWNS, Fixed("wide", U8, note="1: indices of 4 bytes instead of 2")),
     When(OWNS, Fixed("buffer_count", U32, note="how many indices follow")),
     When(OWNS, Array("indices", WIDE_INDEX, "buffer_count", note="vertex numbers of the triangles")),
@@ -87,7 +87,7 @@ FACES = Record(
 GENERATED = Chunk(
     0x8120,
     "generated level",
-    Fixed("value", F32, note="from where on it is drawn, in the strategy's unit"),
+    Fixed("value", F32, note="start of the level, in the strategy's unit"),
     Repeat(
         "faces",
         FACES,
@@ -99,8 +99,8 @@ GENERATED = Chunk(
 MANUAL = Chunk(
     0x8110,
     "manual level",
-    Fixed("value", F32, note="from where on it is drawn, in the strategy's unit"),
-    TextLine("mesh", note="the mesh file that is drawn instead"),
+    Fixed("value", F32, note="start of the level, in the strategy's unit"),
+    TextLine("mesh", note="mesh file to draw instead"),
     note="a level that is another mesh file",
 )
 
@@ -109,11 +109,9 @@ LODS = Chunk(
     "levels of detail",
     When(
         since(MeshVersion.V1_41),
-        TextLine(
-            "strategy", note="what the values of the levels are compared with, such as Distance or PixelCount"
-        ),
+        TextLine("strategy", note="measure that the levels' values refer to, such as Distance or PixelCount"),
     ),
-    Fixed("level_count", U16, note="levels with the full one, which is not stored here"),
+    Fixed("level_count", U16, note="number of levels with the full one, which is not stored here"),
     When(before(MeshVersion.V1_100), Fixed("manual", U8, note="1: the levels are other mesh files")),
     ChunkStream(
         "chunks",
@@ -129,9 +127,9 @@ OFFSETS = Run(
     varying_chunk(
         ("vertex", U32, "number of the vertex"),
         ("offset", VEC3, "added to the position, model units"),
-        ("normal", VEC3, "normal of the posed vertex, not a difference", NORMALS),
+        ("normal", VEC3, "full normal of the posed vertex, not a difference", NORMALS),
     ),
-    note="what the pose adds, one chunk for each vertex that it moves",
+    note="offsets of the pose, one chunk per moved vertex",
 )
 POSE_SHAPE = Chunk(
     0xC100,
@@ -162,7 +160,7 @@ def target_vertices(record: Struct, target: int) -> int:
 
 
 def _moved(key: Struct) -> int:
-    assert key.outer is not None, "keys lie in a track"
+    assert key.outer is not None, "keys must be in a track"
     return target_vertices(key, key.outer.target)
 
 
@@ -205,9 +203,9 @@ VERTEX_TRACK = Chunk(
 BASE = Chunk(
     0xD105,
     "base",
-    TextLine("animation", note="whose key counts; empty: the animation itself"),
-    Fixed("time", F32, note="of the key that counts as no influence, seconds"),
-    note="the key that others are relative to",
+    TextLine("animation", note="animation of the base key; empty: the animation itself"),
+    Fixed("time", F32, note="of the base key, which counts as no influence, seconds"),
+    note="base key, to which every other key is relative",
 )
 VERTEX_ANIMATION = Chunk(
     0xD100,

@@ -17,7 +17,7 @@ from viewer.formats.ogre.weights import Blending, blend
 from viewer.scene.model import VertexBuffer, VertexElement
 
 STORED = ("joints", "weights")
-"""Blend elements refer to a list of bones that no file holds: the assignments are used instead."""
+"""Blend elements refer to a list of bones that no file stores: the assignments replace them."""
 HEADER_FIELDS = 3
 """Fields of an element before its type: the chunk's number and length, and the buffer."""
 
@@ -46,7 +46,7 @@ def build_vertices(
         buffers += _planar(geometry)
     else:
         buffers += _declared(geometry, report)
-    # The vertices that were read: the stored count of a damaged file may be any number.
+    # The number of read vertices: a damaged file may store a wrong count.
     count = min((buffer.count for buffer in buffers[first:]), default=0)
     blending = None if assigned is None else blend(assigned, count, report, owner)
     if blending is not None:
@@ -114,8 +114,8 @@ def _bytes(vertices: Array) -> Array:
 def _element(
     row: tuple[int, ...], vertices: Array, converted: dict[str, Array], seen: set[str]
 ) -> VertexElement:
-    """One element as stored. An element that the shaders cannot read is added to `converted` under its
-    semantic, and the stored element gets another name.
+    """One element as stored. An element unreadable by shaders is converted: `converted` gets it under its
+    semantic, and the stored element is renamed.
     """
     type, semantic, offset, index = row
     kind = TYPES[type]

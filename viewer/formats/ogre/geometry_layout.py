@@ -23,7 +23,7 @@ DECLARATION = Chunk(
     0x5100,
     "declaration",
     ChunkStream("chunks", (ELEMENTS,)),
-    note="the vertex declaration: what a vertex holds",
+    note="vertex declaration: the elements of a vertex",
 )
 
 
@@ -39,7 +39,7 @@ def declared(geometry: Struct) -> Any:
 
 def _vertex(data: Struct) -> np.dtype[Any]:
     buffer = data.outer
-    assert buffer is not None, "vertices lie in a vertex buffer"
+    assert buffer is not None, "vertices must be in a vertex buffer"
     assert buffer.outer is not None, "and that in a geometry"
     if not buffer.stride:
         raise FormatError("the vertex size is 0")
@@ -57,7 +57,7 @@ DATA = Chunk(
 VERTEX_BUFFER = Chunk(
     0x5200,
     "vertex buffer",
-    Fixed("bind", U16, note="the number that elements name as their source"),
+    Fixed("bind", U16, note="source number of its elements"),
     Fixed("stride", U16, note="size of a vertex, bytes"),
     ChunkStream("chunks", (DATA,), most=1),
     note="vertices of one source",
@@ -93,8 +93,8 @@ COORDINATES = Chunk(
 GEOMETRY = Chunk(
     0x5000,
     "geometry",
-    When(before(MeshVersion.V1_10), Fixed("vertex_count", U16, note="how many vertices the geometry has")),
-    When(since(MeshVersion.V1_10), Fixed("vertex_count", U32, note="how many vertices the geometry has")),
+    When(before(MeshVersion.V1_10), Fixed("vertex_count", U16, note="number of vertices")),
+    When(since(MeshVersion.V1_10), Fixed("vertex_count", U32, note="number of vertices")),
     When(before(MeshVersion.V1_30), Array("positions", VEC3, "vertex_count", note="model units")),
     ChunkStream(
         "chunks",

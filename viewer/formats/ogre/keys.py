@@ -1,4 +1,4 @@
-"""The keys of one bone, from either of the two ways in which files store them."""
+"""The keys of one bone, from both ways of storing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
 
 PATHS = {"rotation": "rotation", "translation": "position", "scale": "scale"}
 NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
-"""The value of a part that a key does not have."""
+"""The value of a part missing in a key."""
 
 
 class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
@@ -50,7 +50,7 @@ class ClipTracks:
     """The tracks of an animation record that have keys; of several tracks of one bone the last.
 
     `counts` are their numbers of keys by bone handle, in file order; `doubled` are the handles of several
-    tracks. The keys are read when they are asked for.
+    tracks. The keys are read on demand.
     """
 
     def __init__(self, clip: Struct) -> None:

@@ -11,7 +11,7 @@ from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
 LINKED = "linked skeleton"
-"""The kind of a skeleton file whose animations another one plays."""
+"""The kind of a skeleton file linked for its animations."""
 
 
 def open_linked(
@@ -24,7 +24,8 @@ def open_linked(
 ) -> tuple[PurePath, bytes] | None:
     """Path and bytes of the file `name` beside the file `path`.
 
-    None if the file is missing or `accepts` refuses it; the report then says so, with the searched places.
+    None, with an error in the report, if the file is missing (with the searched paths) or `accepts` refuses
+    it.
     """
     search = SearchPath.around(path)
     searched: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ def open_linked(
         if isinstance(found, FoundResource):
             return _read(found, kind, accepts, report, topic)
         searched += found.searched
-    looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
+    looked = ", ".join(dict.fromkeys(searched)) or "nothing: the name leads out of the folder"
     file = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
     report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART, file, topic=topic)
     return None

@@ -1,4 +1,4 @@
-"""OGRE files to documents: a mesh with its skeleton, or a lone skeleton that plays as bones."""
+"""OGRE files to documents: a mesh with its skeleton, or a lone skeleton shown as bones."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _version(record: Struct, data: bytes) -> str:
 def _check_version(record: Struct, known: object, report: Report) -> None:
     version = record.get("version")
     if version is not None and str(version) not in known:  # type: ignore[operator]
-        text = f"version {version} is unknown; it is read as the newest version"
+        text = f"version {version} is unknown; the file is read as the newest version"
         report.warn(text, topic=Topic.VERSION)
 
 
@@ -129,7 +129,7 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
 
 
 def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """The skeleton that a mesh names; None if it is missing or has no bones: the mesh then does not move."""
+    """The skeleton that a mesh names; None if it is missing or has no bones (the mesh does not move)."""
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None

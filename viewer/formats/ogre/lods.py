@@ -1,4 +1,4 @@
-"""Levels of detail of every version: their distances, and the indices of each submesh."""
+"""Levels of detail of every version: distances, and indices of each submesh."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def by_distance(lods: Struct, report: Report) -> bool:
     """Whether the values are distances; otherwise levels change by hand only (reported)."""
     strategy = str(lods.get("strategy", "")).casefold()
     if strategy in PIXELS:
-        report.note(f"levels of detail follow the strategy {lods.strategy!r}: they change by hand only")
+        report.note(f"levels of detail follow the strategy {lods.strategy!r}: choose them by hand")
         return False
     if strategy not in DISTANCES:
         report.note(f"the level of detail strategy {lods.strategy!r} is unknown and treated as distance")

@@ -13,14 +13,14 @@ from viewer.formats.ogre.weights import BLEND, ELEMENTS
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 
 NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
-"""The level of a submesh that a mesh file does not have."""
+"""The empty level of a submesh missing in a mesh file."""
 
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
     """The model with the first level of each other model, drawn from a value on, as a further level.
 
-    Submesh k of a model is the level of submesh k of the other; a submesh that only one model has is empty in
-    the other's level. Joints become bone numbers, because each file has its own bone maps.
+    Submesh k of the second model is the level of submesh k of the first; a submesh of only one of them is
+    empty in the other. Joints become bone numbers, because each file has its own bone maps.
     """
     if not levels:
         return model

@@ -115,8 +115,8 @@ def _names(chunks: StreamTree) -> Mapping[int, str]:
 
 
 def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: MeshParts) -> Geometry:
-    """The geometry of one submesh. A submesh that cannot be drawn has no levels, so that the numbers of the
-    others stay.
+    """The geometry of one submesh. A submesh that cannot be drawn has no levels, to keep the numbers of all
+    submeshes.
     """
     name = names.get(number, f"submesh {number}")
     lods: tuple[Lod, ...] = ()
@@ -155,7 +155,7 @@ def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array
     numbers = [parts.bones.numbers.get(handle, -1) for handle in handles.tolist()]
     if -1 in numbers:
         stray = handles[numbers.index(-1)]
-        parts.report.warn(f"submesh {number}: bone {stray} does not exist; its vertices stay where they are")
+        parts.report.warn(f"submesh {number}: bone {stray} does not exist; its vertices do not move")
     return np.array(numbers, np.int64)
 
 

@@ -84,7 +84,7 @@ OPERATION = Chunk(
     Fixed(
         "operation", U16, note="1 points, 2 lines, 3 line strip, 4 triangles, 5 strip, 6 fan; 7 to 38 patches"
     ),
-    note="how the indices make primitives; triangles without this chunk",
+    note="primitive type of the indices; triangles without this chunk",
 )
 ASSIGNMENT_FIELDS = (
     ("vertex", U32, "number of the vertex"),
@@ -101,7 +101,7 @@ ALIAS = Chunk(
     0x4200,
     "texture alias",
     TextLine("alias", note="of texture units in the material"),
-    TextLine("texture", note="picture file that these texture units show instead"),
+    TextLine("texture", note="picture file for these texture units"),
     note="another picture for a texture unit",
     title=lambda alias: f"{alias.get('alias', '')}: {alias.get('texture', '')}",
     many=True,
@@ -111,7 +111,7 @@ SUBMESH = Chunk(
     0x4000,
     "submesh",
     TextLine("material", note="name in the material scripts; may be empty"),
-    Fixed("shared", U8, note="1: it draws from the shared geometry, 0: from its own"),
+    Fixed("shared", U8, note="1: it uses the shared geometry, 0: its own"),
     When(FIRST, Fixed("face_count", U16, note="how many triangles follow")),
     When(FIRST, Array("indices", U16, "3 * face_count", note="vertex numbers")),
     When(LATER, Fixed("index_count", U32, note="how many indices follow")),
@@ -137,7 +137,7 @@ BOUNDS = Chunk(
     Fixed("min", VEC3, note="lowest corner, model units"),
     Fixed("max", VEC3, note="highest corner, model units"),
     Fixed("radius", F32, note="of a sphere around the origin, model units"),
-    note="as the exporter states them: often larger than the mesh",
+    note="bounds from the exporter: often larger than the mesh",
 )
 SUBMESH_NAME = Chunk(
     0xA100,
@@ -149,7 +149,7 @@ SUBMESH_NAME = Chunk(
     many=True,
 )
 NAMES = Chunk(0xA000, "names", ChunkStream("chunks", (SUBMESH_NAME,)), note="names of the submeshes")
-OLD_NAMES = Chunk(0x2201, "names", note="an empty table under the number it had in v1.20")
+OLD_NAMES = Chunk(0x2201, "names", note="an empty table with its number of v1.20")
 
 MESH = Chunk(
     MESH_ID,
@@ -174,7 +174,7 @@ MESH = Chunk(
         skip=True,
         outer=(MESH_ID,),
     ),
-    note="the mesh: all other chunks are inside of it",
+    note="the mesh: it contains every other chunk",
 )
 
 MESH_FILE = Record(

@@ -1,7 +1,7 @@
 """Texts of OGRE files: lines without a stated encoding.
 
-Game files are written in the code page of their authors. The text is shown to users; the bytes link a mesh
-with its skeleton and materials.
+Game files use the code page of their authors. The text is for users; the bytes link a mesh with its skeleton
+and materials.
 """
 
 from __future__ import annotations

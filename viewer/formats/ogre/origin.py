@@ -1,4 +1,4 @@
-"""The spans of the items of an OGRE file."""
+"""The spans of an OGRE file's items."""
 
 from __future__ import annotations
 

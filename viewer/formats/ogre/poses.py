@@ -1,4 +1,4 @@
-"""Poses and vertex animations: poses become morphs, morph keys become shapes, tracks say when."""
+"""Poses and vertex animations: poses become morphs, morph keys become shapes, tracks their keys over time."""
 
 from __future__ import annotations
 

@@ -106,9 +106,9 @@ TRACK = Chunk(
 BASE = Chunk(
     0x4010,
     "base",
-    TextLine("animation", note="whose key counts; empty: the animation itself"),
-    Fixed("time", F32, note="of the key that others are relative to, seconds"),
-    note="the key that others are relative to",
+    TextLine("animation", note="animation of the base key; empty: the animation itself"),
+    Fixed("time", F32, note="of the base key, seconds"),
+    note="base key, to which every other key is relative",
 )
 ANIMATION = Chunk(
     0x4000,
@@ -125,7 +125,7 @@ LINK = Chunk(
     "skeleton link",
     TextLine("file", note="name of the other skeleton file"),
     Fixed("scale", F32, note="factor of the translations"),
-    note="a skeleton whose animations are played as well, by bone handle",
+    note="a skeleton whose animations apply here too, by bone handle",
     title=lambda link: str(link.get("file", "")),
     many=True,
 )

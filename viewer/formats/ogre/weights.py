@@ -18,7 +18,7 @@ EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", INFLUENCES), ("weights", "<f4", INFLUENCES)])
 FIRST_WEIGHT = 2 * INFLUENCES // 4
-"""The place of the first weight among the 32-bit numbers of a row."""
+"""The index of the first weight among the 32-bit numbers of a row."""
 ELEMENTS = (
     VertexElement("joints", "u16", INFLUENCES, 0),
     VertexElement("weights", "f32", INFLUENCES, 2 * INFLUENCES),
@@ -103,7 +103,7 @@ def _ranks(groups: Array) -> Array:
 
 
 def _numbered(bones: Array) -> tuple[Array, Array]:
-    """The bones that occur, ascending, and [N] the place of each of `bones` [N] u16 among them."""
+    """The used bones, ascending, and [N] the index of each of `bones` [N] u16 among them."""
     occurs = np.bincount(bones) > 0
     return np.flatnonzero(occurs), (occurs.cumsum(dtype=np.uint16) - np.uint16(1)).take(bones)
 

@@ -59,4 +59,4 @@ FORMATS = (
         IDS,
     ),
 )
-"""A reader is imported when the first of its files is opened: that takes longer than to read most models."""
+"""Readers are imported with their first opened file: the import takes longer than reading most models."""

@@ -53,7 +53,7 @@ def _channels(track: Struct, report: Report) -> list[Track]:
     keys = track.keys
     times = keys["time"]
     if len(times) > 1 and not (times[1:] >= times[:-1]).all():
-        report.warn(f"track {track.name!r}: the keys are not in order of time", topic=Topic.KEYS)
+        report.warn(f"track {track.name!r}: the keys are not sorted by time", topic=Topic.KEYS)
     channels = []
     for path in keys.dtype.names[1:]:
         values = keys[path][:, WXYZ_TO_XYZW] if path == "rotation" else keys[path]

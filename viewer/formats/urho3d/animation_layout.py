@@ -102,14 +102,14 @@ VARIANT_TRACK = Record(
     title=lambda track: track.get("name", ""),
 )
 
-TRACKS = Repeat("tracks", TRACK, U32, note="one for each bone that moves")
+TRACKS = Repeat("tracks", TRACK, U32, note="one for each animated bone")
 
 ANIMATION = Record(
     "animation",
     Magic("magic", (b"UANI", b"UAN2"), note="UAN2 is rbfx"),
     When("magic == 'UAN2'", Fixed("version", U32, note="1 to 4")),
     Text("name", note="of the animation"),
-    Fixed("length", F32, note="may lie behind the last key, seconds"),
+    Fixed("length", F32, note="may exceed the time of the last key, seconds"),
     TRACKS,
     When(
         f"{UAN2} >= 2",

@@ -1,7 +1,7 @@
-"""The assignment of materials to the geometries of a model: the model file itself does not name them.
+"""Assigns materials to the geometries of a model, because a model file names none.
 
-The sources are tried in the order of the engine's own tools: the list `<model>.txt`, a prefab or scene, a
-material with the model's name, the only material beside it. The last two are guesses of this program.
+The sources in order: the list `<model>.txt`, a prefab or scene, a material with the model's name, the only
+material beside it. The last two are guesses.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
 
 
 def material_name(model_path: str) -> str:
-    """The resource name of the material that is guessed first."""
+    """The resource name of the first guessed material."""
     return f"Materials/{_below_models(model_path)}{MATERIALS[0]}"
 
 

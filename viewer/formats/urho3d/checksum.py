@@ -15,7 +15,7 @@ Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32
 WIDE, HIGH = 4096, 64
-"""Bytes of a row that is multiplied at once, and rows: the operands stay in the processor's cache."""
+"""Bytes per row and rows multiplied together: the operands stay in the processor's cache."""
 
 
 def _powers(base: int, count: int) -> Array:

@@ -11,7 +11,7 @@ from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""The fewest letters of an identifier, and of any other text, that are not taken for chance."""
+"""The smallest number of letters of an identifier, and of any other text, that is not chance."""
 SHORT, LONG = 0x40, 0x60
 """Limits of the first byte: a length of one byte is below the first, a length of two bytes below the
 second.
@@ -25,7 +25,7 @@ PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 
 
 def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
-    """The texts from the offset `start` on, within the budget; a text inside another text does not count.
+    """The texts from offset `start`, within the budget, without texts inside other texts.
 
     Texts are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
     """

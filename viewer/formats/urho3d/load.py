@@ -48,7 +48,7 @@ from viewer.storage.versions import KeptAnswers
 
 SUFFIX = ".ani"
 PARSED = 3
-"""About the bytes that a parsed animation takes for each byte of its file."""
+"""The approximate memory in bytes of a parsed animation for each byte of its file."""
 _CLIPS: KeptAnswers[str, Document | None] = KeptAnswers(16 << 20)
 """Animations that were found beside models, by their paths."""
 

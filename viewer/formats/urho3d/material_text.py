@@ -1,4 +1,4 @@
-"""The text of a material's XML or JSON file, before the names in it are looked up."""
+"""The content of a material's XML or JSON file, before the look-up of its names."""
 
 from __future__ import annotations
 

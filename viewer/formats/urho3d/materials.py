@@ -1,6 +1,6 @@
 """Materials: from the model's path to the material of each geometry.
 
-No function raises for a bad or missing file: the report has the error, the geometry stays.
+A bad or missing file is an error in the report; the geometry stays.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def resolve_materials(
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
-        text = f"no material for {os.path.basename(path)} was found: no list, prefab or name fits"
+        text = f"no material for {os.path.basename(path)} was found: no list, prefab or name matches"
         report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
@@ -71,7 +71,7 @@ class UrhoMaterials:
         found = self._search.find(name)
         if isinstance(found, Missing):
             self._report.warn(
-                f"material {name} is missing; {counted(len(found.searched), 'place')} searched",
+                f"material {name} is missing; {counted(len(found.searched), 'path')} searched",
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched)
@@ -151,7 +151,9 @@ class UrhoMaterials:
         value = text.parameters.get(name, "")
         numbers = floats(value, default)
         if numbers is None:
-            self._report.warn(f"parameter {name} of {text.file} is not made of numbers: {value[:40]!r}")
+            self._report.warn(
+                f"parameter {name} of {text.file} has values that are not numbers: {value[:40]!r}"
+            )
             return default
         x, y, z, w = numbers
         return x, y, z, w

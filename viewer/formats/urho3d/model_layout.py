@@ -29,12 +29,12 @@ VEC3, QUATERNION, MATRIX = np.dtype((F32, (3,))), np.dtype((F32, (4,))), np.dtyp
 AABB = record_dtype(("min", VEC3, "lowest corner"), ("max", VEC3, "highest corner"))
 
 LOD = record_dtype(
-    ("distance", F32, "camera distance from which the level is drawn, in sizes of the model"),
+    ("distance", F32, "smallest camera distance, in sizes of the model"),
     ("primitive", U32, "0 triangles, 1 lines, 2 points, 3 triangle strip, 4 line strip, 5 triangle fan"),
     ("vertex_buffer", U32, "number of the vertex buffer"),
     ("index_buffer", U32, "number of the index buffer"),
-    ("start", U32, "first index that is drawn"),
-    ("count", U32, "how many indices are drawn"),
+    ("start", U32, "first index to draw"),
+    ("count", U32, "number of indices to draw"),
 )
 BONE_POSE = record_dtype(
     ("position", VEC3, "rest pose, local to the parent"),
@@ -78,9 +78,9 @@ VERTEX_BUFFER = Record(
             most=BUDGET.vertex_elements,
         ),
     ),
-    Fixed("morph_start", U32, note="first vertex that morphs may move"),
+    Fixed("morph_start", U32, note="first vertex moved by morphs"),
     Fixed(
-        "morph_count", U32, note="how many vertices morphs may move; 0: the engine never morphs the buffer"
+        "morph_count", U32, note="number of vertices moved by morphs; 0: the engine never morphs the buffer"
     ),
     VERTICES,
 )
@@ -102,7 +102,7 @@ GEOMETRY = Record(
         "bone_map",
         U32,
         U32,
-        note="the bone that each blend index stands for; empty: the index is the bone's number",
+        note="bone number of each blend index; empty: the index is the bone's number",
     ),
     LODS,
 )
@@ -111,7 +111,7 @@ MORPH_TARGET = Record(
     "morph target",
     Fixed("vertex_buffer", U32, note="number of the vertex buffer"),
     Fixed("mask", U32, note="1 position, 2 normal, 0x80 tangent; other bits add no bytes"),
-    Array("records", morph_dtype, U32, note="what is added to each vertex"),
+    Array("records", morph_dtype, U32, note="deltas of the vertices"),
 )
 
 MORPH = Record(
@@ -137,8 +137,8 @@ BONE = Record(
 
 VERTEX_BUFFERS = Repeat("vertex_buffers", VERTEX_BUFFER, U32, note="vertices, with their layout")
 INDEX_BUFFERS = Repeat("index_buffers", INDEX_BUFFER, U32, note="vertex numbers of the primitives")
-GEOMETRIES = Repeat("geometries", GEOMETRY, U32, note="the parts that are drawn with a material each")
-MORPHS = Repeat("morphs", MORPH, U32, note="shapes that move vertices by a weight")
+GEOMETRIES = Repeat("geometries", GEOMETRY, U32, note="parts with one material each")
+MORPHS = Repeat("morphs", MORPH, U32, note="weighted deltas of vertices")
 BONES = Repeat("bones", BONE, U32, note="the skeleton; a parent may come after its children")
 
 MODEL = Record(

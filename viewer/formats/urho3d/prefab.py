@@ -1,4 +1,4 @@
-"""Prefabs and scenes: the materials that a program gives to a model.
+"""Finds a model's materials in prefabs and scenes.
 
 A model file names no materials; the StaticModel or AnimatedModel component that draws it does.
 """

@@ -17,8 +17,8 @@ from viewer.scene.script import CompiledScript, ScriptDeclaration, ScriptLiteral
 
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
 OPAQUE = (
-    "what AngelScript's serializer wrote: it depends on the release and does not describe itself, so that "
-    "it is shown as data, but for the texts"
+    "output of AngelScript's serializer: its layout depends on the release, so it is shown as data with the "
+    "recognised texts"
 )
 
 
@@ -50,7 +50,7 @@ def load_script(path: PurePath, data: bytes) -> Document:
 
 
 def _beginning(data: bytes, head: Struct) -> Struct | None:
-    """The first record of the module; None if it cannot be read for certain."""
+    """The first record of the module; None if it cannot be read reliably."""
     if head.stripped > 1:
         return None
     try:

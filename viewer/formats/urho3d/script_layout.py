@@ -1,4 +1,4 @@
-"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it can be read for certain.
+"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it is readable in all releases.
 
 AngelScript's own serializer wrote the bytes after the magic. They have no version and no part lengths, and
 their layout depends on the library's release: the fields here are the same in all releases that store a text
@@ -31,7 +31,7 @@ class VariableInteger(Field):
         """Read the number. FormatError if it is larger than `most`."""
         value = encoded(cursor)
         if not 0 <= value <= self.most:
-            cursor.fail(f"{value} where at most {self.most} make sense")
+            cursor.fail(f"{value} is too large: at most {self.most} expected")
         return value
 
     def write(self, out: ByteWriter, value: int, record: Struct) -> None:
@@ -48,7 +48,7 @@ class ScriptName(Field):
     that number, an int.
     """
 
-    kind = "text behind twice its length"
+    kind = "text after twice its length"
     minimum = 1
 
     def __init__(self, name: str, note: str = "") -> None:
@@ -74,7 +74,7 @@ class ScriptName(Field):
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
         """The span of the text with its length."""
-        note = self.note if isinstance(value, str) else "number of a text before"
+        note = self.note if isinstance(value, str) else "number of an earlier text"
         return Span(name, start, end - start, "text", value, note)
 
 
@@ -127,7 +127,7 @@ CLASS = Record(
 
 BEGINNING = Record(
     "module",
-    VariableInteger("enums", note="how many enumerations follow; what follows them is not described here"),
+    VariableInteger("enums", note="number of enumerations; the bytes after them are not described here"),
     When("enums == 0", VariableInteger("class_count", "classes and interfaces", BUDGET.script_classes)),
     When("enums == 0", Repeat("classes", CLASS, "class_count", note="declared classes and interfaces")),
 )

@@ -56,7 +56,7 @@ class Bytecode:
 class SizedBytecode(Field):
     """A size and a program of this many bytes. A cut program keeps the bytes that exist."""
 
-    kind = "u32 size, then so many bytes"
+    kind = "u32 size, then that many bytes"
     minimum = U32.itemsize
 
     def __init__(self, name: str, note: str = "") -> None:
@@ -70,7 +70,7 @@ class SizedBytecode(Field):
         if there == size:
             cursor.offset += size
             return code
-        cut = FormatError(f"a program of {size} bytes is claimed, {there} bytes follow", offset=cursor.offset)
+        cut = FormatError(f"a program of {size} bytes claimed, {there} bytes left", offset=cursor.offset)
         cut.partial = code
         cursor.offset += there
         raise cut
@@ -96,7 +96,7 @@ REGISTER_PARAMETER = Record(
     "parameter",
     Text("name", note="of the engine's parameter"),
     Fixed("register", U8, note="first register, c"),
-    Fixed("registers", U8, note="how many registers it takes"),
+    Fixed("registers", U8, note="number of registers"),
     title=lambda parameter: parameter.get("name", ""),
 )
 
@@ -120,9 +120,9 @@ UNIT = Record(
     title=lambda unit: unit.get("name", ""),
 )
 
-REGISTER_PARAMETERS = Repeat("parameters", REGISTER_PARAMETER, U32, note="uniforms that the program takes")
-BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32, note="uniforms that the program takes")
-UNITS = Repeat("units", UNIT, U32, note="textures that the program takes")
+REGISTER_PARAMETERS = Repeat("parameters", REGISTER_PARAMETER, U32, note="uniforms of the program")
+BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32, note="uniforms of the program")
+UNITS = Repeat("units", UNIT, U32, note="textures of the program")
 
 HEAD = (
     Magic("magic", (b"USHD",), note="a compiled shader of any generation"),
@@ -135,7 +135,7 @@ SHADER = Record(
     *HEAD,
     When(
         f"model == {BUFFERS}",
-        Fixed("element_hash", U32, note="hash of the vertex elements that it takes; 0 for a pixel shader"),
+        Fixed("element_hash", U32, note="hash of its vertex elements; 0 for a pixel shader"),
     ),
     When(
         f"model != {BUFFERS}",
@@ -177,13 +177,13 @@ VARIATION = Record(
         "uses_parameter",
         U8,
         "len(parameters)",
-        note="1 for each parameter that the program takes",
+        note="1 for each used parameter",
     ),
     Array(
         "uses_unit",
         U8,
         "len(units)",
-        note="1 for each texture unit that the program takes",
+        note="1 for each used texture unit",
     ),
     CODE,
     title=lambda variation: variation.get("name", ""),
@@ -206,7 +206,7 @@ UNIT_NAMES = Repeat("units", NAME, U32, note="textures of all programs")
 CONSTANT = record_dtype(
     ("name", U32, "SDBM hash of the parameter's name in lower-case letters"),
     ("register", U8, "first register, c"),
-    ("registers", U8, "how many registers it takes"),
+    ("registers", U8, "number of registers"),
 )
 SAMPLER = record_dtype(
     ("name", U32, "SDBM hash of the texture unit's name in lower-case letters"),
@@ -216,8 +216,8 @@ SAMPLER = record_dtype(
 OLDEST_VARIATION = Record(
     "variation",
     Text("name", note="the defines that it was compiled for"),
-    Array("constants", CONSTANT, U32, note="parameters that the program takes"),
-    Array("samplers", SAMPLER, U32, note="texture units that the program takes"),
+    Array("constants", CONSTANT, U32, note="parameters of the program"),
+    Array("samplers", SAMPLER, U32, note="texture units of the program"),
     CODE,
     title=lambda variation: variation.get("name", ""),
 )

@@ -66,7 +66,7 @@ def _bound(variations: Iterable[Struct], table: str) -> Bound:
 
 
 def _hash(name: str) -> int:
-    """The engine's hash of a name in this generation: without regard to case."""
+    """The engine's hash of a name in this generation, ignoring case."""
     return sdbm(name.lower())
 
 

@@ -1,6 +1,6 @@
 """Techniques: the textures that a material draws, its blending and its depth writes.
 
-Only the properties that a viewer needs are read. Stock techniques are known by name if their file is missing.
+Only properties for viewing are read. Stock techniques are known by name if their file is missing.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ is not.
 """
 
 UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")
-"""Passes that draw without a light of their own. Source: Urho3D `Renderer::LoadPassShaders`: their pixel
-shaders have the defines of the pass, and HEIGHTFOG in fog with a height.
+"""Passes that draw without a light. Source: Urho3D `Renderer::LoadPassShaders`: their pixel shaders have the
+defines of the pass, and HEIGHTFOG in fog with a height.
 """
 
 UNIT_DEFINES = {
@@ -129,7 +129,7 @@ def parse_technique(data: bytes, file: str) -> Technique:
 
 
 def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]:
-    """The defines of a pass without those that it excludes."""
+    """The defines of a pass without its excluded ones."""
     excluded = drawn.get("psexcludes").split()
     words = f"{root.get('psdefines')} {drawn.get('psdefines')}".split()
     return tuple(word for word in words if word not in excluded)

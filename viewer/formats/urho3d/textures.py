@@ -52,7 +52,7 @@ class UrhoTextures:
         found = self._search.find(name)
         if isinstance(found, Missing):
             self._report.warn(
-                f"texture {name} is missing; {counted(len(found.searched), 'place')} searched",
+                f"texture {name} is missing; {counted(len(found.searched), 'path')} searched",
                 MISSING_TEXTURE,
             )
         elif not found.exact:
@@ -60,9 +60,7 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """The single image that a description stands for; None, and a warning, if it describes a cube or an
-        array.
-        """
+        """The single image of a description; None with a warning if it describes a cube or an array."""
         root = self._parse(description)
         if root is None:
             return None

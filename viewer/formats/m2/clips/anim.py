@@ -1,5 +1,4 @@
-"""Lone `.anim` files: the keys of one sequence; only the model beside the file gives their offsets and
-types.
+"""Lone `.anim` files: the keys of one sequence, whose offsets and types are in the model beside the file.
 
 Source: wowdev.wiki M2/.anim; measured on the files of the clients.
 """
@@ -65,14 +64,14 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
     """The animation, and the references of the model's tracks into this file."""
     name = NAME.fullmatch(path.stem)
     if name is None:
-        text = f"{path.name} needs a name such as MODEL0060-00.anim: its model is unknown"
+        text = f"the model of {path.name} is unknown: rename the file, for example to MODEL0060-00.anim"
         report.warn(text, topic=Topic.UNUSED)
         return None, []
     folder = folder_of(path)
     model = folder.find(f"{name['model']}.m2")
     if model is None:
         report.warn(
-            f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys",
+            f"{name['model']}.m2 is missing beside the file: without the model the keys have no meaning",
             MISSING_PART,
             topic=Topic.UNUSED,
         )
@@ -80,7 +79,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
     file = path.with_name(model)
     document, rig = read_model(file, folder.read(model, BUDGET.model_bytes))
     if rig is None:
-        raise FormatError(f"{model} cannot be read: only the model gives the meaning of the keys")
+        raise FormatError(f"{model} cannot be read: without the model the keys have no meaning")
     wanted = int(name["id"]), int(name["variation"])
     outside = external(rig.records)
     for number, animation in enumerate(document.animations):
@@ -93,7 +92,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups without the offsets of their references, which lie in another file."""
+    """The groups without the offsets of their references, which are in another file."""
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
@@ -101,7 +100,7 @@ def _tree(path: PurePath, data: bytes, groups: Sequence[ReferenceGroup], report:
     """The tree of all bytes, by the track that they belong to."""
     keys, begin = keys_in(data)
     if not groups:
-        return unread(path.name, "keys", data, "only the model gives the meaning of these keys")
+        return unread(path.name, "keys", data, "without the model these keys have no meaning")
     records = RecordTables(data, begin, len(keys), report, GENERATION, KEYS, None)
 
     def children() -> list[Span]:

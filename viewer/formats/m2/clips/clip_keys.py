@@ -1,4 +1,4 @@
-"""The keys of bones in a sequence: counted when a clip is looked at, made into tracks when it plays."""
+"""The keys of bones in a sequence: counted when a clip is shown, made into tracks when it plays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.scene.animation import Event, Track
 from viewer.scene.skeleton import Skeleton
 
 KEPT = 16 << 20
-"""The bytes of tracks, and of what is known without them, that are kept after they were looked at."""
+"""The largest size in bytes of cached tracks and key counts."""
 BYTES_OF_A_CLIP, BYTES_OF_A_TRACK, BYTES_OF_A_KEY, BYTES_OF_AN_EVENT = 400, 600, 24, 160
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
@@ -39,12 +39,12 @@ class SequenceKeys(Struct, frozen=True, eq=False):
 
     @property
     def size(self) -> int:
-        """About the bytes that it takes."""
+        """The approximate size in bytes."""
         return BYTES_OF_A_CLIP + 8 * len(self.targets) + BYTES_OF_AN_EVENT * len(self.events)
 
 
 class ClipReader(Struct, eq=False):
-    """Reads the keys of a model's sequences. The keys that were used last are kept."""
+    """Reads the keys of a model's sequences; caches the most recent ones."""
 
     records: RecordTables
     skeleton: Skeleton
@@ -85,5 +85,5 @@ class ClipReader(Struct, eq=False):
 
 
 def _size(tracks: tuple[Track, ...]) -> int:
-    """About the bytes that tracks take."""
+    """The approximate size of tracks in bytes."""
     return sum(BYTES_OF_A_TRACK + BYTES_OF_A_KEY * len(track.times) for track in tracks)

@@ -32,9 +32,7 @@ class EventTimes(Struct, eq=False):
     most: int = BUDGET.events
 
     def of(self, sequence: SequenceSpan, seconds: float) -> tuple[Event, ...]:
-        """The events that happen in a sequence, ascending by time; events of global sequences are left
-        out.
-        """
+        """The events of a sequence, ascending by time, without those of global sequences."""
         ends = sequence.start, sequence.start + round(seconds * MILLISECONDS)
         owners, times = self._nested(sequence) if self.records.generation.nested else self._between(*ends)
         rows, seen = self.records.tables["events"], owners[: self.most].tolist()
@@ -77,8 +75,8 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
 
 
 def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
-    """The number of events of all sequences, which have `rows` [S] of the nested arrays: several may have one
-    row, and rows that lie in the file are read of an array that leaves it.
+    """The number of events of all sequences with `rows` [S] of the nested arrays. Several sequences may share
+    a row; of an array that exceeds the file only the rows inside count.
     """
     sequences_of_row = np.bincount(rows)
     counts, offsets = pair(tracks["times"])
@@ -103,7 +101,7 @@ def _ordered(
     data, base = (records.data, records.base) if outside is None else (outside, 0)
     size = records.size if outside is None else len(outside)
     counts = np.where(offsets + counts * U32.itemsize <= size, counts, 0)
-    counts[np.cumsum(counts) > most] = 0  # only hostile files
+    counts[np.cumsum(counts) > most] = 0  # only malicious files
     owners, at = _each(counts, offsets, U32.itemsize)
     times = Cursor(data).gather(at + base, U32).astype(np.int64)
     order = np.argsort(times, kind="stable")

@@ -19,13 +19,14 @@ from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.layout.fields import U32, KeyField
 
 EXTERNAL_SAFE = 0x130
-"""The flags of a sequence whose keys are in the model; without any of them its keys are in a separate
-file.
+"""The flags of a sequence whose keys are in the model; without one of them its keys are in a
+separate file.
 """
 
 
 SHARING = 2
-"""Tables of a model may share bytes: together they have at most so many times the rows that fit the file."""
+"""The largest number of rows of a model's tables together, in numbers that fit the file: tables may share
+bytes."""
 
 
 def inner_references(
@@ -78,13 +79,13 @@ def global_sequences(records: RecordTables, group: ReferenceGroup) -> Any:
 
 
 ROWS_AT_ONCE = 1 << 14
-"""About as many rows are compared at once: they stay in the processor's cache."""
+"""The approximate number of rows compared together: they stay in the processor's cache."""
 
 
 def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
     """Report keys outside the file: an error for each field, at its first reference to such keys.
 
-    The tables of all fields are looked at together, because most models have few tracks and many fields.
+    All fields' tables are checked together, because most models have few tracks and many fields.
     """
     nested = nested_tracks(groups)
     if nested:
@@ -142,7 +143,7 @@ def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
     counts = np.concatenate([group.counts for group in groups])
     inside = offsets + counts * REF.itemsize <= records.size
     counts = np.where(inside, np.minimum(counts, max(len(outside), 1)), 0)
-    counts[np.cumsum(counts) > records.size // REF.itemsize] = 0  # only hostile files
+    counts[np.cumsum(counts) > records.size // REF.itemsize] = 0  # only malicious files
     return KeyTables(
         counts,
         offsets,

@@ -32,15 +32,15 @@ ALIAS, BLENDED = 0x40, 0x80
 ANIM_LIMIT = 256 << 20
 KIND = ".anim file"
 REPORTED, LISTED = 10, 256
-"""The number of missing files that have their own messages, and of the others that are listed."""
+"""The number of missing files with their own messages, and of further ones listed in a summary."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
 """Fields of a sequence, and their names in an animation."""
 
 
 class Clips(Struct, eq=False):
-    """The sequences of a model. `numbers` gives the sequence of each animation, `targets` [S] the sequence
-    whose keys each sequence plays, `outside` [S] whether these keys lie in a separate file, and `files` that
-    file by the number of the sequence.
+    """The sequences of a model. `numbers` are the sequences of the animations; `targets` [S] is the sequence
+    whose keys each one plays; `outside` [S]: these keys are in a separate file; `files` are those files by
+    sequence number.
     """
 
     records: RecordTables
@@ -128,7 +128,8 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
 
 
 def _limited(clips: Clips, bones: int) -> Array:
-    """The sequences, limited in number by their pairs with bones and events, each of which may have keys."""
+    """The sequences, limited by the number of their pairs with bones and events, each of which
+    may have keys."""
     records = clips.records
     sequences = records.tables["sequences"]
     most = BUDGET.sequence_pairs // (bones + len(records.tables["events"]))
@@ -139,9 +140,7 @@ def _limited(clips: Clips, bones: int) -> Array:
 
 
 def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
-    """The tags of a sequence's flags: the target of an alias, the file of its keys, whether it blends into
-    others.
-    """
+    """The tags of a sequence's flags: alias target, file of its keys, blending."""
     at = int(clips.targets[number])
     if at != number:
         target = clips.records.tables["sequences"][at]
@@ -176,7 +175,7 @@ def _milliseconds(sequences: Array) -> Array:
 
 
 def usable_box(box: Array) -> Array | None:
-    """[2, 3] of six numbers: lowest and highest corner; None if they are not a box."""
+    """[2, 3] from six numbers: lowest and highest corner; None if they are not a box."""
     corners = np.asarray(box, np.float64).reshape(1, 2, 3)
     return corners[0] if _usable(corners)[0] else None
 

@@ -17,10 +17,10 @@ MILLISECONDS = 1000.0
 STEP = 0
 HALF = 32767
 KEYS_AT_ONCE = 1 << 16
-"""About as many keys are read at once: reading them takes several times their memory."""
+"""The approximate number of keys read together: reading takes several times their memory."""
 SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
-"""Tracks of a field may share their keys: in a sequence their values have at most so many bytes more than a
-share of the file; each value counts at least `SMALLEST_VALUE`.
+"""The bytes of a field's values in a sequence, above a share of the file: tracks may share keys; each value
+counts at least `SMALLEST_VALUE`.
 """
 SHARE = 8
 """The share is an eighth of the file, except for the fields of bones."""
@@ -49,9 +49,7 @@ class TrackKeys(NamedTuple):
 
 
 class TrackColumns(Struct, eq=False):
-    """The keys of the tracks of tables, read for all rows together; the keys of the last sequence are
-    kept.
-    """
+    """The keys of tables' tracks, read for all rows together; caches those of the last sequence."""
 
     records: RecordTables
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
@@ -155,8 +153,8 @@ def _periods(records: RecordTables, tracks: Array) -> Array:
 def key_ranges(
     records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan, share: int = SHARE
 ) -> KeyRanges:
-    """The keys of N tracks [N] in a sequence; none of a track whose keys lie outside the file, or that take
-    more memory than tracks may that share their keys.
+    """The keys of N tracks [N] in a sequence; none for a track whose keys lie outside the file or exceed the
+    memory limit of tracks that share keys.
     """
     ranges = _nested if records.generation.nested else _flat
     found = ranges(records, tracks, dtype, sequence)
@@ -166,7 +164,7 @@ def key_ranges(
     counts = np.where(fits, found.counts, 0)
     size = len(records.data) + len(sequence.outside or b"")
     sizes = np.cumsum(counts * max(dtype.itemsize, SMALLEST_VALUE))
-    counts[sizes > size // share + SHARED_BYTES] = 0  # only hostile files
+    counts[sizes > size // share + SHARED_BYTES] = 0  # only malicious files
     return found._replace(counts=counts)
 
 

@@ -1,1 +1,1 @@
-"""What moves with a WoW model: cameras, lights, particles, ribbons, attachments."""
+"""The cameras, lights, particles, ribbons and attachments of WoW models."""

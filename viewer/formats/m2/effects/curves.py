@@ -18,14 +18,14 @@ from viewer.scene.material import ClipTime
 
 HALF = 32767
 ROWS_AT_ONCE = 256
-"""The number of records whose tracks are read together, at least as many as are drawn."""
+"""The number of records whose tracks are read together: at least the number of drawn ones."""
 
 Stretches = Callable[[ClipTime], SequenceSpan]
 """A function from a time to the sequence that plays; the first sequence if no sequence plays."""
 
 
 class TableCurves(Struct, eq=False):
-    """All tracks of one table of the header. The keys of the last request are kept: of one sequence and of
+    """All tracks of one table of the header; caches the keys of the last request: one sequence,
     `ROWS_AT_ONCE` records."""
 
     records: RecordTables
@@ -62,7 +62,7 @@ class TableCurves(Struct, eq=False):
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve of the keys. Times are made to ascend, because the times of a damaged file may not."""
+    """A curve of the keys. Times are sorted, because those of a damaged file may not ascend."""
     times: Array = np.maximum.accumulate(keys.times)
     values = keys.values.astype(np.float64) * scale
     return Curve(times, values, keys.stepped, keys.period)

@@ -57,9 +57,7 @@ NONE = (0.0, 0.0)
 def emitters_of(
     records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
 ) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order, with the `models` that each names; impossible numbers are
-    reported.
-    """
+    """The particle emitters, in file order, with their named `models`; impossible numbers are reported."""
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
@@ -112,7 +110,7 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The constant numbers of the motion; numbers that only 264 has are 0 before it."""
+    """The constant numbers of the motion; numbers new in 264 are 0 before it."""
     names = row.dtype.names
     nested = "scale_variation" in names
 
@@ -192,7 +190,7 @@ def _faults(records: RecordTables, row: Any) -> list[str]:
 
 
 def _notes(records: RecordTables, row: Any) -> list[str]:
-    """The fields that are read differently from the file."""
+    """Notes on fields that are drawn differently from the file."""
     replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {

@@ -1,6 +1,6 @@
-"""The models that emitters name: each particle shows such a model, or carries the emitters of such a model.
+"""The models that emitters name: each particle shows the model, or carries its emitters.
 
-Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which hold file numbers in place of
+Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which have file numbers instead of
 names. Names have the suffix of the format's ancestor (`.mdx`); the files are `.m2`.
 """
 
@@ -24,18 +24,17 @@ SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
 """The number of reported faults of a named model, and the longest name in letters."""
 SHAPES, CARRIED = "geometry_models", "recursion_models"
-"""The tables of the file numbers that chunked models have in place of names."""
+"""The tables of file numbers, which chunked models have instead of names."""
 FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
-NOT_READ = "is not read: only the models that the opened model names are read"
+NOT_READ = "is not read: only models named by the opened model are read"
 
 Reader = Callable[[PurePath, bytes], Document]
 Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
-"""The model that each particle of an emitter shows, and the model that it carries."""
+"""The model that each particle of an emitter shows, and the model whose emitters it carries."""
 
 
 def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:
-    """For each emitter the models that it names, each read once; missing and broken models are reported as
-    warnings.
+    """The models that each emitter names, each read once; missing and broken models are warnings.
 
     Without a `reader` no model is read.
     """
@@ -84,7 +83,7 @@ def _name(records: RecordTables, kind: str, row: int) -> str:
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name))
     if not isinstance(found, FoundResource):
-        text = f"model {name} is missing; {len(found.searched)} places were searched"
+        text = f"model {name} is missing; {len(found.searched)} paths searched"
         report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:

@@ -20,7 +20,7 @@ CHAR = np.dtype("S1")
 
 TRACK_HEAD = (
     ("interpolation", U16, "0 step, 1 linear, 2 and 3 splines"),
-    ("global_sequence", I16, "the loop that it follows in place of the sequence, -1 none"),
+    ("global_sequence", I16, "global sequence that it follows instead of the sequence, -1 none"),
 )
 RANGES = ("ranges", REF, "first and last key of each sequence")
 TIMES, VALUES = ("times", REF, "times of the keys, ms"), ("values", REF, "values of the keys")
@@ -36,8 +36,8 @@ FIRST_CATACLYSM = 265
 
 
 class VersionTraits(Struct, frozen=True):
-    """The properties of a version that decide the layout of records. `bone_names`: bones have a name hash
-    (not in 256); `split_blend`: blend and type of an emitter are bytes.
+    """The version's properties that change the layout of records. `bone_names`: bones have a name hash (not
+    in 256); `split_blend`: blend and type of an emitter are bytes.
     """
 
     version: int
@@ -73,7 +73,7 @@ class KeyField(RowField):
         return [ReferenceColumn(name, *items[name]) for name in names]
 
     def inner(self, column: str) -> ReferenceColumn:
-        """The keys of one sequence, which the tables of references lead to since 264."""
+        """The keys of one sequence: the target of the tables of references since 264."""
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
     def summary(self, value: Any, generation: VersionTraits) -> str:

@@ -28,12 +28,12 @@ from viewer.formats.m2.layout.records import (
 )
 
 FALLBACK = record_dtype(
-    ("fallback", I16, "animation id that is played instead"),
+    ("fallback", I16, "id of the animation to play instead"),
     ("flags", I16, "0 play forwards, 1 backwards, 3 hold the first frame"),
 )
 UNUSED = np.dtype((np.void, 1))
 
-SEQUENCES = Reference("sequences", SEQUENCE, "animations, one after the other")
+SEQUENCES = Reference("sequences", SEQUENCE, "animation sequences")
 BONES = Reference("bones", BONE, "the skeleton")
 VERTICES = Reference("vertices", VERTEX, "vertices of all levels of detail")
 TEXTURES = Reference("textures", TEXTURE, "pictures by file name or by type")
@@ -56,17 +56,17 @@ HEADER = RowRecord(
         U32,
         "1, 2 tilts along X, Y; 8 has texture combiners; 0x20000 ribbons have texture transforms",
     ),
-    Reference("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
+    Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
     SEQUENCES,
     Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
-    When(flat, Reference("playable_lookup", FALLBACK, "animation id to one that the model has")),
+    When(flat, Reference("playable_lookup", FALLBACK, "animation id to an existing animation")),
     BONES,
     Reference("key_bone_lookup", I16, "key bone to bone, -1 none"),
     VERTICES,
     When(flat, Reference("views", VIEW, "levels of detail: submeshes and batches")),
     When(
         nested,
-        Fixed("view_count", U32, "how many levels of detail there are: files NAME00.skin, NAME01.skin …"),
+        Fixed("view_count", U32, "number of levels of detail: files NAME00.skin, NAME01.skin …"),
     ),
     Reference("colors", COLOR, "colors of batches, with tracks"),
     TEXTURES,
@@ -100,6 +100,6 @@ HEADER = RowRecord(
 HEADER_WITH_COMBINERS = RowRecord(
     "header",
     *HEADER.fields,
-    When(nested, Reference("combiners", U16, "how each texture of a batch is mixed in; only with flag 8")),
+    When(nested, Reference("combiners", U16, "how each texture of a batch is combined; only with flag 8")),
 )
 """The layout of a header whose flag 8 is set."""

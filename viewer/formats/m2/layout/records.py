@@ -49,15 +49,15 @@ SEQUENCE = RowRecord(
     When(flat, Fixed("end", U32, "on the timeline of all sequences, ms")),
     When(nested, Fixed("duration", U32, "of the sequence, ms")),
     Fixed("speed", F32, "of the creature, yards a second"),
-    Fixed("flags", U32, "0x20 keys lie in this file, 0x40 alias, 0x80 blended, 0x130 not external"),
-    Fixed("probability", I16, "of this variation; the variations of an id sum up to 32767"),
+    Fixed("flags", U32, "0x20 keys in this file, 0x40 alias, 0x80 blended, 0x130 not external"),
+    Fixed("probability", I16, "of this variation; the sum over an id's variations is 32767"),
     Fixed("padding", U16, "unused"),
     Fixed("replay", vector(2, U32), "least and most repetitions"),
     Fixed("blend_time", U32, "to blend from another sequence, ms"),
     Fixed("bounds", vector(6), "lowest and highest corner, yards"),
     Fixed("radius", F32, "of a sphere around the bounds, yards"),
     Fixed("next_variation", I16, "number of a sequence, -1 none"),
-    Fixed("alias", U16, "sequence to play in its place while flag 0x40 is set"),
+    Fixed("alias", U16, "sequence to play instead if flag 0x40 is set"),
 )
 
 BONE = RowRecord(
@@ -98,18 +98,18 @@ SUBMESH = RowRecord(
     Fixed("index_count", U16, "how many indices it draws"),
     Fixed("bone_count", U16, "how many bones its window into bone_combos has"),
     Fixed("bone_start", U16, "where its window into bone_combos begins"),
-    Fixed("influences", U16, "most bones that move one vertex"),
+    Fixed("influences", U16, "largest number of bones that move one vertex"),
     Fixed("center_bone", U16, "number of the bone that moves the center"),
     Fixed("center", vector(3), "middle of the vertices, yards"),
-    When(_packed, Fixed("sort_center", vector(3), "blended batches are sorted by this point, yards")),
+    When(_packed, Fixed("sort_center", vector(3), "sort center of blended batches, yards")),
     When(_packed, Fixed("sort_radius", F32, "of a sphere around the sort center, yards")),
 )
 
 BATCH = RowRecord(
     "batch",
-    Fixed("flags", U8, "0x10 static, 0x40 the texture weight does not count"),
-    Fixed("priority", np.dtype("i1"), "plane in which it is drawn, low ones first"),
-    Fixed("shader", U16, "how textures are combined; 0x8000: a number of the client's table"),
+    Fixed("flags", U8, "0x10 static, 0x40 the texture weight is ignored"),
+    Fixed("priority", np.dtype("i1"), "priority plane: lower planes are drawn first"),
+    Fixed("shader", U16, "combination of textures; 0x8000: number in the client's table"),
     Fixed("submesh", U16, "number of the submesh that is drawn"),
     Fixed("geoset", U16, "number of the submesh again, or unused"),
     Fixed("color", I16, "number of a color, -1 none"),
@@ -140,9 +140,9 @@ VIEW = RowRecord(
         "joints", vector(4, U8), "bones of the view's vertices, in the submesh's window into bone_combos"
     ),
     SUBMESHES,
-    Reference("batches", BATCH, "what is drawn with which material"),
-    Fixed("bone_limit", U32, "most bones that one submesh uses"),
-    When(cataclysm, Reference("shadow_batches", SHADOW_BATCH, "what is drawn into shadow maps")),
+    Reference("batches", BATCH, "materials of submeshes"),
+    Fixed("bone_limit", U32, "largest number of bones of a submesh"),
+    When(cataclysm, Reference("shadow_batches", SHADOW_BATCH, "batches for shadow maps")),
 )
 
 SKIN = RowRecord(
@@ -208,8 +208,8 @@ LIGHT = RowRecord(
     TrackField("ambient_intensity", F32, "factor of the color"),
     TrackField("diffuse", vector(3), "color, rgb"),
     TrackField("diffuse_intensity", F32, "factor of the color"),
-    TrackField("attenuation_start", F32, "distance at which it begins to fade, yards"),
-    TrackField("attenuation_end", F32, "distance at which it ends, yards"),
+    TrackField("attenuation_start", F32, "distance at which its fading begins, yards"),
+    TrackField("attenuation_end", F32, "distance at which its fading ends, yards"),
     TrackField("visible", U8, "1 while it shines"),
 )
 CAMERA = RowRecord(

@@ -36,17 +36,17 @@ VERSIONS = (
     VersionTraits(264, True, True),
     VersionTraits(265, True, True),
 )
-"""The first of each generation whose records differ from those before."""
+"""The first version of each generation of records."""
 
 CHUNK = RowRecord(
     "chunk",
     Fixed("tag", np.dtype("S4"), "four letters that name the kind of content"),
     Fixed("size", U32, "of the content that follows, bytes"),
-    note="A chunked file is one chunk after the other.",
+    note="A chunked file is a series of chunks.",
 )
 FILE_CHUNKS = SpecificationSection(
     "chunks of file numbers",
-    "Chunks whose content is nothing but numbers of files.",
+    "Chunks that contain only file numbers.",
     tuple(SpecificationRow(0, "", tag, "u32 up to the end", "", note) for tag, note in FILE_IDS.items()),
 )
 MODEL_REF = record_dtype(
@@ -86,7 +86,7 @@ def sections(
 
 
 def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
-    """The fields of a track, in which references are not described again."""
+    """The fields of a track; references are described elsewhere."""
     rows = dtype_rows(dtype, 0)
     if dtype == REF:
         return rows

@@ -41,8 +41,8 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTab
 
 
 def _bones_have_names(records: RecordTables) -> bool:
-    """Whether bones have a name hash: the version decides, except between 256 and 260. There the stride that
-    gives plausible parents and key bones decides.
+    """Whether bones have a name hash: by version, but between 256 and 260 by the stride with plausible
+    parents and key bones.
     """
     version = records.generation.version
     if records.generation.nested:
@@ -66,7 +66,7 @@ def _sense(records: RecordTables, named: bool) -> int:
 
 
 def _blend_is_split(records: RecordTables) -> bool:
-    """Whether emitters hold blend and type as two bytes: since 262, and in some files converted to 256."""
+    """Whether emitters store blend and type as two bytes: since 262, and in some files converted to 256."""
     version = records.generation.version
     if version >= FIRST_SPLIT:
         return True

@@ -45,8 +45,8 @@ class WrittenTrack(Struct, frozen=True):
 
 
 def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
-    """A whole model. `fields` are the header's fields: tables are lists of records, which are mappings as
-    well; fields that are not given are empty or zero.
+    """A whole model. `fields` are the header's fields: tables are lists of records, which are mappings too;
+    missing fields are empty or zero.
     """
     layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
     given = {"magic": PLAIN, "version": generation.version, **fields}

@@ -1,1 +1,1 @@
-"""What a WoW model draws: geometry, views, skeleton, materials."""
+"""The geometry, views, skeleton and materials of WoW models."""

@@ -1,6 +1,6 @@
 """Views to geometries: one geometry for each submesh, the views as its levels of detail.
 
-The views differ in how many bones they allow at once, so a submesh of one view may be several in another.
+Views differ in the largest number of bones of a submesh, so one view's submesh may be several in another.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ELEMENTS = (
 )
 NARROW = 0xFFFF
 REACH = 256
-"""The number of bones of a window that a one-byte joint can select."""
+"""The number of bones that a one-byte joint can select."""
 NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
 SIGNATURE = ("material", "texture", "texture_count", "layer", "color", "transparency", "transform")
 
@@ -193,7 +193,7 @@ def _streams(
         if not ((placed[order] == joints) | (stored["weights"][order] == 0)).all():
             mesh.vertices += [_buffer(stored[order]), _joint_buffer(joints)]
             return (len(mesh.vertices) - 2, len(mesh.vertices) - 1), view.indices
-    # an index without a vertex in the view becomes an index without a vertex in the model
+    # an invalid index of the view becomes an invalid index of the model
     numbers = np.append(order, len(stored)).astype(np.uint16 if len(stored) <= NARROW else np.uint32)
     last = min(len(order), int(np.iinfo(view.indices.dtype).max))
     indices = numbers[np.minimum(view.indices, last)]
@@ -240,7 +240,7 @@ def _lod(
     streams: tuple[int, ...],
     report: Report,
 ) -> Lod:
-    """The level of detail that several submeshes of a view form together."""
+    """The level of detail made of several submeshes of a view."""
     stretches = []
     for piece in pieces:
         submesh = view.submeshes[piece]

@@ -105,7 +105,7 @@ def read_materials(
 def material_of(
     records: RecordTables, batch: Any, textures: Sequence[Texture], tracks_of: ReadTracks
 ) -> Material:
-    """The material of one batch. Numbers that lead nowhere are ignored."""
+    """The material of one batch. Invalid numbers are ignored."""
     flags, blend = _flags(records, int(batch["material"]))
     stages = _stages(records, batch, len(textures))
     combines = _combines(records, int(batch["shader"]), blend)
@@ -182,7 +182,7 @@ def _looked_up(records: RecordTables, table: str, index: int, absent: int) -> in
 
 
 def _combines(records: RecordTables, shader: int, blend: int) -> tuple[str, str]:
-    """How the two textures of a batch are combined: by the model's list, or else by the blend mode."""
+    """The combination of a batch's two textures: from the model's list, else by the blend mode."""
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []
     usual = "opaque" if blend == OPAQUE else "mod"

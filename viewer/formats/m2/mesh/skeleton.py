@@ -1,4 +1,4 @@
-"""Bone records to the skeleton: the rest pose is made of the pivots."""
+"""Bone records to the skeleton: the rest pose is computed from the pivots."""
 
 from __future__ import annotations
 

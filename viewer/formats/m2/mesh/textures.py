@@ -1,4 +1,4 @@
-"""The textures that a model names, and the textures that it leaves to the program: found beside and above the
+"""The textures of a model: those it names, and those it leaves to the program, searched beside and above the
 model.
 
 Source: wowdev.wiki M2, textures; the client fills types 11 to 13 from its table of creatures, which is not
@@ -24,7 +24,7 @@ from viewer.storage.search import FoundResource, SearchPath
 
 NAMED = 0
 TEXTURE_FILES = "texture_files"
-"""The table of the file numbers that chunked models have in place of names."""
+"""The table of file numbers, which chunked models have instead of names."""
 KINDS = {
     1: "body skin",
     2: "cape or object skin",
@@ -46,7 +46,7 @@ KINDS = {
     18: "guild emblem of a tabard",
     19: "eyes",
 }
-"""The purpose of a texture of each type that the file does not name."""
+"""The purposes of textures without a name in the file, by type."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
@@ -105,7 +105,7 @@ def _left(
     choices: ImageChoices,
     report: Report,
 ) -> Texture:
-    """A texture that the file leaves to the program: for a monster's skin the most likely file."""
+    """A texture without a name in the file: for a monster's skin the most likely file."""
     name = KINDS.get(kind, f"type {kind}")
     files = tuple(choices.files.values())
     plain = Texture(name, searched=files, address=address, kind=kind, choices=files, fitting=choices.fitting)
@@ -129,14 +129,14 @@ class ImageChoices(NamedTuple):
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """The names of the files that a monster may wear: the fitting ones, else all that are called skin."""
+        """The names of a monster's possible skins: the fitting ones, else all with `skin` in the name."""
         names = tuple(self.files)
         return names[: self.fitting] or tuple(name for name in names if "skin" in name.casefold())
 
 
 def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
-    """The images of the model's folder and of the user's resource folders whose names begin as the model's
-    name, then the other BLP files of the model's folder.
+    """The images of the model's folder and of the user's resource folders whose names begin with the model's
+    name, then every further BLP file of the model's folder.
     """
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
@@ -153,8 +153,8 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
 
 
 def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
-    """The test whether an image fits a model by name: `RabbitSkin` fits `Rabbit`, unless one of `names` is
-    a model with a longer name that it fits, such as `RabbitSki`.
+    """A test of whether an image fits a model by name: `RabbitSkin` fits `Rabbit`, unless `names` has a model
+    with a longer fitting name, such as `RabbitSki`.
     """
     own = stem.casefold()
     stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))

@@ -1,6 +1,6 @@
 """Views: the vertices and triangles of a level of detail, and its submeshes.
 
-Up to 263 they lie in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
+Up to 263 they are in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
 def skins_beside(
     path: PurePath, count: int, generation: VersionTraits, report: Report
 ) -> list[tuple[Document, SkinView]]:
-    """The views beside a model that claims `count` of them; missing files are reported by name."""
+    """The `count` views beside a model; missing files are reported by name."""
     folder = folder_of(path)
     found = []
     for number in range(VIEWS):

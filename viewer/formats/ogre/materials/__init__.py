@@ -1,1 +1,1 @@
-"""OGRE material scripts: what they say, and which of it a model wears."""
+"""OGRE material scripts and the choice of a model's materials."""

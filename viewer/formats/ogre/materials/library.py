@@ -1,4 +1,4 @@
-"""All material scripts that can be found, read one by one as names are looked up."""
+"""All material scripts around a model, read one by one during look-ups."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from viewer.storage.versions import KeptAnswers
 SCRIPT_LIMIT = 8 << 20
 """The size in bytes of the largest script that is read."""
 ALL_SCRIPTS = 64 << 20
-"""The bytes of all scripts that are read for one model."""
+"""The largest total size in bytes of the scripts read for one model."""
 BYTES_OF_A_SCRIPT = 50
-"""About the bytes that each byte of a parsed script takes."""
+"""The approximate memory in bytes for each byte of a parsed script."""
 _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
@@ -41,7 +41,7 @@ class ScriptLibrary:
     def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
         """A material with everything that it inherits, and its script.
 
-        If it is missing, notes tell the errors of all scripts: the material may be in one of them.
+        If it is missing, the errors of all scripts are reported: the material may be in one of them.
         """
         found = self._locate("material", name)
         if found is None:
@@ -84,7 +84,7 @@ class ScriptLibrary:
     def _unread(self) -> Iterator[ParsedScript]:
         for number, found in enumerate(self._resources.scripts()):
             if number == BUDGET.scripts:
-                self._report.warn(f"more than {BUDGET.scripts} scripts were found; the others are not read")
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only these are read")
                 return
             script = self._read(found)
             if script is not None:
@@ -105,7 +105,7 @@ class ScriptLibrary:
         for block in script.blocks:
             self._blocks.setdefault((block.kind, block.name), (script, block))
         for block in script.blocks:
-            # Engines after 1.4 end a name at the first space; older engines used the whole line.
+            # Since 1.4 a name ends at the first space; before, it is the whole line.
             self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
         return script
 
@@ -114,7 +114,7 @@ class ScriptLibrary:
         return self._read(found) if isinstance(found, FoundResource) else None
 
     def _blame(self, script: ParsedScript) -> None:
-        """Report the errors of a script that is used."""
+        """Report the errors of a used script."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
             for error in script.errors:

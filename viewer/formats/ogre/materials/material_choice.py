@@ -19,11 +19,11 @@ from viewer.storage.resource_folders import resources_version
 from viewer.storage.versions import KeptAnswers
 
 BYTES_OF_A_MATERIAL = 4000
-"""About the bytes that a material with its textures takes."""
+"""The approximate memory in bytes of a material with its textures."""
 BYTES_OF_A_MESSAGE = 500
-"""About the bytes of a message."""
+"""The approximate memory in bytes of a message."""
 BYTES_OF_A_PLACE = 100
-"""About the bytes that the name of a searched place takes."""
+"""The approximate memory in bytes of a searched path."""
 _CHOICES: KeptAnswers[tuple[object, ...], tuple[MaterialSet, Report]] = KeptAnswers(8 << 20)
 """Materials and messages by the path of the mesh and what the mesh names."""
 
@@ -53,7 +53,7 @@ def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report
 
 
 def _size(choice: tuple[MaterialSet, Report]) -> int:
-    """About the bytes of materials, textures and messages."""
+    """The approximate memory in bytes of materials, textures and messages."""
     material_set, messages = choice
     searched = [each.searched for each in material_set.materials]
     searched += [each.searched for each in material_set.textures]

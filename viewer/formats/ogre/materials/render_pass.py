@@ -44,17 +44,17 @@ CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
 """The culled winding; front faces are counter-clockwise."""
 
 PROGRAM = "fragment_program_ref"
-"""The attribute that names the shader of a pass which has one of its own."""
+"""The attribute that names a pass's own shader."""
 FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
 SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
 class Pass(Struct, frozen=True):
     """One drawing of the geometry, in the terms of `scene.material.Material`. `ambient` is the colour under
-    ambient light; a pass without `color_write` fills the depth buffer alone.
+    ambient light; a pass without `color_write` only fills the depth buffer.
 
-    `maps` are files by role that the shader system is given outside of any unit. `attributes` are the
-    script's own words, with the names of programs.
+    `maps` are files by role for the shader system, outside of units. `attributes` are the script's own words,
+    with the names of programs.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)
@@ -90,7 +90,7 @@ class Pass(Struct, frozen=True):
 
     @property
     def is_black(self) -> bool:
-        """Whether lights from a direction leave the surface black."""
+        """Whether the surface stays black under directional lights."""
         return self.lighting and not self.vertex_color and not any(self.diffuse[:3])
 
 
@@ -113,7 +113,7 @@ def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
 
 
 def merged_pass(passes: Sequence[Pass]) -> Pass:
-    """One pass that looks like several.
+    """Merge several passes into one with the same look.
 
     The first pass gives the state, the pass with the diffuse map gives the textures, and the first lit pass
     that is not black gives the light: engines add one pass for each light to a first pass with ambient light

@@ -1,5 +1,5 @@
-"""Resource look-up as an OGRE program does it: in any of its resource locations, by the name below one of
-them, or by base name.
+"""Resource look-up like in OGRE programs: in all resource locations, by the name below one of them, or by
+base name.
 
 No file states the locations (they are in a program's own `resources.cfg`), so the usual locations are
 searched: a name with folders below every folder above the mesh; a base name in the mesh's folder, `materials`

@@ -1,4 +1,4 @@
-"""OGRE scripts: bytes to blocks of attributes. Inheritance and meaning are resolved in other modules.
+"""Parses OGRE scripts: bytes to blocks of attributes. Other modules resolve inheritance and meaning.
 
 A line is an attribute; `{` after or below a line makes it the head of a block. Source: OGRE's
 `ScriptLexer` and `ScriptParser`, and the line-wise `MaterialSerializer` of the engines before them.
@@ -25,7 +25,7 @@ TOKEN = re.compile(
       | (?P<word>(?:[^\s{}":]++ | :(?=[\\/]))++)""",
     re.S | re.X,
 )
-"""All repetitions are possessive: the others would keep 200 bytes for each character of a long word."""
+"""All repetitions are possessive: backtracking would take 200 bytes per character of a long word."""
 LINE_FEED = 10
 
 
@@ -134,7 +134,7 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
             words, waiting = [], False
         else:
             position = position if words else match.start()
-            if len(words) <= BUDGET.statement_words:  # one more than are kept, so that the parser can tell
+            if len(words) <= BUDGET.statement_words:  # one more than the limit, so that the parser notices
                 words.append(mark or match["word"] or match["quoted"] or "")
     if words:
         yield words, "\n", position
@@ -180,8 +180,8 @@ class _Parser:
             self._close(position)
 
     def stop(self, position: int) -> None:
-        """Say that the rest of the script is not read."""
-        why = f"the script has more than {BUDGET.script_statements} statements; the others are not read"
+        """Report that the rest of the script is not read."""
+        why = f"the script has more than {BUDGET.script_statements} statements; the rest is not read"
         self._fail(why, position)
 
     def close_all(self) -> None:
@@ -255,4 +255,4 @@ class _Parser:
         if len(self.errors) < BUDGET.errors:
             self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))
         elif len(self.errors) == BUDGET.errors:
-            self.errors.append((f"more than {BUDGET.errors} errors; the others are not told", position, ""))
+            self.errors.append((f"more than {BUDGET.errors} errors; the rest is not reported", position, ""))

@@ -1,6 +1,6 @@
 """Materials: from the names in a mesh to the materials of its submeshes.
 
-No function raises for a bad or missing file: the report has the error, the submesh stays.
+A bad or missing file is an error in the report; the submesh stays.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class OgreMaterials:
             found = self._library.find(stand_in)
         if found is None:
             self._report.warn(
-                f"material {name} is missing; scripts of {counted(len(self._places), 'place')} searched",
+                f"material {name} is missing; scripts of {counted(len(self._places), 'location')} searched",
                 MISSING_TEXTURE,
             )
             return Material(str(name), searched=self._places)
@@ -95,12 +95,12 @@ class OgreMaterials:
 
     @cached_property
     def _stand_in(self) -> str | None:
-        """The only material of the script with the mesh's name, which is drawn for missing materials."""
+        """The only material of the script with the mesh's name, drawn for missing materials."""
         return self._library.only_one(f"{self._stem}.material")
 
     @cached_property
     def _places(self) -> tuple[str, ...]:
-        """Where scripts were searched."""
+        """The searched script locations."""
         return tuple(location.source.where("*.material") for location in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass) -> Material:
@@ -181,7 +181,7 @@ class OgreTextures:
         )
         if isinstance(found, Missing):
             self._report.warn(
-                f"texture {file} is missing; {counted(len(found.searched), 'place')} searched",
+                f"texture {file} is missing; {counted(len(found.searched), 'path')} searched",
                 MISSING_TEXTURE,
             )
             return replace(texture, searched=found.searched)

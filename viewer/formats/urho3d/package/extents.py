@@ -1,4 +1,4 @@
-"""The packed size of each file of a package: only its blocks give it, and they are walked all at once."""
+"""The packed size of each file of a package, found by walking the blocks of all files together."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.formats.urho3d.package.probe import Bytes
 
 FEW = 24
-"""From this number of files on, walking them one by one is faster."""
+"""The number of files below which walking them one by one is faster."""
 FREE_BLOCKS = 1 << 12
 BYTES_PER_BLOCK = 64
 """The limit of blocks of a package: no valid package comes near it."""
 
 
 class Extents(NamedTuple):
-    """`ends` [N] i8: the offset after each file; for a `broken` [N] file, the offset after the part that was
-    found, with `left` [N] bytes missing.
+    """`ends` [N] i8: the offset after each file, or after the found part of a `broken` [N] file, of which
+    `left` [N] bytes are missing.
     """
 
     ends: NdArray
@@ -54,7 +54,7 @@ class _Walk:
         self._going = np.flatnonzero(sizes)
 
     def together(self) -> None:
-        """Walk one block of every file at a time, as long as there are many files."""
+        """Walk one block of every file at a time, while there are many files."""
         going = self._going
         while len(going) >= FEW and self._budget > 0:
             self._budget -= len(going)

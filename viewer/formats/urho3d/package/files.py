@@ -1,7 +1,7 @@
 """The files of a package: their offsets, their LZ4 blocks, and their bytes, unpacked on demand.
 
-Every claim is checked before memory is allocated: a block unpacks to 64 KiB at most, and a file to the sum of
-its blocks.
+Sizes are checked before memory is allocated: a block unpacks to at most 64 KiB, a file to the sum of its
+blocks.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LARGEST = HEADS.size + 0xFFFF
 READ = 1 << 20
 """Bytes of packed files that are read at once."""
 TOGETHER = 8
-"""Blocks that are yielded at once, so that the caller finds them in the processor's cache."""
+"""The number of blocks yielded together, while they are in the processor's cache."""
 PIECE = 1 << 18
-"""Bytes that are read, and about the same number that are unpacked, at once."""
+"""The number of bytes read together, and about the number unpacked together."""
 
 
 class PackedBlock(NamedTuple):
@@ -81,7 +81,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
             return BROKEN, error
         if value == stated:
             return GOOD, None
-        why = f"the checksum is {value:08X}, not {stated:08X} as the directory says"
+        why = f"the checksum is {value:08X}, the directory has {stated:08X}"
         return WRONG, FormatError(why, f"entries[{number}]", int(self.offsets[number]))
 
     def blocks(self, number: int, fetch: Fetch) -> Iterator[PackedBlock]:
@@ -114,7 +114,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
     def _plain(self, number: int, fetch: Fetch) -> Iterator[bytes]:
         at, left = int(self.offsets[number]), int(self.directory.items["size"][number])
         if at + left > self.end:
-            why = f"{left} bytes claimed, {max(self.end - at, 0)} are there"
+            why = f"{left} bytes claimed, {max(self.end - at, 0)} left"
             raise FormatError(why, "", min(at, self.end), topic=Topic.CUT)
         while left:
             piece = fetch(at, min(PIECE, left))
@@ -181,9 +181,8 @@ def find_directory(
 ) -> tuple[Directory, int]:
     """The directory of a package whose header gives its offset, and the real offset.
 
-    The engine counts the offset from the beginning of the file, the tools from the package: they differ in a
-    package behind another file. The directory that ends with the package is right; `read` reads a directory
-    at an offset.
+    The engine counts the offset from the beginning of the file, the tools from the package: different after
+    another file. The directory that ends with the package is right; `read` reads a directory at an offset.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]

@@ -55,11 +55,11 @@ NAMED_ENTRY = Record(
     *(Fixed(name, ENTRY[name], note) for name, note in field_notes(ENTRY).items()),
 )
 BLOCK = record_dtype(
-    ("unpacked", U16, "bytes that the block makes"),
-    ("packed", U16, "bytes of LZ4 that follow"),
+    ("unpacked", U16, "unpacked size of the block, bytes"),
+    ("packed", U16, "packed size of the block, bytes"),
 )
-"""In front of each LZ4 block: how many bytes it makes and how many follow. A file is blocks until its size is
-reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
+"""Before each LZ4 block: its unpacked and its packed size. A file is a series of blocks up to its size, of
+32768 bytes by PackageTool; each can be unpacked alone."""
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
 """The limit of files of a package: a listed file takes much more memory than its entry."""
 
@@ -123,7 +123,7 @@ class Entries(Field):
         items = cursor.gather(marks[1:] - ENTRY.itemsize, ENTRY)
         directory = Directory(cursor.data, marks, items)
         if len(directory) < record.file_count:
-            why = f"{record.file_count} files claimed, {len(directory)} are listed"
+            why = f"{record.file_count} files claimed, {len(directory)} listed"
             if len(directory) == most:
                 why = f"{record.file_count} files are more than the package's size allows"
             error = FormatError(why, offset=cursor.offset, topic=Topic.CUT)
@@ -169,7 +169,7 @@ ENTRIES = Entries()
 MOVED, IN_PLACE = f"magic in {MOVABLE}", f"magic not in {MOVABLE}"
 HEADER = Record(
     "header",
-    Magic("magic", IDS, note="ULZ4 and RLZ4: files in LZ4 blocks; R…: the directory is behind the files"),
+    Magic("magic", IDS, note="ULZ4 and RLZ4: files in LZ4 blocks; R…: the directory follows the files"),
     Fixed("file_count", U32, note="entries of the directory"),
     Fixed("checksum", U32, note="SDBM of the unpacked bytes of all files in order"),
     When(MOVED, Fixed("version", U32, note="0")),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
-"""A function of offset and size in the package's own file that gives bytes: fewer at the end of the file."""
+"""A function of offset and size in the package's file that returns bytes: fewer at the end of the file."""
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
@@ -26,5 +26,6 @@ def package_start(fetch: Fetch, size: int) -> int | None:
 
 
 def is_package(data: bytes, suffix: str) -> bool:
-    """Whether a file is a package: the magic is at the beginning, or where the last four bytes say."""
+    """Whether a file is a package: its magic is at the beginning, or at the offset from the last
+    four bytes."""
     return package_start(lambda at, size: data[at : at + size], len(data)) is not None

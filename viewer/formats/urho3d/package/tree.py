@@ -69,7 +69,7 @@ def package_tree(
     claimed = header.marks[-1]
     parts = list(header.span().children)
     if files.start:
-        parts.insert(0, Span("host", 0, files.start, "bytes", note="the file that the package is behind"))
+        parts.insert(0, Span("host", 0, files.start, "bytes", note="the file before the package"))
     end = len(data)
     if _sized(data, files.start) and max(claimed, byte_range[1] if byte_range else 0) <= end - TAIL:
         end -= TAIL
@@ -113,7 +113,7 @@ def _files_span(
         else [0]
     )
     rows = VariableRows(laid.starts, make, laid.unexplained, odd[: BUDGET.package_problems])
-    return Span("files", start, end - start, "files", None, "in the order in which they lie", rows)
+    return Span("files", start, end - start, "files", None, "in file order", rows)
 
 
 def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -> list[Span]:
