@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.references import assert_references
 from viewer.binary import Rows, Span, unexplained
-from viewer.commands.fact_table import json_pieces
+from viewer.commands.info.fact_table import json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.tree import nested
 from viewer.errors import FormatError

@@ -7,7 +7,7 @@ import pytest
 
 from viewer.binary import Array, Chunk, ChunkStream, Fixed, Magic, Record
 from viewer.binary.specification import SpecificationRow, specification
-from viewer.commands.format_pages import PAGES, FormatPage, page
+from viewer.commands.formats import PAGES, FormatPage, page
 from viewer.errors import ResourceError
 from viewer.formats import FORMATS
 

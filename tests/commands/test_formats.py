@@ -9,8 +9,7 @@ import sys
 import pytest
 
 from viewer.commands.cli import main
-from viewer.commands.format_pages import PAGES
-from viewer.commands.formats import WIDTH
+from viewer.commands.formats import PAGES, WIDTH
 
 
 def test_every_page_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from viewer.commands import progress
-from viewer.commands.progress import Progress
+from viewer.commands import output
+from viewer.commands.output import Progress
 
 
 class Terminal(io.StringIO):
@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Seconds, to be set."""
     now = [0.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(output.time, "monotonic", lambda: now[0])
     return now
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from tests.damage import PRINTED, walk
 from tests.references import assert_references
 from viewer.animation.pose import Layer, pose
-from viewer.commands.fact_table import json_pieces
+from viewer.commands.info.fact_table import json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.info.summary import summary
 from viewer.commands.package import verify

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.arrays import Array, Size
-from viewer.commands.distance_legend import with_legend
 from viewer.commands.options.apply_options import apply, prepare
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.compare.axes_change import alignment_of
 from viewer.errors import ResourceError
-from viewer.export.picture.caption import Label, labelled
+from viewer.export.picture.caption import Label, labelled, with_legend
 from viewer.export.picture.comparison import ComparedPicture
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from viewer.commands.exit_status import DIFFERENT, DONE, UNREADABLE
-from viewer.commands.fact_table import finite, json_text
+from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome, print_lines, say

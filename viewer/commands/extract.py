@@ -11,9 +11,8 @@ from viewer.commands.exit_status import DONE, USAGE
 from viewer.commands.extraction import ExtractionPlan, TargetFolder, plan
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice, outcome
+from viewer.commands.output import Progress, notice, outcome
 from viewer.commands.package import LISTED, package_of
-from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError, printable
 from viewer.formats import open_document
 from viewer.scene import names

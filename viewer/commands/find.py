@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.exit_status import DONE, NOTHING_FOUND, USAGE
-from viewer.commands.fact_table import json_text
+from viewer.commands.info.fact_table import json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say

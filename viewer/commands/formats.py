@@ -1,18 +1,204 @@
-"""`rigscope formats`: the specification of a format as text, Markdown or JSON."""
+"""`rigscope formats`: the specification of every format that opens, made from the layouts that read it."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
-from viewer.binary.specification import SpecificationRow, SpecificationSection
+from msgspec import Struct
+
+from viewer.binary import Record
+from viewer.binary.specification import SpecificationRow, SpecificationSection, specification
 from viewer.commands.exit_status import DONE
-from viewer.commands.format_pages import PAGES, FormatPage, page
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
+from viewer.formats import d3d9
+from viewer.formats.blp import layout as blp
+from viewer.formats.d3d9 import constant_table
+from viewer.formats.d3d9 import program as program9
+from viewer.formats.dxbc import container, signature
+from viewer.formats.dxbc import program as program10
+from viewer.formats.m2 import skel
+from viewer.formats.m2.clips import anim
+from viewer.formats.m2.layout import records as layout
+from viewer.formats.m2.layout.header import HEADER_WITH_COMBINERS
+from viewer.formats.m2.layout.specification import CHUNK, FILE_CHUNKS, sections
+from viewer.formats.ogre import mesh_layout, skeleton_layout
+from viewer.formats.urho3d import animation_layout, model_layout, script_layout, shader_layout
+from viewer.formats.urho3d.package import layout as package_layout
+from viewer.scene import names
+
+CHUNKS = (
+    "Every chunk begins with its number (u16) and its length with these 6 bytes (u32); offsets inside\n"
+    "count from there. Readers go by the order of the chunks: a length may be wrong."
+)
+TABLES = "Offsets lead from the header to everything else. A reference is a count and an offset."
+
+
+class FormatPage(Struct, frozen=True):
+    """The page of a format. `format` is the name of the `Format` that opens its files, empty if it lies
+    inside other files."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    format: str
+    module: ModuleType
+    make: Callable[[], tuple[SpecificationSection, ...]]
+    note: str = ""
+
+    @property
+    def about(self) -> str:
+        """The description in the layout's module."""
+        return _parts(self.module)[0]
+
+    @property
+    def source(self) -> str:
+        """The sources in the layout's module."""
+        return _parts(self.module)[1]
+
+    @property
+    def sections(self) -> tuple[SpecificationSection, ...]:
+        """The rows, by record."""
+        return self.make()
+
+
+def _parts(module: ModuleType) -> tuple[str, str]:
+    """The text of a module before and behind `Source:`, each in one line."""
+    about, _, source = re.sub(r"\s+", " ", module.__doc__ or "").strip().partition("Source")
+    return about.strip(), source.lstrip("s").lstrip(": ").strip()
+
+
+def _records(
+    name: str,
+    title: str,
+    suffixes: str,
+    module: ModuleType,
+    *roots: tuple[Record, str],
+    note: str = "",
+) -> FormatPage:
+    """The page of a format that is read from front to back: each root, with the files that have it."""
+    make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
+    opened = title if suffixes else ""
+    return FormatPage(name, title, tuple(suffixes.split()), opened, module, make, note)
+
+
+PAGES = (
+    _records("urho3d-model", "Urho3D model", ".mdl", model_layout, (model_layout.MODEL, "")),
+    _records(
+        "urho3d-animation", "Urho3D animation", ".ani", animation_layout, (animation_layout.ANIMATION, "")
+    ),
+    _records("urho3d-package", "Urho3D package", ".pak", package_layout, (package_layout.PACKAGE, "")),
+    _records(
+        "urho3d-shader",
+        "Urho3D shader",
+        ".vs3 .ps3 .vs4 .ps4 .vs2 .ps2",
+        shader_layout,
+        (shader_layout.SHADER, "Since 2014-02: one program."),
+        (shader_layout.UNHASHED_SHADER, "Model 4 of the first release with Direct3D 11."),
+        (shader_layout.OLD_SHADER, "Before 2014-02: several programs."),
+        (shader_layout.OLDEST_SHADER, "Of the engine's first tool: every program has registers of its own."),
+    ),
+    _records(
+        "urho3d-script",
+        "Urho3D script",
+        ".asc",
+        script_layout,
+        (script_layout.HEAD, "The header."),
+        (script_layout.BEGINNING, "The beginning of AngelScript's own byte code."),
+    ),
+    _records("ogre-mesh", "OGRE mesh", ".mesh", mesh_layout, (mesh_layout.MESH_FILE, ""), note=CHUNKS),
+    _records(
+        "ogre-skeleton",
+        "OGRE skeleton",
+        ".skeleton",
+        skeleton_layout,
+        (skeleton_layout.SKELETON_FILE, ""),
+        note=CHUNKS,
+    ),
+    FormatPage(
+        "m2",
+        "WoW M2 model",
+        (".m2",),
+        "WoW M2 model",
+        layout,
+        lambda: (*sections(HEADER_WITH_COMBINERS), *sections(CHUNK), FILE_CHUNKS),
+        TABLES,
+    ),
+    FormatPage(
+        "m2-view",
+        "WoW M2 view",
+        (".skin",),
+        "WoW M2 view",
+        layout,
+        lambda: tuple(sections(layout.SKIN)),
+        TABLES,
+    ),
+    FormatPage(
+        "m2-skeleton",
+        "WoW M2 skeleton",
+        (".skel",),
+        "WoW M2 skeleton",
+        skel,
+        lambda: tuple(sections(CHUNK, *skel.CHUNKS.values(), versions=(skel.GENERATION,))),
+        TABLES,
+    ),
+    FormatPage(
+        "m2-keys",
+        "WoW M2 keys",
+        (".anim",),
+        "WoW M2 keys",
+        anim,
+        lambda: tuple(sections(CHUNK)),
+        "Times and values of keys without any header: the tracks of the model refer to them. Since 272 they\n"
+        "are the content of a chunk.",
+    ),
+    _records(
+        "blp",
+        "BLP picture",
+        ".blp",
+        blp,
+        (blp.BLP2, "World of Warcraft."),
+        (blp.BLP1, "Warcraft III and betas of World of Warcraft."),
+    ),
+    _records(
+        "dxbc",
+        "DXBC container, in Urho3D shaders of model 4",
+        "",
+        container,
+        (container.HEADER, ""),
+        (container.PART, ""),
+        (signature.SIGNATURE, ""),
+        (program10.HEAD, ""),
+        (program10.INSTRUCTION, ""),
+    ),
+    _records(
+        "d3d9",
+        "Direct3D 9 program, in Urho3D shaders of models 2 and 3",
+        "",
+        d3d9,
+        (program9.HEAD, ""),
+        (program9.INSTRUCTION, ""),
+        (constant_table.TABLE, "In a comment: the names of the registers."),
+        (constant_table.ROWS, ""),
+    ),
+)
+
+
+def page(name: str) -> FormatPage:
+    """The page with this name, suffix or title. A ResourceError lists similar names."""
+    lowered = name.casefold().removeprefix(".")
+    for each in PAGES:
+        if lowered in (each.title.casefold(), *(suffix[1:] for suffix in each.suffixes)):
+            return each
+    known = [each.name for each in PAGES]
+    return PAGES[names.find("format", name, known)]
+
 
 WIDTH = 120
 WIDEST_TYPE = 30

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from viewer.commands.exit_status import DONE, UNREAD
 from viewer.errors import FormatError, printable
@@ -83,3 +85,79 @@ def outcome(documents: Iterable[Document]) -> int:
 def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
     for document in documents:
         yield from document.report.errors
+
+
+LIVELY, CALM = 0.1, 2.0
+"""Seconds between two reports: on a terminal, where a report replaces the last one, and in a log."""
+
+
+class Progress:
+    """Counts up to `total` steps of the unit `noun`.
+
+    On a terminal one line is rewritten, elsewhere a line is printed every 10 %. A command that ends at once
+    prints nothing. `estimated`: the time that is left is printed too.
+    """
+
+    def __init__(
+        self, total: int, stream: TextIO | None = None, noun: str = "frame", *, estimated: bool = False
+    ) -> None:
+        self._total = total
+        self._begun = time.monotonic() if estimated else None
+        self._noun = noun
+        self._done = 0
+        self._stream = stream or sys.stderr
+        self._live = self._stream.isatty()
+        self._said = time.monotonic()
+        self._tenth = 0
+        self._width = 0
+
+    def step(self) -> None:
+        """Count one step."""
+        self.reach(self._done + 1)
+
+    def reach(self, done: int) -> None:
+        """Set the number of finished steps."""
+        self._done = done
+        now = time.monotonic()
+        if now - self._said < (LIVELY if self._live else CALM):
+            return
+        tenth = self._done * 10 // self._total
+        if self._live or tenth > self._tenth:
+            self._said, self._tenth = now, tenth
+            share = f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %"
+            self._say(share + self._left(now))
+
+    def say(self, text: str) -> None:
+        """Print the work after the last step; on a terminal only."""
+        if self._live:
+            self._say(text)
+
+    def clear(self) -> None:
+        """Remove the line from the terminal."""
+        if self._width:
+            self._stream.write(f"\r{'':{self._width}}\r")
+            self._stream.flush()
+            self._width = 0
+
+    def _left(self, now: float) -> str:
+        """The time that the other steps will take if they take as long as those before."""
+        if self._begun is None or not 0 < self._done < self._total:
+            return ""
+        seconds = (now - self._begun) / self._done * (self._total - self._done)
+        return f", {duration(seconds)} left"
+
+    def _say(self, text: str) -> None:
+        if self._live:
+            self._stream.write(f"\r{text:{self._width}}")
+            self._width = len(text)
+        else:
+            self._stream.write(f"rigscope: {text}\n")
+        self._stream.flush()
+
+
+def duration(seconds: float) -> str:
+    """A duration that is not known exactly: `40 s`, `12 min` or `3 h 20 min`."""
+    if seconds < 90:
+        return f"{math.ceil(seconds)} s"
+    hours, minutes = divmod(math.ceil(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

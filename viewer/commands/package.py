@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.extraction import refusal
-from viewer.commands.fact_table import json_text
+from viewer.commands.info.fact_table import json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import outcome
-from viewer.commands.progress import Progress
+from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
 from viewer.formats import open_document
 from viewer.scene.document import Document

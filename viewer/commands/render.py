@@ -14,10 +14,9 @@ from viewer.commands.one_output import prepared, written
 from viewer.commands.options.apply_options import point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice
-from viewer.commands.progress import Progress
+from viewer.commands.output import Progress, notice
 from viewer.errors import counted
-from viewer.export.film.film import Film, is_numbered, is_sequence, suffix, usable_size
+from viewer.export.film.film import Film, film_format, is_numbered, is_sequence, usable_size
 from viewer.export.picture import frames
 from viewer.export.picture.caption import captioned
 from viewer.export.picture.comparison import compared
@@ -208,7 +207,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 
 def _check(state: State, options: Options, output: str) -> None:
     """Reject options that the output's format, or a single picture, cannot fulfil."""
-    kind = next((each for each in FILM_FORMATS if each.suffix == suffix(output)), None)
+    kind = film_format(output)
     if kind and not kind.alpha and state.options.translucent:
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
         raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")

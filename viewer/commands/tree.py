@@ -9,8 +9,8 @@ from typing import Any
 
 from viewer.binary import Rows, Span, VariableRows
 from viewer.binary.span import UNKNOWN
-from viewer.commands.columns import INDENTED_LEVELS, indented
-from viewer.commands.fact_table import finite, json_text
+from viewer.commands.info.columns import INDENTED_LEVELS, indented
+from viewer.commands.info.fact_table import finite, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.output import outcome, print_lines
 from viewer.formats import open_document

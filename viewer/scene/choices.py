@@ -63,12 +63,14 @@ class FilmFormat(Struct, frozen=True):
     """A film format by its suffix.
 
     `alpha`: the format can be transparent. `fastest`: the highest frame rate that players show correctly.
+    `even`: width and height must be even. `export.film` writes it.
     """
 
     suffix: str
     title: str
     alpha: bool = True
     fastest: float = 1000.0
+    even: bool = False
 
 
 PICTURE = ".png"
@@ -76,7 +78,7 @@ PICTURE = ".png"
 
 FILM_FORMATS = (
     FilmFormat(".gif", "GIF", fastest=50.0),  # browsers show delays under 1/50 s as 1/10 s
-    FilmFormat(".mp4", "MP4", alpha=False),
+    FilmFormat(".mp4", "MP4", alpha=False, even=True),
     FilmFormat(".webm", "WebM"),
     FilmFormat(".webp", "WebP", alpha=False),  # transparent frames would be drawn over each other
     FilmFormat(".apng", "APNG"),

@@ -26,7 +26,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and signals of
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("viewer.commands.progress.CALM", 1000.0)
+    monkeypatch.setattr("viewer.commands.output.CALM", 1000.0)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from tests.damage import TIMES_THE_FILE, peak
 from tests.synthetic import AABB, animation_bytes, bone, model_bytes, write_pair
 from viewer.commands.cli import main
-from viewer.commands.fact_table import finite, json_pieces
+from viewer.commands.info.fact_table import finite, json_pieces
 from viewer.commands.info.info import facts
 from viewer.commands.info.summary import summary
 from viewer.errors import MISSING_PART, FormatError

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
-from viewer.export.film.film import SUFFIXES
-from viewer.scene.choices import FILM_FORMATS
+from viewer.export.film.codecs import CODECS
+from viewer.scene.choices import FILM_FORMATS, PICTURE
 from viewer.session.requests import RecordFilm, SaveAs
 from viewer.ui.dialogs.record_dialog import record_dialog, request
 
@@ -31,7 +31,7 @@ def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_every_format_that_can_be_written_is_offered() -> None:
-    assert {each.suffix for each in FILM_FORMATS} == set(SUFFIXES)
+    assert {each.suffix for each in FILM_FORMATS} == {PICTURE, *CODECS}
 
 
 def test_it_asks_for_what_was_chosen(dialog: Any) -> None:

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice, say
-from viewer.commands.progress import Progress
+from viewer.commands.output import Progress, notice, say
 from viewer.errors import GraphicsError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, Runner, usable_processors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Message, collected_messages, notice, replaced_line, say
 from viewer.errors import counted
+from viewer.export.film.film import picture_names
 from viewer.formats import suffixes
 from viewer.library.cache_folder import cache_folder
 from viewer.library.file_sources import Fail, SourceFile, expanded, source_files
@@ -29,8 +29,6 @@ from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
 """The limits for one model: a film of many frames takes minutes."""
-FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
-"""The field of a name that numbers pictures."""
 
 WriteOne = Callable[[Sequence[str], Values, str], int]
 """The function of a verb for one model: takes its files, the values of the options and the output, and
@@ -147,7 +145,7 @@ class _Outputs:
         self.existing: list[str] = []
         self._written = self._incomplete = 0
         for path, name in plan.names.items():
-            if not os.path.lexists(os.path.join(plan.root, _first_name(name, first))):
+            if not os.path.lexists(os.path.join(plan.root, next(picture_names(name, first)))):
                 continue
             status = journal.result(path, jobs[path].model.version)
             if status is not None:
@@ -193,8 +191,3 @@ class _Outputs:
         if failed or self._incomplete or any(self.done.values()):
             return UNREAD
         return USAGE if self.existing else DONE
-
-
-def _first_name(name: str, first: int) -> str:
-    """The name of the first picture, if they are numbered."""
-    return FRAME.sub(lambda field: f"{first:0{int(field[1] or 0)}}", name)

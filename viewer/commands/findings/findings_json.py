@@ -7,8 +7,8 @@ from typing import Any
 
 from viewer.check.rule import Rule
 from viewer.check.rules import RULES
-from viewer.commands.fact_table import json_text
 from viewer.commands.findings.report import CheckReport
+from viewer.commands.info.fact_table import json_text
 from viewer.scene.finding import Finding, Severity
 
 LISTED = 64

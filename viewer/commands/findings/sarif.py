@@ -16,9 +16,9 @@ from viewer.check.fingerprint import fingerprint, numbered
 from viewer.check.rule import Rule
 from viewer.check.rules import RULES
 from viewer.check.settings import relative_name
-from viewer.commands.fact_table import json_text
 from viewer.commands.findings.findings_json import rows
 from viewer.commands.findings.report import CheckReport
+from viewer.commands.info.fact_table import json_text
 from viewer.errors import printable
 from viewer.scene.finding import Finding
 

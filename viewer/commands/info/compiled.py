@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from viewer.commands.columns import section
+from viewer.commands.info.columns import section
 from viewer.commands.options.parser import UsageError
 from viewer.scene.disassembly import ShaderProgram, SignatureElement, ranges
 from viewer.scene.document import Document

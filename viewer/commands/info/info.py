@@ -11,8 +11,8 @@ import numpy as np
 
 from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
-from viewer.commands.fact_table import fact_table, finite, json_pieces
 from viewer.commands.info import model_facts
+from viewer.commands.info.fact_table import fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
 from viewer.commands.output import outcome, print_lines
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.columns import number, numbers, section
+from viewer.commands.info.columns import number, numbers, section
 
 Facts = dict[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from viewer.commands.columns import fixed, indented, number, numbers, section
 from viewer.commands.info import model_fact_lines
+from viewer.commands.info.columns import fixed, indented, number, numbers, section
 from viewer.commands.info.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 

@@ -17,8 +17,8 @@ class Codec(Struct, frozen=True):
     """How ffmpeg's libraries write a format: the encoder `name` and the `container`, with their options.
 
     `filters` change each frame before. `pixels` is the encoder's pixel format; empty: that of the frames.
-    With two `passes` all frames have to be known before the first is encoded. `even`: only even
-    sizes. `viewer.scene.choices` lists the features of each format.
+    With two `passes` all frames have to be known before the first is encoded. `viewer.scene.choices`
+    lists the features of each format.
     """
 
     name: str
@@ -28,7 +28,6 @@ class Codec(Struct, frozen=True):
     options: Mapping[str, str] = field(default_factory=dict)
     container_options: Mapping[str, str] = field(default_factory=dict)
     passes: int = 1
-    even: bool = False
 
 
 KEPT = Codec("magicyuv", "nut", "gbrap")
@@ -43,7 +42,6 @@ CODECS = {
         (TO_BT709,),
         {"preset": "fast", "crf": "18", **BT709},
         {"movflags": "+faststart"},
-        even=True,
     ),
     ".webm": Codec(
         "libvpx-vp9",

@@ -19,24 +19,29 @@ from types import TracebackType
 from typing import Protocol
 
 from viewer.arrays import Array, Size
-from viewer.export.film.codecs import CODECS
-from viewer.scene.choices import PICTURE
+from viewer.export.film.codecs import CODECS, Codec
+from viewer.scene.choices import FILM_FORMATS, FilmFormat
 from viewer.storage.image import save_png
 from viewer.storage.listing import list_folder
 from viewer.storage.writing import install, is_same_file, part_folder
 
 FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
-SUFFIXES = (PICTURE, *CODECS)
 
 
-def suffix(path: str) -> str:
-    """The suffix in `SUFFIXES` that a name ends with, which chooses the format; else an empty text."""
-    return next((each for each in SUFFIXES if path.lower().endswith(each)), "")
+def film_format(path: str) -> FilmFormat | None:
+    """The format that the suffix of a name chooses; None for another suffix."""
+    return next((each for each in FILM_FORMATS if path.lower().endswith(each.suffix)), None)
+
+
+def _codec(path: str) -> Codec | None:
+    """How to write a film of this name; None for pictures."""
+    found = film_format(path)
+    return None if found is None else CODECS.get(found.suffix)
 
 
 def is_sequence(path: str) -> bool:
     """Whether a name takes more than one frame: a film, or pictures numbered with `{frame:04}`."""
-    return suffix(path) in CODECS or is_numbered(path)
+    return _codec(path) is not None or is_numbered(path)
 
 
 def is_numbered(path: str) -> bool:
@@ -46,8 +51,8 @@ def is_numbered(path: str) -> bool:
 
 def usable_size(path: str, size: Size) -> Size:
     """`size`, or one pixel more if the format stores only even numbers of pixels."""
-    codec = CODECS.get(suffix(path))
-    if codec is None or not codec.even:
+    found = film_format(path)
+    if found is None or not found.even:
         return size
     return size[0] + size[0] % 2, size[1] + size[1] % 2
 
@@ -86,14 +91,14 @@ class Film:
     is ignored. `replaced` counts the files that were replaced.
 
     OSError if nothing can be written; ResourceError if the encoder is missing; ValueError for a suffix that
-    is not in `SUFFIXES` or a size that is not the `usable_size`. Used as a context manager, it is closed at
+    chooses no format or a size that is not the `usable_size`. Used as a context manager, it is closed at
     the end and abandoned by any exception.
     """
 
     def __init__(
         self, path: str, size: Size, fps: float = 30.0, *, first: int = 0, alpha: bool = False
     ) -> None:
-        if not suffix(path) or usable_size(path, size) != size:
+        if film_format(path) is None or usable_size(path, size) != size:
             raise ValueError(f"{path}: {size[0]} × {size[1]} pixels cannot be written")
         self.path, self.size, self.replaced = path, size, 0
         with _blaming(path):
@@ -106,9 +111,9 @@ class Film:
 
     def _make(self, folder: Path, fps: float, first: int, alpha: bool) -> _Writer:
         name = os.path.basename(self.path)
-        codec = CODECS.get(suffix(self.path))
+        codec = _codec(self.path)
         if codec is None:
-            return _Pictures(folder, _names(name, first), alpha)
+            return _Pictures(folder, picture_names(name, first), alpha)
         from viewer.export.film.encoder import Encoder  # single pictures do without
 
         return Encoder(folder, codec, self.size, fps, alpha)
@@ -137,7 +142,7 @@ class Film:
 
     def _final(self, made: str) -> str:
         """The final name of a finished file."""
-        return made if suffix(self.path) == PICTURE else os.path.basename(self.path)
+        return made if _codec(self.path) is None else os.path.basename(self.path)
 
     def close(self) -> None:
         """End the film and wait until the file has its final name."""
@@ -188,7 +193,7 @@ class _Pictures:
         pass
 
 
-def _names(pattern: str, first: int) -> Iterator[str]:
+def picture_names(pattern: str, first: int) -> Iterator[str]:
     """The file names of the frames from number `first` on; a single name if there is no `{frame}`."""
     field = FIELD.search(pattern)
     if field is None:

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from viewer.commands.fact_table import SHORT, FactTable, fact_table, finite, json_pieces, json_text
+from viewer.commands.info.fact_table import SHORT, FactTable, fact_table, finite, json_pieces, json_text
 
 
 def square(number: int) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.commands.distance_legend import with_legend
+from viewer.export.picture.caption import with_legend
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 
 WHITE = np.full((200, 600, 4), 255, np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.commands.columns import CELL_LETTERS, INDENTED_LEVELS, LAST_CELL_LETTERS, indented, section
+from viewer.commands.info.columns import CELL_LETTERS, INDENTED_LEVELS, LAST_CELL_LETTERS, indented, section
 
 
 def lines(*rows: tuple[str, ...]) -> list[str]:
