@@ -13,7 +13,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.session.state import State
@@ -70,7 +70,7 @@ class Desktop:
         self.drawn = drawn
         self._ctx = ctx
         self.target = RenderTarget(ctx, size)
-        surface = Surface(self.target.framebuffer, size, size, scale)
+        surface = DrawSurface(self.target.framebuffer, size, size, scale)
         self.app = App(
             ctx, state_without_multisampling(), surface, [str(path) for path in paths], settings=settings
         )

@@ -14,7 +14,7 @@ import pytest
 from tests import m2_files
 from tests.desktop import state_without_multisampling, unrasterized
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
 from viewer.session.state import State
 from viewer.storage.image import save_png
@@ -52,7 +52,7 @@ def m2(tmp_path: Path) -> Path:
 def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     """It is in view, and paused at its first moment."""
     target = RenderTarget(ctx, SIZE)
-    surface = Surface(target.framebuffer, SIZE, SIZE)
+    surface = DrawSurface(target.framebuffer, SIZE, SIZE)
     made = App(ctx, state_without_multisampling(), surface, [str(m2)])
     end = time.monotonic() + 60
     with unrasterized(ctx):
@@ -74,7 +74,7 @@ def make(ctx: Any) -> Iterator[Make]:
     made: list[App] = []
 
     def make(*paths: object) -> App:
-        surface = Surface(target.framebuffer, SMALL, SMALL)
+        surface = DrawSurface(target.framebuffer, SMALL, SMALL)
         made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths]))
         with unrasterized(ctx):
             until(made[-1], lambda state: not made[-1].busy)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, pose
-from viewer.app.model_view import EffectProbe
+from viewer.app.open_model import EffectProbe
 from viewer.app.picking import candidates
 from viewer.formats import open_document
 from viewer.paths import folder

@@ -15,7 +15,7 @@ from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
@@ -59,7 +59,7 @@ def make(ctx: Any) -> Iterator[Make]:
     made: list[App] = []
 
     def make(*paths: object, **more: Any) -> App:
-        surface = Surface(target.framebuffer, SIZE, SIZE)
+        surface = DrawSurface(target.framebuffer, SIZE, SIZE)
         made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths], **more))
         return made[0]
 
@@ -394,7 +394,7 @@ def test_what_was_asked_of_the_look_outlives_the_first_frame(ctx: Any, tmp_path:
     state.put(open_document(write_pair(tmp_path)))
     state.view.bone = 1
     state.view.morphs[0] = 0.5
-    app = App(ctx, state, Surface(target.framebuffer, SIZE, SIZE), start=lambda state, size: None)
+    app = App(ctx, state, DrawSurface(target.framebuffer, SIZE, SIZE), start=lambda state, size: None)
     app.frame(0.0)
     assert (state.view.bone, state.view.morphs) == (1, {0: 0.5})
     app.close()

@@ -14,7 +14,7 @@ from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
@@ -28,7 +28,7 @@ BY_NAME = {action.name: action for action in ACTIONS}
 def app(ctx: Any, tmp_path: Path) -> Iterator[App]:
     """The little post of two bones, paused in a window with all panels."""
     target = RenderTarget(ctx, SIZE)
-    surface = Surface(target.framebuffer, SIZE, SIZE)
+    surface = DrawSurface(target.framebuffer, SIZE, SIZE)
     made = App(ctx, state_without_multisampling(), surface, [str(write_pair(tmp_path))])
     end = time.monotonic() + 60
     with unrasterized(ctx):

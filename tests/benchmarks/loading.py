@@ -13,7 +13,7 @@ from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.parse import LARGE, large_model
 from tests.benchmarks.window import FRAME, settle
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
 from viewer.render.passes.mesh_pass import DrawStatistics
 from viewer.session.requests import Open
@@ -50,7 +50,7 @@ def longest_frame(large: Path) -> float:
     model, walk = character()
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     target = RenderTarget(context, SIZE)
-    app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
+    app = App(context, State(), DrawSurface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
     renderer: Any = app._viewport.renderer
     renderer.draw = lambda *what: DrawStatistics(0, 0)

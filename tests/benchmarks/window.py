@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
 from viewer.scene.items import ByteItem
 from viewer.session.layouts import PANELS
@@ -26,7 +26,7 @@ def rows() -> Rows:
     model, walk = character()
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     target = RenderTarget(context, SIZE)
-    app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
+    app = App(context, State(), DrawSurface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
     times = {}
     for panel in PANELS:
@@ -37,7 +37,7 @@ def rows() -> Rows:
     name = f"frame of {model.name}, all panels, {slowest} in front"
     yield Row(name, times[slowest], BUDGET, 1, "budget of 4 ms")
     app.close()
-    app = App(context, large(), Surface(target.framebuffer, SIZE, SIZE))
+    app = App(context, large(), DrawSurface(target.framebuffer, SIZE, SIZE))
     for panel in ("timeline", "chunks"):
         app.state.interface.bring(panel)
         settle(app)

@@ -15,7 +15,7 @@ from viewer.app.open_files.manager import FileManager
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.tasks import Tasks
 from viewer.app.trace import Trace
-from viewer.app.viewport import Surface, Viewport, photograph
+from viewer.app.viewport import DrawSurface, Viewport, photograph
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
@@ -59,7 +59,7 @@ class App:
         self,
         ctx: moderngl.Context,
         state: State,
-        surface: Surface,
+        surface: DrawSurface,
         paths: Iterable[str] = (),
         start: Start | None = None,
         dialog: FileDialog | None = None,

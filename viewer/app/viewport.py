@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.comparison import ComparedDrawing
-from viewer.app.model_view import ModelView
 from viewer.app.open_files.loading import LoadResult
+from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
@@ -41,7 +41,7 @@ CLEAR = (0.0, 0.0, 0.0, 0.0)
 NOTHING = (None, None)
 
 
-class Surface(Struct):
+class DrawSurface(Struct):
     """The drawing surface: a framebuffer of `pixels`; `points` is its size for the mouse.
 
     `scale` is points per theme point: above 1 on a dense screen whose points are pixels.
@@ -66,7 +66,7 @@ class Surface(Struct):
 def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
     """[height, width, 3] u8: the picture that `draw` draws. moderngl cannot read a window's framebuffer."""
     target = RenderTarget(ctx, size)
-    Surface(target.framebuffer, size, size).begin()
+    DrawSurface(target.framebuffer, size, size).begin()
     draw()
     pixels = target.read()[..., :3].copy()
     target.release()
@@ -87,7 +87,7 @@ class Viewport:
         self.draft = False
         """Whether the next picture shows only the model, without multisampling, to be ready sooner."""
         self._picking = Picking(self.renderer, self._tasks)
-        self._models: dict[Document | None, ModelView] = {}
+        self._models: dict[Document | None, OpenModel] = {}
         self._asked: Document | None = None
         self._compared = ComparedDrawing(self.renderer)
         self._differing: float | None = None
@@ -106,7 +106,7 @@ class Viewport:
             records = loaded.records if loaded else NONE
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             box = posed_bounds(document.model) if extent is None else extent
-            self._models[document] = ModelView(self._ctx, mesh, box, images, self._tasks)
+            self._models[document] = OpenModel(self._ctx, mesh, box, images, self._tasks)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.arrays import damaged_numbers
 from viewer.commands.options.apply_options import aim, apply
 from viewer.commands.options.given_options import Options
@@ -37,7 +37,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     state.view.clock.playing = False
     with context() as ctx:
         target = RenderTarget(ctx, options.size)
-        surface = Surface(target.framebuffer, options.size, options.size, options.scale)
+        surface = DrawSurface(target.framebuffer, options.size, options.size, options.scale)
         app = App(ctx, state, surface, start=lambda state, size: _start(state, options, size))
         try:
             for number in range(SETTLING_FRAMES):

@@ -82,12 +82,12 @@ class Window:
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
         """Run the loop: frame after frame while something moves, else one frame for each event."""
         from viewer.app.loop import App
-        from viewer.app.viewport import Surface
+        from viewer.app.viewport import DrawSurface
         from viewer.session.settings import default_path
         from viewer.session.state import State
         from viewer.ui.dialogs.file_dialog import FileDialog
 
-        surface = Surface(self._screen, *self._sizes(), self._scale())
+        surface = DrawSurface(self._screen, *self._sizes(), self._scale())
         dialog, request = FileDialog(), self._events.notify
         app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), request, PROCESSES)
         if watch:

@@ -15,7 +15,7 @@ from tests.desktop import state_without_multisampling, unrasterized
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.loop import App
-from viewer.app.viewport import Surface
+from viewer.app.viewport import DrawSurface
 from viewer.app.wall.file_scan import scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
@@ -164,7 +164,7 @@ def indexed(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
     (folder / "more" / "Cut.mdl").write_bytes(model_bytes()[:30])
     target = RenderTarget(ctx, SMALL)
-    surface = Surface(target.framebuffer, SMALL, SMALL)
+    surface = DrawSurface(target.framebuffer, SMALL, SMALL)
     app = App(ctx, state_without_multisampling(), surface, [str(folder)], workers=1)
     with unrasterized(ctx):
         yield app

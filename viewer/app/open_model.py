@@ -36,7 +36,7 @@ from viewer.view.view_info import LiveEffect, ViewInfo
 NO_JOINTS = np.empty((0, 3))
 
 
-class ModelView:
+class OpenModel:
     """The GPU part of one open document.
 
     `box` [2, 3] is the box around its model in viewer space, `images` are its decoded images by texture
