@@ -43,6 +43,7 @@ def test_rows_make_only_what_is_indexed() -> None:
 def test_rows_end() -> None:
     with pytest.raises(IndexError):
         rows(3)[3]
+    assert [rows(3)[number].name for number in (0, 2, -1)] == ["[0]", "[2]", "[2]"]
 
 
 def test_rows_slice() -> None:
@@ -150,3 +151,9 @@ def test_an_array_of_few_plain_numbers_has_them_as_its_value() -> None:
     assert rows_span("a", np.arange(SHORT + 1), 0).value is None
     assert rows_span("a", np.zeros((2, 3)), 0).value is None
     assert rows_span("a", np.zeros(2, [("x", "<f4")]), 0).value is None
+
+
+def test_children_of_different_sizes_are_found_by_their_bytes() -> None:
+    spans = [Span(str(number), 10 * number, number) for number in range(1, 9)]
+    assert [number_at(spans, span.offset) for span in spans] == list(range(8))
+    assert [number_at(spans, span.end) for span in spans] == [None] * 8

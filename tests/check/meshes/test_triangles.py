@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.checked import findings, square, texts, with_row
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, vertex_buffer
 from viewer.arrays import Array
-from viewer.check.meshes.triangles import FEW
+from viewer.check.meshes.triangles import ENTRIES, FEW, cache_misses
 from viewer.scene.items import GeometryItem, IndexItem, LodItem
 from viewer.scene.model import Lod, Model, Primitive
 
@@ -99,3 +99,9 @@ def test_triangles_without_common_vertices_are_in_no_bad_order() -> None:
     assert (
         texts("mesh/vertex-order", model_of(vertex_buffer(position=points), indices=apart.reshape(-1))) == []
     )
+
+
+@pytest.mark.parametrize(("between", "again"), [(ENTRIES - 1, 0), (ENTRIES, 1)])
+def test_a_vertex_stays_in_the_cache_until_as_many_others_are_computed(between: int, again: int) -> None:
+    corners = np.array([*range(between + 1), *[0] * (3 - (between + 1) % 3)], np.uint32).reshape(-1, 3)
+    assert cache_misses(corners) == (between + 1 + again, between + 1, len(corners))

@@ -26,7 +26,7 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTab
     if size < CHUNK_HEAD:
         raise FormatError(f"the header needs more than {size} bytes", "header", base, topic=Topic.CUT)
     version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
-    generation = VersionTraits(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
+    generation = VersionTraits(version)
     records = RecordTables(data, base, size, report, generation, HEADER, None)
     records.header = records.at(1, 0, HEADER.dtype(generation), "header")[0]
     if generation.nested and int(records.header["flags"]) & COMBINERS:
