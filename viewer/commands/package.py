@@ -12,13 +12,12 @@ from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import Progress, outcome
 from viewer.errors import FormatError, printable
-from viewer.formats import open_document
+from viewer.formats import open_document, suffixes
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
 
 Facts = dict[str, Any]
-MODELS = (".mdl", ".mesh", ".m2")
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
@@ -44,7 +43,7 @@ def package_of(document: Document) -> Package:
 
 def holding(path: str, package: Package) -> str:
     """The message that a package itself cannot be drawn, with the models that it contains."""
-    models = [name for name in package.names if name.lower().endswith(MODELS)]
+    models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
     listed = ", ".join(map(printable, models[:LISTED])) + (", …" if len(models) > LISTED else "")

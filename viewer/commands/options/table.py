@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options
 from viewer.commands.options.option_types import (
     byte_size,
     color,
@@ -33,6 +34,7 @@ from viewer.scene.comparison import CompareMode
 from viewer.scene.finding import Severity
 from viewer.session.preferences import THEMES
 
+DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
 SEVERITIES = tuple(each.word for each in sorted(Severity, reverse=True))
@@ -72,7 +74,7 @@ MODEL_POSE = (
 )
 
 EFFECTS = (
-    Option("--seed", "random seed of the particles (default 0; M2)", "N", whole),
+    Option("--seed", f"random seed of the particles (default {DEFAULTS.seed}; M2)", "N", whole),
     Option("--emitter", "only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True),
     Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
     Option("--cold", "start emitters at time 0; by default they have been running forever (M2)"),
@@ -89,7 +91,12 @@ UP = Option(
 )
 
 PICTURE = (
-    Option("--size", "pixels (default 1280x720; of the window: as it was left)", "WIDTHxHEIGHT", size),
+    Option(
+        "--size",
+        f"pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; of the window: as it was left)",
+        "WIDTHxHEIGHT",
+        size,
+    ),
     Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
     Option("--view", one_of(*VIEWS), "VIEW", word_of(*VIEWS)),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", number),
@@ -114,11 +121,13 @@ PICTURE = (
         missing,
     ),
     UP,
-    Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
+    Option(
+        "--samples", f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0: off", "N", whole
+    ),
 )
 
 THUMBNAIL_PICTURE = (
-    Option("--size", "pixels (default 256x256)", "WIDTHxHEIGHT", size),
+    Option("--size", f"pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})", "WIDTHxHEIGHT", size),
     *(option for option in PICTURE if option.flag != "--size"),
 )
 """As PICTURE, for thumbnails."""
@@ -131,7 +140,7 @@ SEQUENCE = (
         "FIRST:LAST",
         frames,
     ),
-    Option("--fps", "frames per second (default 30; a GIF has at most 50)", "N", rate),
+    Option("--fps", f"frames per second (default {DEFAULTS.fps:g}; a GIF has at most 50)", "N", rate),
     Option(
         "--turntable",
         "turn the camera once around the model (default: in as many loops as fill 4 seconds)",
@@ -152,7 +161,12 @@ COMPARE = (
         one_of(*(each.value for each in CompareMode)),
         compare_mode,
     ),
-    Option("--split", "where the second model of --compare slider begins (default 0.5)", "0..1", share),
+    Option(
+        "--split",
+        f"where the second model of --compare slider begins (default {DEFAULTS.split:g})",
+        "0..1",
+        share,
+    ),
     Option(
         "--align",
         "lay the same model of another engine onto the first one (default), or leave each as its file says",
@@ -177,7 +191,12 @@ EXPORT = (
 PANELS = (
     Option("--ui", "draw the window's panels around the picture; --size is that of the window"),
     Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", word_of(*THEMES)),
-    Option("--scale", "of the panels (default 1): 2 is for dense screens", "FACTOR", enlargement),
+    Option(
+        "--scale",
+        f"of the panels (default {DEFAULTS.scale:g}): 2 is for dense screens",
+        "FACTOR",
+        enlargement,
+    ),
 )
 
 FILES = (
