@@ -20,7 +20,7 @@ from viewer.app.wall.file_scan import scan
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
-from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
+from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture
 
@@ -230,3 +230,15 @@ def test_a_picture_that_is_saved_behind_the_wall_leaves_no_texture_in_the_view(
     state.files.wall = False
     app.frame(0.0)
     assert app._workspace.view.picture and ctx.error == "GL_NO_ERROR"
+
+
+def test_the_pictures_of_listed_files_are_saved_in_a_folder(indexed: App, tmp_path: Path) -> None:
+    state, out = until(indexed, listed), tmp_path / "out"
+    out.mkdir()
+    paths = tuple(state.files.table.path(row) for row in range(2))
+    said: set[str] = set()
+    indexed.post(SaveFilePictures(paths, path=str(out)))
+    until(indexed, lambda state: said.add(state.files.progress) or state.messages)
+    assert [each.text for each in state.messages] == [f"Saved 2 pictures in {out}"]
+    assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
+    assert any("saving" in each for each in said)

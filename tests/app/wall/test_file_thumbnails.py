@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,11 @@ import pytest
 from msgspec import Struct
 
 from viewer.app.tasks import Tasks
-from viewer.app.wall.file_thumbnails import TURNS, FileTextures, FileThumbnails, decoded
+from viewer.app.wall.file_thumbnails import TURNS, CachedThumbnails, FileTextures, FileThumbnails, decoded
 from viewer.errors import FormatError, ViewerError
+from viewer.library.file_sources import SourceFile
 from viewer.library.outcome import Outcome
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.storage.png import png_pieces
 from viewer.view.view_info import PanelPicture
 
@@ -156,3 +159,16 @@ def test_a_damaged_picture_is_an_error() -> None:
     assert decoded(png(16)).shape == (16, 16, 4) and decoded(png(16), small=True).shape == (8, 8, 4)
     with pytest.raises(FormatError):
         decoded(png(16)[:40])
+
+
+def test_a_kept_thumbnail_is_found_for_listed_files_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
+    path, noted = str(tmp_path / "a.mdl"), []
+    Path(path).write_bytes(b"UMD2")
+    listed = {path: SourceFile(path, "a.mdl", str(tmp_path), 4, 1)}
+    kept = CachedThumbnails(ThumbnailTask(), listed.get, lambda path, why: noted.append((path, why)))
+    kept.put(path, Outcome(path, error=FormatError("cut off")))
+    assert (kept.get(path), kept.get("other.mdl")) == ("cut off", None)
+    assert noted[-1] == (path, "cut off")

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.checked import chain, clip, nod, texts, told, track
+from tests.checked import chain, clip, findings, nod, texts, told, track
 from viewer.check.clips.keys import RULES
+from viewer.scene.document import Origin
+from viewer.scene.items import KeyItem, TrackItem
 
 BONES = chain("hip", "spine", "head")
 
@@ -54,3 +56,19 @@ def test_keys_that_are_not_finite_are_told(wrong: float) -> None:
     assert told("animation/not-finite", nod("hip"), nod(times=(0, 0.5, wrong))) == [text]
     huge = track("hip", "position", (0, 1), ((3e38, 0, 0), (3e38, 0, 0)))
     assert told("animation/not-finite", huge) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "times", "key"),
+    [
+        ("animation/late-key", (-0.5, 0.5, 1), 0),
+        ("animation/late-key", (0, 0.5, 1.5), 2),
+        ("animation/doubled-key", (0, 0, 1), 1),
+        ("animation/early-end", (0, 0.4, 0.8), 2),
+    ],
+)
+def test_a_finding_leads_to_the_key(rule: str, times: Any, key: int) -> None:
+    track = TrackItem(None, 0)
+    origin = Origin(tracks=lambda: {"Walk": {"head": track}})
+    (found,) = findings(rule, BONES, clip(nod(times=times)), origin=origin)
+    assert found.items[0] == KeyItem(track, key)
