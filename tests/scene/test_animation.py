@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from viewer.scene.animation import Animation, LazyTracks, Track, TrackMatch, listed, match
+from viewer.scene.animation import Animation, LazyTracks, Track, TrackMatch, listing_order, match
 
 
 def matched(targets: tuple[str, ...], *names: str) -> TrackMatch:
@@ -47,7 +47,7 @@ def test_sequences_are_listed_by_id_and_variation_and_others_as_they_come() -> N
         clip("Stand", id=0, variation=0),
         clip("Also beside"),
     ]
-    assert [offered[number].name for number in listed(offered)] == [
+    assert [offered[number].name for number in listing_order(offered)] == [
         "Stand",
         "Stand 1",
         "Walk",
@@ -57,7 +57,7 @@ def test_sequences_are_listed_by_id_and_variation_and_others_as_they_come() -> N
 
 
 def test_files_without_ids_keep_their_order() -> None:
-    assert listed([clip("b"), clip("a")]) == [0, 1]
+    assert listing_order([clip("b"), clip("a")]) == [0, 1]
 
 
 def test_lazy_tracks_are_made_once_at_their_first_use() -> None:

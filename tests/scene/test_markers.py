@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, EventItem, LightItem
-from viewer.scene.markers import markers_of, positions, shown
+from viewer.scene.markers import markers_of, positions, shown_markers
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Attachment, EventPoint, Light, Model
 
@@ -29,12 +29,14 @@ def test_all_of_them_have_a_name() -> None:
 
 
 def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:
-    assert shown(MODEL, DisplayOptions(), (None, BoneItem(0))) == []
-    assert [each.item for each in shown(MODEL, DisplayOptions(light_markers=True), (EventItem(0), None))] == [
+    assert shown_markers(MODEL, DisplayOptions(), (None, BoneItem(0))) == []
+    assert [
+        each.item for each in shown_markers(MODEL, DisplayOptions(light_markers=True), (EventItem(0), None))
+    ] == [
         EventItem(0),
         LightItem(0),
     ]
-    assert len(shown(MODEL, DisplayOptions(attachments=True), ())) == 2
+    assert len(shown_markers(MODEL, DisplayOptions(attachments=True), ())) == 2
 
 
 def test_they_follow_their_bones_and_stay_where_there_is_none() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action, Operation, has_animations, has_playlist
-from viewer.scene.animation import Animation, listed
+from viewer.scene.animation import Animation, listing_order
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -37,7 +37,7 @@ def neighbour(by: int) -> Operation:
     """Play the next or previous animation of the list and wrap around at its ends."""
 
     def run(state: State, post: Post) -> None:
-        offered = [state.playback.animations[number] for number in listed(state.playback.animations)]
+        offered = [state.playback.animations[number] for number in listing_order(state.playback.animations)]
         now = state.view.playlist[0].animation if state.view.playlist else None
         at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
         state.playback.choose(offered[(at + by) % len(offered)])

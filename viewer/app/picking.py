@@ -19,7 +19,7 @@ from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading, effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
-from viewer.scene.markers import positions, shown
+from viewer.scene.markers import positions, shown_markers
 from viewer.session.state import State
 from viewer.view.lod import levels, view_distance
 from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
@@ -138,7 +138,7 @@ def _bone(view: PickView, pixel: Array) -> int | None:
 
 def nearest_marker(view: PickView, pixel: Array) -> Item | None:
     """The marker nearest to `pixel` [2], within `REACH`; None without such a marker."""
-    some = shown(view.model, view.options, ())
+    some = shown_markers(view.model, view.options, ())
     if not some:
         return None
     at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), view.size)
@@ -149,7 +149,7 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
 
 def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
     """Add the positions of visible and highlighted markers."""
-    some = shown(view.model, view.options, marked)
+    some = shown_markers(view.model, view.options, marked)
     if not some:
         return known
     at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))

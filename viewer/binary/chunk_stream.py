@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from viewer.binary.chunk import HEADER, HEADERS, Chunk, Kind, Run, StreamPiece, StreamTree, peek
-from viewer.binary.chunk_tables import NamedShape, Shape, TableShape, is_row_layout
+from viewer.binary.chunk_tables import ChunkShape, NamedShape, TableShape, is_row_layout
 from viewer.binary.cursor import Cursor
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Fixed
@@ -72,7 +72,7 @@ class ChunkStream(Field):
         return found
 
     @staticmethod
-    def _read_table(shape: Shape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
+    def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
         """Append the following chunks of one shape as a table; False if there are none, or if they must be
         read singly: for irregular or too many chunks this finds the error's offset.
         """
@@ -134,7 +134,7 @@ class ChunkStream(Field):
         return nodes
 
 
-def _shape(kind: Kind) -> Shape | None:
+def _shape(kind: Kind) -> ChunkShape | None:
     """The shape by which headers of a kind of chunk are found; None if its content is too complex."""
     if not isinstance(kind, Chunk) or not kind.many:
         return None

@@ -24,7 +24,7 @@ HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
 """The header of a chunk as it is stored."""
 
 
-class Shape(Protocol):
+class ChunkShape(Protocol):
     """A kind of chunk whose chunks can be found by their headers."""
 
     def table(self, cursor: Cursor, outer: Struct) -> FoundChunks | None:

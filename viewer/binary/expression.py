@@ -32,8 +32,8 @@ class Expression:
         """The value for a record."""
         names = self.names
         if len(names) == 1:  # most expressions
-            return self._function(find(record, names[0]))
-        return self._function(*[find(record, name) for name in names])
+            return self._function(field_value(record, names[0]))
+        return self._function(*[field_value(record, name) for name in names])
 
     def holds(self, values: object) -> bool:
         """Whether the condition holds for the attributes of `values`."""
@@ -78,7 +78,7 @@ class Described:
         return self.text
 
 
-def find(record: Struct | None, name: str) -> Any:
+def field_value(record: Struct | None, name: str) -> Any:
     """The field of that name in the record or the nearest one around it; None if no record has the field."""
     while record is not None:
         if name in record.__dict__:

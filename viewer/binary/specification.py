@@ -105,9 +105,13 @@ class _Walk:
     ) -> Iterator[SpecificationRow]:
         """A field with all inner fields."""
         if isinstance(field, When):
-            yield from self.field(field.field, level, field_offset, joined(condition, str(field.condition)))
+            yield from self.field(
+                field.field, level, field_offset, all_conditions(condition, str(field.condition))
+            )
         elif isinstance(field, Optional):
-            yield from self.field(field.field, level, field_offset, joined(condition, "the file goes on"))
+            yield from self.field(
+                field.field, level, field_offset, all_conditions(condition, "the file goes on")
+            )
         elif isinstance(field, ChunkStream):
             yield from self._stream(field, level, condition)
         elif field.record is not None:
@@ -139,10 +143,10 @@ class _Walk:
             cases = [(choice_text(kinds, value), each) for value, each in kinds.options.items()]
         for case, each in cases:
             for kind in each:
-                told = joined(condition, case)
+                presence = all_conditions(condition, case)
                 count = "one" if field.most == 1 or not kind.many else "any number"
                 yield SpecificationRow(
-                    level, "", kind.name, f"chunk 0x{kind.id:04X}, {count}", told, kind.note, True
+                    level, "", kind.name, f"chunk 0x{kind.id:04X}, {count}", presence, kind.note, True
                 )
                 if isinstance(kind, Chunk):
                     yield from self._inside(kind, level + 1)
@@ -259,6 +263,6 @@ def choice_text(choice: Choice, value: Any) -> str:
     return text.replace("before ", "since ") if text.startswith("before ") else f"not {text}"
 
 
-def joined(*conditions: str) -> str:
+def all_conditions(*conditions: str) -> str:
     """All conditions as one text."""
     return ", ".join(filter(None, conditions))

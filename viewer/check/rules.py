@@ -17,7 +17,7 @@ from viewer.check.materials import materials, shaders, textures
 from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
 from viewer.check.rule import Rule
 from viewer.scene.finding import Severity
-from viewer.scene.names import find, unknown
+from viewer.scene.names import find_name, unknown
 
 RULES: tuple[Rule, ...] = (
     *file.RULES,
@@ -63,7 +63,7 @@ NO_SEVERITIES: Mapping[str, Severity] = {}
 
 def rule_named(name: str) -> Rule:
     """The rule with that id; ResourceError lists similar ids."""
-    return RULES[find("rule", name, [rule.id for rule in RULES])]
+    return RULES[find_name("rule", name, [rule.id for rule in RULES])]
 
 
 def rule_names() -> list[str]:

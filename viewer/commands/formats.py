@@ -197,7 +197,7 @@ def page(name: str) -> FormatPage:
         if lowered in (each.title.casefold(), *(suffix[1:] for suffix in each.suffixes)):
             return each
     known = [each.name for each in PAGES]
-    return PAGES[names.find("format", name, known)]
+    return PAGES[names.find_name("format", name, known)]
 
 
 WIDTH = 120

@@ -232,7 +232,7 @@ def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
     count = last - first + 1 if options.frames else seconds * options.fps
     if count > BUDGET.film_frames:
         raise UsageError(f"{count:.0f} frames are more than {BUDGET.film_frames}; choose some with --frames")
-    return range(first, last + 1) if options.frames else frames.numbers(seconds, options.fps)
+    return range(first, last + 1) if options.frames else frames.frame_numbers(seconds, options.fps)
 
 
 def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:

@@ -32,7 +32,7 @@ SHOWN = 6
 """The number of words of a token in its span."""
 
 
-class Token(NamedTuple):
+class ProgramToken(NamedTuple):
     """A token: `size` words of an instruction, with a name and a note."""
 
     name: str
@@ -50,7 +50,7 @@ class Instruction(Struct, frozen=True):
     kind: InstructionKind
     opcode: str
     pieces: tuple[Piece, ...]
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[ProgramToken, ...] = ()
     uses: tuple[RegisterUse, ...] = ()
     before: int = 0
     after: int = 0
@@ -189,10 +189,10 @@ class InstructionListing:
         return ", ".join(dict.fromkeys(filter(None, (each.note, *named))))
 
 
-def _tokens(tokens: Iterable[Token], words: Words, at: int) -> list[Span]:
+def _tokens(tokens: Iterable[ProgramToken], words: Words, at: int) -> list[Span]:
     """A span for each token; words without a token are data."""
     spans, word = [], 0
-    for token in (*tokens, Token("data", size=len(words))):
+    for token in (*tokens, ProgramToken("data", size=len(words))):
         size = min(token.size, len(words) - word)
         if size > 0:
             shown = " ".join(f"0x{int(each):08X}" for each in words[word : word + min(size, SHOWN)])
@@ -216,7 +216,7 @@ def plain(*texts: str) -> tuple[Piece, ...]:
     return tuple((text, PieceKind.PLAIN) for text in texts)
 
 
-def joined(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
+def operand_pieces(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
     """Operands after an opcode: a space before the first, commas between."""
     pieces: list[Piece] = []
     for number, operand in enumerate(operands):

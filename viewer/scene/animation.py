@@ -195,7 +195,7 @@ class LazyAnimation(Animation, frozen=True):
         return self._opened.events
 
 
-def listed(offered: Sequence[Animation]) -> list[int]:
+def listing_order(offered: Sequence[Animation]) -> list[int]:
     """Number the animations in listing order: sequences by id and variation (Stand first), then animations
     without an id in file order.
     """

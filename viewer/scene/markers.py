@@ -39,7 +39,7 @@ def markers_of(model: Model) -> list[Marker]:
     ]
 
 
-def shown(model: Model, options: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
+def shown_markers(model: Model, options: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
     """The markers whose overlay is on, and the `marked` items."""
     kinds = {AttachmentItem: options.attachments, EventItem: options.events, LightItem: options.light_markers}
     wanted = tuple(kind for kind, on in kinds.items() if on)

@@ -16,7 +16,7 @@ JOINT = "::"
 """The separator between a package's path and the name of a file in it."""
 
 
-def find(kind: str, name: str, names: Sequence[str]) -> int:
+def find_name(kind: str, name: str, names: Sequence[str]) -> int:
     """The number of `name` among `names`; a ResourceError lists similar names."""
     if name in names:
         return names.index(name)

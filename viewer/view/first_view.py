@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.scene.animation import Animation, listed
+from viewer.scene.animation import Animation, listing_order
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.mesh.primitives import as_list
@@ -54,7 +54,7 @@ class FirstView(Struct, frozen=True):
 
 def first_clip(offered: Sequence[Animation]) -> Animation | None:
     """The clip that plays first: a stand or idle, found by id, name or file stem, else the first clip."""
-    ordered = [offered[number] for number in listed(offered)]
+    ordered = [offered[number] for number in listing_order(offered)]
     calm = (each for each in ordered if each.facts.get("id") == STAND or _named_idle(each.name))
     by_file = (each for each in ordered if _named_idle(PurePath(each.source).stem))
     return next(calm, next(by_file, offered[0] if offered else None))

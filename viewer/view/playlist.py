@@ -101,7 +101,7 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
         file = os.path.basename(each.source)
         if name in (file, os.path.splitext(file)[0]) or names.path_key(name) == names.path_key(each.source):
             return each
-    return offered[names.find("animation", name, known)]
+    return offered[names.find_name("animation", name, known)]
 
 
 class Playback(Struct, frozen=True, eq=False):

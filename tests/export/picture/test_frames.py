@@ -49,7 +49,7 @@ def test_a_turn_takes_whole_loops(duration: float, seconds: float, tmp_path: Pat
 
 
 def test_the_frame_that_would_begin_anew_is_left_out() -> None:
-    assert frames.numbers(1.0, 30) == range(30)
+    assert frames.frame_numbers(1.0, 30) == range(30)
     assert frames.times(range(2, 5), 10, 0.5) == pytest.approx([0.7, 0.8, 0.9])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.formats.urho3d.checksum import WIDE, joined, sdbm
+from viewer.formats.urho3d.checksum import WIDE, joined_checksum, sdbm
 
 
 def loop(data: bytes, value: int = 0) -> int:
@@ -30,5 +30,5 @@ def test_the_sum_of_many_files_follows_from_theirs() -> None:
     files = [b"one", b"", b"and another", bytes(range(256)) * 40]
     sums = np.array([sdbm(each) for each in files], np.uint32)
     sizes = np.array([len(each) for each in files], np.uint32)
-    assert joined(sums, sizes) == sdbm(b"".join(files))
-    assert joined(sums[:0], sizes[:0]) == 0
+    assert joined_checksum(sums, sizes) == sdbm(b"".join(files))
+    assert joined_checksum(sums[:0], sizes[:0]) == 0

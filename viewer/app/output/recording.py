@@ -109,7 +109,7 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
     seconds = frames.length(view, request.turntable)
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
-    return frames.numbers(seconds, request.fps) if seconds > 0 else range(0)
+    return frames.frame_numbers(seconds, request.fps) if seconds > 0 else range(0)
 
 
 def _shown(

@@ -183,12 +183,12 @@ def _flat(state: State) -> bool:
 
 
 def _bone(state: State, name: str) -> int:
-    return names.find("bone", name, state.skeleton.names if state.skeleton else ())
+    return names.find_name("bone", name, state.skeleton.names if state.skeleton else ())
 
 
 def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, float]:
     known = [morph.name for morph in state.model.morphs] if state.model else []
-    return {names.find("morph", name, known): weight for name, weight in wanted}
+    return {names.find_name("morph", name, known): weight for name, weight in wanted}
 
 
 def aim(state: State, options: Options, size: tuple[int, int]) -> None:

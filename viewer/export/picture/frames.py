@@ -56,7 +56,7 @@ def length(view: ViewSnapshot, turntable: bool = False) -> float:
     return math.ceil(TURN / loop - 1e-6) * loop
 
 
-def numbers(seconds: float, fps: float) -> range:
+def frame_numbers(seconds: float, fps: float) -> range:
     """The frame numbers within `seconds`, from 0, without the frame that begins the next loop."""
     return range(max(1, round(seconds * fps)))
 

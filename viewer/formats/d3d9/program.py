@@ -21,7 +21,7 @@ from viewer.formats.d3d9.operands import (
     destination,
     source,
 )
-from viewer.formats.program_listing import Instruction, Token, Words, joined, real
+from viewer.formats.program_listing import Instruction, ProgramToken, Words, operand_pieces, real
 from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")
@@ -97,7 +97,7 @@ class _Reader(Struct):
     used: int = 1
     operands: list[tuple[Piece, ...]] = field(default_factory=list)
     uses: list[RegisterUse] = field(default_factory=list)
-    tokens: list[Token] = field(default_factory=list)
+    tokens: list[ProgramToken] = field(default_factory=list)
     suffix: str = ""
     predicate: tuple[Piece, ...] = ()
     usage: str = ""
@@ -118,13 +118,17 @@ class _Reader(Struct):
             elif letter != "S":
                 self.warning = "parameters are missing"
         name = self._name(word, opcode)
-        self.tokens.insert(0, Token("opcode", f"{name}, {len(self.words) - 1} more tokens"))
+        self.tokens.insert(0, ProgramToken("opcode", f"{name}, {len(self.words) - 1} more tokens"))
         if self.used < len(self.words):
             self.warning = f"{len(self.words) - self.used} tokens follow the parameters of {name}"
         return self._made(opcode, name, self.warning)
 
     def _made(self, opcode: D3D9Opcode, name: str, warning: str) -> Instruction:
-        pieces = (*self.predicate, (name, MARKS.get(opcode.kind, PieceKind.OPCODE)), *joined(self.operands))
+        pieces = (
+            *self.predicate,
+            (name, MARKS.get(opcode.kind, PieceKind.OPCODE)),
+            *operand_pieces(self.operands),
+        )
         return Instruction(
             self.at,
             len(self.words),
@@ -142,8 +146,8 @@ class _Reader(Struct):
         text, note = described(self.words[1:].tobytes())
         pieces = ((f"// {text}", PieceKind.COMMENT),)
         tokens = (
-            Token("opcode", f"comment, {len(self.words) - 1} more tokens"),
-            Token("text", "", len(self.words)),
+            ProgramToken("opcode", f"comment, {len(self.words) - 1} more tokens"),
+            ProgramToken("text", "", len(self.words)),
         )
         return Instruction(self.at, len(self.words), opcode.kind, "comment", pieces, tokens, note=note)
 
@@ -185,9 +189,9 @@ class _Reader(Struct):
             opcodes.DEFB,
         )
         self.uses.append(operand.use._replace(declares=declares))
-        self.tokens.append(Token(name, "".join(text for text, _ in operand.pieces)))
+        self.tokens.append(ProgramToken(name, "".join(text for text, _ in operand.pieces)))
         if index is not None:
-            self.tokens.append(Token("address", "the register added to the number"))
+            self.tokens.append(ProgramToken("address", "the register added to the number"))
 
     def _sources(self) -> int:
         return sum(token.name.startswith("source") for token in self.tokens)
@@ -203,7 +207,7 @@ class _Reader(Struct):
             usage, index = token & 0x1F, token >> 16 & 0xF
             known = opcodes.USAGES[usage] if usage < len(opcodes.USAGES) else f"usage{usage}"
             self.usage = known + (str(index) if index else "")
-        self.tokens.append(Token("usage", self.usage or "none"))
+        self.tokens.append(ProgramToken("usage", self.usage or "none"))
 
     def _number(self, letter: str) -> None:
         word = self._next()
@@ -215,7 +219,7 @@ class _Reader(Struct):
             else str(bool(word))
         )
         self.operands.append(((text.lower(), PieceKind.NUMBER),))
-        self.tokens.append(Token("number", text.lower()))
+        self.tokens.append(ProgramToken("number", text.lower()))
 
     def _next(self) -> int:
         self.used += 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from viewer.formats.dxbc import opcodes
 from viewer.formats.dxbc.operands import operand
-from viewer.formats.program_listing import Token, Words
+from viewer.formats.program_listing import ProgramToken, Words
 from viewer.scene.disassembly import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)
@@ -23,7 +23,7 @@ class RegisterDeclaration(NamedTuple):
 
     name: str
     operands: tuple[tuple[Piece, ...], ...]
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[ProgramToken, ...] = ()
     uses: tuple[RegisterUse, ...] = ()
 
 
@@ -42,7 +42,7 @@ def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclarat
     if number in (TEMPS, INDEXABLE, MAXOUT):
         numbers = [str(int(word)) for word in own[at:]]
         return RegisterDeclaration(
-            name, tuple(map(_word, numbers)), tuple(Token("number", each) for each in numbers)
+            name, tuple(map(_word, numbers)), tuple(ProgramToken("number", each) for each in numbers)
         )
     found = operand(own, at)
     pieces = found.pieces
@@ -51,7 +51,10 @@ def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclarat
     behind = [int(word) for word in own[at + found.size :]]
     meanings = _meanings(number, control, behind)
     text = "".join(text for text, _ in pieces)
-    tokens = [Token("register", text, found.size), *(Token("meaning", " ".join(meanings)) for _ in behind)]
+    tokens = [
+        ProgramToken("register", text, found.size),
+        *(ProgramToken("meaning", " ".join(meanings)) for _ in behind),
+    ]
     uses = tuple(use._replace(declares=True) for use in found.uses)
     return RegisterDeclaration(
         _full(number, name, control), (pieces, *map(_word, meanings)), tuple(tokens), uses

@@ -11,7 +11,7 @@ from viewer.errors import FormatError
 from viewer.formats.dxbc.declarations import declaration
 from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
-from viewer.formats.program_listing import Instruction, Token, Words, joined
+from viewer.formats.program_listing import Instruction, ProgramToken, Words, operand_pieces
 from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")
@@ -81,7 +81,10 @@ def _instruction(words: Words, at: int, size: int) -> Instruction:
             at, size, DxbcOpcode(f"op_{number}", 0, InstructionKind.UNKNOWN), f"op_{number}", (), (), (), why
         )
     start, offsets = _extended(own)
-    head = (Token("opcode", f"{opcode.name}, {size} tokens"), *(Token("opcode") for _ in range(1, start)))
+    head = (
+        ProgramToken("opcode", f"{opcode.name}, {size} tokens"),
+        *(ProgramToken("opcode") for _ in range(1, start)),
+    )
     name = (
         opcode.name
         + ("_sat" if word & SATURATED and opcode.kind is InstructionKind.ARITHMETIC else "")
@@ -105,11 +108,11 @@ def _made(
     opcode: DxbcOpcode,
     name: str,
     operands: tuple[tuple[Piece, ...], ...],
-    tokens: tuple[Token, ...],
+    tokens: tuple[ProgramToken, ...],
     uses: tuple[RegisterUse, ...],
     warning: str = "",
 ) -> Instruction:
-    pieces = ((name, MARKS.get(opcode.kind, PieceKind.OPCODE)), *joined(operands))
+    pieces = ((name, MARKS.get(opcode.kind, PieceKind.OPCODE)), *operand_pieces(operands))
     return Instruction(
         at, size, opcode.kind, name, pieces, tokens, uses, opcode.before, opcode.after, warning=warning
     )
@@ -126,7 +129,11 @@ def _custom(at: int, size: int, word: int) -> Instruction:
         (name, PieceKind.DECLARATION if constants else PieceKind.COMMENT),
         (f" {text}, {size - 2} words", PieceKind.COMMENT),
     )
-    tokens = (Token("opcode", text), Token("length", f"{size} tokens"), Token("data", "", max(size - 2, 0)))
+    tokens = (
+        ProgramToken("opcode", text),
+        ProgramToken("length", f"{size} tokens"),
+        ProgramToken("data", "", max(size - 2, 0)),
+    )
     return Instruction(at, size, made, name, pieces, tokens)
 
 
@@ -145,17 +152,17 @@ def _extended(own: Words) -> tuple[int, str]:
 
 def _operands(
     own: Words, at: int, opcode: DxbcOpcode
-) -> tuple[tuple[tuple[Piece, ...], ...], tuple[Token, ...], tuple[RegisterUse, ...]]:
+) -> tuple[tuple[tuple[Piece, ...], ...], tuple[ProgramToken, ...], tuple[RegisterUse, ...]]:
     """All operands up to the instruction's end."""
     operands: list[tuple[Piece, ...]] = []
-    tokens: list[Token] = []
+    tokens: list[ProgramToken] = []
     uses: list[RegisterUse] = []
     while at < len(own):
         each = operand(own, at, opcode.whole)
         source = len(operands) - opcode.written
         name = f"source {source}" if source >= 0 else "destination"
         operands.append(each.pieces)
-        tokens.append(Token(name, "".join(text for text, _ in each.pieces), each.size))
+        tokens.append(ProgramToken(name, "".join(text for text, _ in each.pieces), each.size))
         uses += each.uses
         at += each.size
     return tuple(operands), tuple(tokens), tuple(uses)

@@ -51,8 +51,8 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Signatu
         text = Cursor(data, at, end)
         name = text.text()
         texts[at] = Span("semantic", at, text.offset - at, "text", name)
-        mask, told = int(row["mask"]), int(row["used"])
-        used = letters(mask & ~told if output else told)
+        mask, marked = int(row["mask"]), int(row["used"])
+        used = letters(mask & ~marked if output else marked)
         kind = TYPES.get(int(row["type"]), "?")
         elements.append(
             SignatureElement(name, int(row["index"]), int(row["register"]), kind, letters(mask), used)

@@ -52,7 +52,7 @@ def sdbm(data: Bytes, before: int = 0) -> int:
     return value
 
 
-def joined(checksums: Array, sizes: Array) -> int:
+def joined_checksum(checksums: Array, sizes: Array) -> int:
     """The checksum of N concatenated files, from their checksums [N] u4 and their sizes [N]."""
     behind = np.cumsum(sizes[::-1].astype(np.int64))[::-1] - sizes
     factors, square = np.ones(len(sizes), np.uint32), BASE

@@ -24,7 +24,7 @@ from viewer.scene.items import (
     RibbonItem,
     VertexItem,
 )
-from viewer.scene.markers import Marker, positions, shown
+from viewer.scene.markers import Marker, positions, shown_markers
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Collision, Model, Primitive
@@ -52,7 +52,7 @@ def spot_segments(
 
     A marked light also shows its range.
     """
-    some = shown(model, options, marked)
+    some = shown_markers(model, options, marked)
     if not some:
         return []
     at = positions(some, pose.skin if pose is not None else None)

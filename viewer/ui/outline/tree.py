@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from viewer.scene.animation import Animation, listed
+from viewer.scene.animation import Animation, listing_order
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,
@@ -224,7 +224,7 @@ def _sections(
             OutlineNode(
                 animations[n].name or f"#{n}", AnimationItem(n), ANIMATION, f"{animations[n].duration:.2f} s"
             )
-            for n in listed(animations)
+            for n in listing_order(animations)
         ),
     )
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from viewer.actions import ACTIONS
 from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.errors import printable
-from viewer.scene.animation import Animation, TrackMatch, listed, match
+from viewer.scene.animation import Animation, TrackMatch, listing_order, match
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -203,7 +203,7 @@ class AnimationsPanel:
         if self._searched or len(offered) >= SEARCHED:
             self._filter = filter_box("animations", self._filter, find)
             wanted = self._filter.strip().casefold()
-        order = self._order.get(offered, lambda: listed(offered))
+        order = self._order.get(offered, lambda: listing_order(offered))
         titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
         shown = [number for number in order if fits(offered[number], wanted, titles[number])]
         _walk(state, shown)

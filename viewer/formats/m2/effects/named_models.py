@@ -13,7 +13,7 @@ from pathlib import PurePath
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
-from viewer.scene.animation import listed
+from viewer.scene.animation import listing_order
 from viewer.scene.document import Document
 from viewer.scene.emitter import ModelReference
 from viewer.scene.model import Model
@@ -91,16 +91,16 @@ def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> Mode
     except (FormatError, ResourceError, OSError) as error:
         report.warn(f"model {name}: {error}", MISSING_PART)
         return ModelReference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
-    told = [str(error) for error in document.report.errors] + document.report.warnings
-    for text in told[:REPORTED]:
+    troubles = [str(error) for error in document.report.errors] + document.report.warnings
+    for text in troubles[:REPORTED]:
         report.warn(f"model {name}: {text}")
-    first = [document.animations[number] for number in listed(document.animations)[:1]]
+    first = [document.animations[number] for number in listing_order(document.animations)[:1]]
     return ModelReference(
         name,
         found.path,
         model=document.model,
         animation=next(iter(first), None),
-        trouble="" if document.model else f"cannot be read: {told[0]}",
+        trouble="" if document.model else f"cannot be read: {troubles[0]}",
         files=tuple(each.path for each in document.attached),
         complete=all(each.report.complete for each in (document, *document.attached)),
     )

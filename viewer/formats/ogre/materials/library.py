@@ -63,10 +63,10 @@ class ScriptLibrary:
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
         """Warn about an attribute that is ignored, but about `BUDGET.errors` of a script at most."""
-        told = self._complaints.setdefault(script.file, set())
-        if len(told) >= BUDGET.errors or line.position in told:
+        reported = self._complaints.setdefault(script.file, set())
+        if len(reported) >= BUDGET.errors or line.position in reported:
             return
-        told.add(line.position)
+        reported.add(line.position)
         why = f"{what} is never set" if what.startswith("$") else what
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")

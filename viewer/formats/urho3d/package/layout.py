@@ -158,7 +158,7 @@ def _parts(directory: Directory, index: int, at: int) -> list[Span]:
     return tile(parts, at, int(directory.starts[index + 1]) - at)
 
 
-def begin(data: bytes, offset: int, size: int) -> Cursor:
+def package_cursor(data: bytes, offset: int, size: int) -> Cursor:
     """A cursor on a package or a part of it, for as many entries as a file of `size` bytes may have."""
     cursor = Cursor(data, offset)
     cursor.records = FREE_ENTRIES + size // BYTES_PER_ENTRY

@@ -10,10 +10,10 @@ import numpy as np
 from viewer.binary import Struct
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, printable
-from viewer.formats.urho3d.checksum import joined, sdbm
+from viewer.formats.urho3d.checksum import joined_checksum, sdbm
 from viewer.formats.urho3d.package.extents import Extents, complaint, extents
 from viewer.formats.urho3d.package.files import PackageFiles, find_directory
-from viewer.formats.urho3d.package.layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory, begin
+from viewer.formats.urho3d.package.layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory, package_cursor
 from viewer.formats.urho3d.package.probe import package_start
 from viewer.formats.urho3d.package.tree import package_tree
 from viewer.scene.document import Document
@@ -50,7 +50,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
     """
     header = Struct(file_count=0)
     try:
-        header = PACKAGE.read(begin(data, start, len(data)))
+        header = PACKAGE.read(package_cursor(data, start, len(data)))
         if header.magic not in MOVABLE:
             return header, header.entries, None
         directory, at = find_directory(header, start, len(data), lambda at: _entries(data, at, header)[0])
@@ -67,7 +67,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
 def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
     """The readable part of a directory at an offset, and the error that ended it."""
     try:
-        return ENTRIES.read(begin(data, at, len(data)), header), None
+        return ENTRIES.read(package_cursor(data, at, len(data)), header), None
     except FormatError as error:
         return error.partial, error
 
@@ -102,7 +102,7 @@ def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, w
         checksums=items["checksum"],
         compressed=files.compressed,
         checksum=int(header.get("checksum", 0)),
-        sound=lambda: joined(items["checksum"], items["size"]) == header.get("checksum"),
+        sound=lambda: joined_checksum(items["checksum"], items["size"]) == header.get("checksum"),
         start=files.start,
         read=read,
         digest=sdbm,

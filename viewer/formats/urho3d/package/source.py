@@ -9,7 +9,14 @@ from typing import BinaryIO
 from viewer.binary import Cursor, Struct
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package.files import PackageFiles, find_directory
-from viewer.formats.urho3d.package.layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory, begin
+from viewer.formats.urho3d.package.layout import (
+    ENTRIES,
+    HEADER,
+    MOVABLE,
+    MOVABLE_HEADER,
+    Directory,
+    package_cursor,
+)
 from viewer.formats.urho3d.package.probe import Bytes, Fetch, package_start
 from viewer.scene.names import JOINT
 from viewer.storage.archive import Archive
@@ -94,7 +101,7 @@ def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
     """
     wide = HEAD
     while True:
-        cursor = begin(bytes(fetch(at, wide)), 0, size)
+        cursor = package_cursor(bytes(fetch(at, wide)), 0, size)
         try:
             found = ENTRIES.read(cursor, header)
         except FormatError as error:
