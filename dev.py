@@ -6,8 +6,8 @@
     python3 dev.py test [ARGS...]     run the tests; ARGS go to pytest
     python3 dev.py check [--fix]      check formatting, lint and types; --fix corrects them if possible
     python3 dev.py bench [ARGS...]    run the benchmarks
-    python3 dev.py fuzz [FORMAT...]   open, pose and draw mutated files, and write down what fails (--help)
-    python3 dev.py soak [ARGS...]     use the program at random for a long time, and count what grows (--help)
+    python3 dev.py fuzz [FORMAT...]   open, pose and draw mutated files, and record failures (--help)
+    python3 dev.py soak [ARGS...]     use the program at random for a long time, and measure growth (--help)
     python3 dev.py assets             write the sample models again
 
 Each command first prepares its environment: .venv, Python packages, system libraries.
@@ -36,7 +36,7 @@ LINUX = sys.platform.startswith("linux")
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 RIGSCOPE = BIN / ("rigscope.exe" if WINDOWS else "rigscope")
-STAMP = VENV / "rigscope-stamp"  # written last: without it the environment is incomplete
+STAMP = VENV / "rigscope-stamp"  # written last: it marks a complete environment
 
 LIBRARIES = {  # library: its Debian package
     "libEGL.so.1": "libegl1",
@@ -104,7 +104,7 @@ def run(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """Run the tests with OpenGL 3.3 at most; without `args` all tests on all cores."""
+    """Run the tests with OpenGL 3.3; without `args` all tests on all cores."""
     prepare(libraries=True, programs=True)
     chosen = args or ALL_CORES
     return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
@@ -131,7 +131,7 @@ def bench(args: list[str]) -> int:
 
 
 def fuzz(args: list[str]) -> int:
-    """Open, pose and draw mutated files with OpenGL 3.3 at most."""
+    """Open, pose and draw mutated files with OpenGL 3.3."""
     prepare(libraries=True)
     return call(PYTHON, "-m", "tests.fuzzing", *args, cwd=ROOT, env=os.environ | SINGLE_GL)
 
@@ -179,7 +179,7 @@ def prepare(libraries: bool = False, programs: bool = False) -> None:
 
 
 def fingerprint() -> str:
-    """A hash of requirements, Python and folder; when it changes, packages are installed again."""
+    """A hash of requirements, Python and folder; a change reinstalls the packages."""
     parts = ((ROOT / "pyproject.toml").read_bytes(), str(PYTHON.resolve()).encode(), str(ROOT).encode())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -194,7 +194,7 @@ def usable(python: Path) -> bool:
 
 
 def make_environment() -> None:
-    """Make a new .venv and remove the old one. On Debian the `venv` module is a separate package."""
+    """Replace the .venv by a new one. On Debian the `venv` module is a separate package."""
     if VENV.exists():
         say(".venv is not usable: creating it again")
         shutil.rmtree(VENV)
@@ -208,7 +208,7 @@ def make_environment() -> None:
 
 
 def has_module(name: str) -> bool:
-    """Whether this Python has the module; a new process tests it, because it may be newly installed."""
+    """Whether this Python has the module; a new process tests it, because it may be just installed."""
     return (
         subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
         == 0

@@ -12,7 +12,7 @@ from tests.compared_files import two_engines
 from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
-from viewer.commands.comparison import opened, tell_sizes, together
+from viewer.commands.comparison import opened, together, warn_of_sizes
 from viewer.commands.options.given_options import Options
 from viewer.errors import ResourceError
 from viewer.formats.urho3d.model_layout import MODEL
@@ -196,9 +196,9 @@ def test_models_of_two_engines_can_be_left_where_their_files_say(
 
 def test_models_in_different_units_are_told(capsys: Captured) -> None:
     box = np.array(((0.0, 0.0, 0.0), (1.0, 2.0, 1.0)))
-    tell_sizes(["a", "b"], [box, box * 5])
+    warn_of_sizes(["a", "b"], [box, box * 5])
     assert not capsys.readouterr().err
-    tell_sizes(["a", "b", "c"], [box, box * 3, box * 100])
+    warn_of_sizes(["a", "b", "c"], [box, box * 3, box * 100])
     assert "c is 100 times as large as a" in capsys.readouterr().err
-    tell_sizes(["a", "b"], [box, box * 0])
+    warn_of_sizes(["a", "b"], [box, box * 0])
     assert "a is much larger than b" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`rigscope bake`: writes the posed vertices and particles of the GPU as arrays or as one PLY mesh."""
+"""`rigscope bake`: writes posed vertices and particles from the GPU as arrays, or the mesh as PLY."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
 
 
 def numbered(name: str, rows: Sequence[Array]) -> dict[str, Any]:
-    """The arrays, named `name_k` for each k."""
+    """The arrays by name, `name_k` for each k."""
     return {f"{name}_{number}": each for number, each in enumerate(rows)}
 
 
 def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
-    """A binary little-endian PLY of all geometries, with the used vertices only.
+    """A binary little-endian PLY of the used vertices of all geometries.
 
-    Triangles become faces. Geometries drawn as lines or points are written as vertices alone.
+    Triangles become faces. Geometries of lines or points give vertices only.
     """
     parts = [_part(*pair, level) for pair in zip(model.geometries, baked, strict=True)]
     return ply_bytes(parts)

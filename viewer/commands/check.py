@@ -1,4 +1,4 @@
-"""`rigscope check`: what is wrong with files, folders and packages, and what each rule means."""
+"""`rigscope check`: the findings in files, folders and packages, and the pages of rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
 ROLES = ("model", "animation", "part", "picture", "code", "package")
-"""The files of folders and packages that are checked; a file that is named itself may be of any kind."""
+"""The roles of checked files in folders and packages; a file that is named itself may have another one."""
 
 
 def check(paths: list[str], values: Values) -> int:
@@ -47,7 +47,7 @@ def check(paths: list[str], values: Values) -> int:
 
 
 def check_places(places: Sequence[str], values: Values) -> int:
-    """Print the findings of all files of the places, or write them as known ones; the exit status.
+    """Print the findings of all files of `places`, or write them as known ones; return the exit status.
     UsageError without a file, ResourceError for an unknown rule and for wrong settings.
     """
     values = dict(values)
@@ -66,13 +66,13 @@ def check_places(places: Sequence[str], values: Values) -> int:
 
 
 def form_of(values: Values) -> str:
-    """The form of the output, taken out of the values."""
+    """Take the form of the output out of the values."""
     form = str(values.pop("format", "text"))
     return "json" if values.pop("json", False) else form
 
 
 def _options(values: Values) -> CheckOptions:
-    """The options, taken out of the values."""
+    """Take the options out of the values."""
     select, ignore = (tuple(chain(*values.pop(name, ()))) for name in ("select", "ignore"))
     chosen_rules(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)
@@ -82,7 +82,7 @@ def _options(values: Values) -> CheckOptions:
 
 
 def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
-    """Write all findings as known ones; print the places that cannot be read."""
+    """Write all findings as known ones; print unreadable places."""
     count = write_baseline(path, (each for _, each in run.findings(runner)), run.files)
     print_lines(
         [f"{path}: {counted(count, 'finding')} of {counted(len(run.files), 'file')} known from now on"]
@@ -93,20 +93,20 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
 
 
 def _print(form: str, report: CheckReport, status: int) -> None:
-    """Print the report. Programs get it as it is, people without control characters."""
+    """Print the report: text without control characters, other forms unchanged."""
     if form == "text":
-        from viewer.commands.findings.text import as_text
+        from viewer.commands.findings.text import report_text
 
-        print_lines(as_text(report))
+        print_lines(report_text(report))
         return
     sys.stdout.writelines(f"{line}\n" for line in _lines(form, report, status))
 
 
 def _lines(form: str, report: CheckReport, status: int) -> Iterator[str]:
     if form == "json":
-        from viewer.commands.findings.findings_json import as_json
+        from viewer.commands.findings.findings_json import report_json
 
-        return as_json(report)
+        return report_json(report)
     if form == "sarif":
         from viewer.commands.findings.sarif import as_sarif
 
@@ -117,12 +117,12 @@ def _lines(form: str, report: CheckReport, status: int) -> Iterator[str]:
 
 
 def print_rules(values: Values) -> None:
-    """Print a line for each rule, or all that is known of each as JSON. UsageError for another form."""
+    """Print a line for each rule, or all of its fields as JSON. UsageError for another form."""
     form = form_of(values)
     if form == "json":
-        from viewer.commands.findings.findings_json import rules_as_json
+        from viewer.commands.findings.findings_json import rules_json
 
-        sys.stdout.writelines(f"{line}\n" for line in rules_as_json())
+        sys.stdout.writelines(f"{line}\n" for line in rules_json())
         return
     if form != "text":
         raise UsageError(f"--rules has no form {form}: choose text or json")
@@ -131,9 +131,9 @@ def print_rules(values: Values) -> None:
 
 
 class CheckOptions(Struct, frozen=True):
-    """What the command line chooses before the settings. `config` is the file of the settings for all files,
-    empty for no settings, None for those in the folder of each file or above. `separate`: animations are not
-    for the model named before them.
+    """Options that override the settings. `config` is the settings file for all files, empty for no settings,
+    None for those in the folder of each file or above. `separate`: animations do not belong to the model
+    named before them.
     """
 
     select: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ class CheckOptions(Struct, frozen=True):
 
 
 class CheckRun:
-    """The check of all files of some places. UsageError without a file, ResourceError for wrong settings."""
+    """Checks all files of some places. UsageError without a file, ResourceError for wrong settings."""
 
     def __init__(self, places: Sequence[str], options: CheckOptions) -> None:
         unread: list[Outcome] = []
@@ -162,8 +162,8 @@ class CheckRun:
         self._known = {path: self._baselines.get(name) for path, name in names.items()}
 
     def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
-        """The findings, each with the file that lists it, in the order of the files. A finding about a file
-        that several files share is listed once.
+        """The findings, each with the file that lists it, in the order of the files. A finding about a shared
+        file is listed once.
         """
         listed: dict[Finding, str] = {}
         keys = {path_key(path): path for path in self.files}
@@ -179,7 +179,7 @@ class CheckRun:
         )
 
     def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
-        """The findings that are not known. Prints how many known ones are gone."""
+        """The report of new findings. Prints the number of known ones that no longer occur."""
         new: dict[str, list[Finding]] = {path: [] for path in self.files}
         for path, each in findings:
             baseline = self._known[path]
@@ -194,7 +194,7 @@ class CheckRun:
         return CheckReport((*self.unread, *files), known)
 
     def _checked(self, runner: Runner) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-        """The findings of each file in the order of the files: one alone is checked in this process."""
+        """The findings of each file, in the order of the files. A single file is checked in this process."""
         calls = [(path, self._clips.get(path, ()), *self._choice(path)) for path in self.files]
         if len(calls) == 1:
             yield self.files[0], check_file(*calls[0])
@@ -221,7 +221,7 @@ class CheckRun:
         return self._search.of(path).baseline_file
 
     def _say_gone(self, baseline: Baseline) -> None:
-        """Print how many known findings were not found, of files that were checked or that are gone."""
+        """Print the number of known findings that no longer occur in checked or removed files."""
         names = {baseline.name(path): path for path in self.files}
         gone = 0
         for each in baseline.gone:
@@ -236,7 +236,7 @@ class CheckRun:
 
 
 def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """By the path of a file: the animation files that are named behind it, before the next other place."""
+    """The animation files named directly after each file, by its path."""
     endings, models = suffixes("animation"), suffixes("model")
     clips: dict[str, tuple[str, ...]] = {}
     model = None
@@ -250,8 +250,8 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _named(finding: Finding, checked: str | None) -> Finding:
-    """A finding with the name of its file as the user knows it: that of the checked file if it is one, else
-    relative to the current folder if it lies there.
+    """A finding with the file name that the user knows: that of a checked file, else relative to the current
+    folder if the file is below it.
     """
     if checked is not None:
         name = str(as_path(checked))
@@ -262,7 +262,7 @@ def _named(finding: Finding, checked: str | None) -> Finding:
 
 
 def _packages(places: Sequence[str]) -> Iterator[str]:
-    """The packages that are named: they are checked as files too, besides the files inside them."""
+    """The named packages, which are checked as files too."""
     for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
         if path.lower().endswith(suffixes("package")) and is_regular(path):
             yield path
@@ -275,7 +275,7 @@ def _search(config: str | None) -> SettingsSearch:
 
 
 def _findings_of(outcome: Outcome) -> tuple[Finding, ...]:
-    """The findings of a file; one that cannot be checked has a finding too."""
+    """The findings of a file; an unreadable file has one too."""
     if outcome.error is None:
         return outcome.value
     error = outcome.error if isinstance(outcome.error, FormatError) else ViewerError(outcome.why)

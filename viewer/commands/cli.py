@@ -1,6 +1,7 @@
 """The command line as the shell sees it: output in UTF-8, and an exit status.
 
-Only what Python itself has loaded is imported at the top: `--version` takes hardly longer than Python does.
+The top imports only modules that Python has already loaded: `--version` takes hardly longer than Python
+itself.
 """
 
 from __future__ import annotations
@@ -15,22 +16,22 @@ from viewer import __version__
 from viewer.commands.exit_status import DONE, INTERRUPTED
 
 TYPE_CHECKING = False
-"""As in `typing`, whose import takes as long as two thirds of the start of Python."""
+"""As in `typing`, whose import takes two thirds of Python's start-up time."""
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
-"""The environment variable with the number of threads that numpy's linear algebra starts as it is imported.
+"""The environment variable with the number of threads that numpy's linear algebra starts at its import.
 
-They would take a third of the time of that import, and the products of this program are too small for them.
+They would take a third of the import's time; this program's products are too small for them.
 """
 TASK = "task"
-"""The name of the threads that work beside the window's frames."""
+"""The name of the threads for background tasks."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line and return the exit status; without `argv` the process's arguments are used."""
+    """Run one command line (None: the process's arguments) and return the exit status."""
     if argv is None:
         _open_streams()
     _speak_utf8()
@@ -50,8 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _leave(status: int) -> None:
-    """Prepare the end of the process: skip the last collection of all objects. If a task is running, end at
-    once: Python would end its thread inside the code of a library.
+    """Prepare the end of the process: skip the last garbage collection. With a running task end at once:
+    Python would end its thread inside the code of a library.
     """
     gc.freeze()
     threads = sys.modules.get("threading")
@@ -61,10 +62,10 @@ def _leave(status: int) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The raw stream of error messages; a failure to write them does not change the exit status."""
+    """The raw stream for stderr; a failed write does not change the exit status."""
 
     def write(self, data: Any, /) -> int:
-        """Write the bytes, or drop them if they cannot be written."""
+        """Write the bytes, or drop them if that fails."""
         try:
             return super().write(data)
         except OSError:
@@ -72,7 +73,7 @@ class _Forgiving(io.FileIO):
 
 
 def _open_streams() -> None:
-    """Put the null device in place of closed streams, so that no file that is opened gets their numbers.
+    """Replace closed streams by the null device, so that no opened file gets their descriptors.
 
     Writing to a closed stdout is then an error, and texts for a closed stderr are dropped.
     """
@@ -101,7 +102,7 @@ def _dispatch(words: list[str]) -> int:
 
 
 def _speak_utf8() -> None:
-    """Make the output UTF-8 whatever the locale is, file names included."""
+    """Make the output UTF-8 in every locale, file names included."""
     codecs.register_error("filename", _filename)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -121,13 +122,13 @@ def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _nobody_listens() -> int:
-    """End quietly when the reader of a pipe has gone away."""
+    """End quietly after the reader of a pipe has closed it."""
     _discard_output()
     return DONE
 
 
 def _cannot_write(error: OSError) -> int:
-    """Print the error, and stop flushing that output: a second error at exit would change the exit status."""
+    """Print the error and discard the output: a second error at exit would change the exit status."""
     from viewer.commands.dispatch import fail
     from viewer.commands.options.parser import UsageError
 
@@ -141,7 +142,7 @@ def _cannot_write(error: OSError) -> int:
 def _end_at_once(status: int) -> int:
     """End the process with `status` at once.
 
-    Python itself ends by SIGINT, whatever the exit status, if Ctrl+C came while it executed generated text.
+    If Ctrl+C interrupts generated code, Python itself would end by SIGINT instead of the exit status.
     """
     try:  # noqa: SIM105 (contextlib takes longer to import than the rest of this file)
         sys.stdout.flush()
@@ -151,5 +152,5 @@ def _end_at_once(status: int) -> int:
 
 
 def _discard_output() -> None:
-    """Redirect the output to nowhere, so that the interpreter's last flush cannot fail."""
+    """Redirect the output to the null device, so that the interpreter's last flush cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

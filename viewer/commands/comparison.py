@@ -1,4 +1,4 @@
-"""`rigscope render --compare`: several models in one picture, seen by one camera at one time."""
+"""`rigscope render --compare`: several models in one picture, with one camera and one time."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
-"""The options about parts of a model, which another model may not have."""
+"""The options about parts of a model, which another model may lack."""
 UNLIKE = 20.0
-"""How many times larger a model is that leaves nothing to see of another one."""
+"""A model this many times larger makes another one invisible."""
 NOTHING = Options._field_defaults
 
 
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
-    """Open each model, and apply the options to all: each model takes the parts by name that it has. It comes
-    with its options.
+    """Open each model and apply the options for parts that it has; return the State and these options for
+    each.
 
     UsageError or ResourceError for a file that is no model, and for a part that no model has; FormatError if
     a file cannot be opened at all.
@@ -54,7 +54,7 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
 
 
 def together(states: Sequence[State], options: Options) -> State:
-    """Two models in one State, which compares the first with the second.
+    """Combine two models into one State that compares them.
 
     UsageError for more than two models, or for the same file twice.
     """
@@ -92,7 +92,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
 
 
 def _failure(state: State, option: Options) -> ResourceError | UsageError | None:
-    """The reason why an option cannot be applied to a model."""
+    """The error of applying an option to a model; None if it applies."""
     try:
         apply(state, option)
     except (ResourceError, UsageError) as error:
@@ -101,14 +101,14 @@ def _failure(state: State, option: Options) -> ResourceError | UsageError | None
 
 
 def follow(state: State, leader: State, options: Options) -> None:
-    """Show the model of a State at the time of `leader`, in the same picture."""
+    """Set the State's time and picture to those of `leader`."""
     if options.camera is None:
         state.stand()
     state.view.clock.seek(leader.view.clock.time)
 
 
 def align(states: Sequence[State]) -> None:
-    """Lay each model onto the first one, if it is the same of another engine."""
+    """Align each model with the first one, if it is the same model of another engine."""
     first = states[0].model
     for other in states[1:]:
         alignment = alignment_of(first, other.model) if first and other.model else None
@@ -117,8 +117,8 @@ def align(states: Sequence[State]) -> None:
             other.view.onto = laid_onto(*placed)
 
 
-def tell_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
-    """Tell that one of the boxes [2, 3] around models is so large that another one can hardly be seen."""
+def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
+    """Print a notice if one of the boxes [2, 3] around models makes another one hardly visible."""
     lengths = [float(np.ptp(box, axis=0).max()) for box in boxes]
     small, large = lengths.index(min(lengths)), lengths.index(max(lengths))
     if lengths[large] > UNLIKE * lengths[small]:
@@ -134,9 +134,10 @@ def labelled_pictures(
     names: Sequence[str],
     distances: VertexDistances | None = None,
 ) -> Generator[Array, None, None]:
-    """The pictures [height, width, 4] u8 with the names of the models, and with the legend of `distances`; at
-    the end lines say how many pixels differ, or how many vertices moved."""
-    lines = [] if distances is None else _told(names, distances)
+    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`; finally
+    print how many pixels differ, or how many vertices moved.
+    """
+    lines = [] if distances is None else _name_lines(names, distances)
     labels, shares = _labels(comparison, size[0], lines or names), []
     with closing(pictures):
         for each in pictures:
@@ -149,13 +150,13 @@ def labelled_pictures(
         print(*lines, distances.text, sep="\n")
 
 
-def _told(names: Sequence[str], distances: VertexDistances) -> list[str]:
-    """The name of each model and how many of its vertices moved."""
+def _name_lines(names: Sequence[str], distances: VertexDistances) -> list[str]:
+    """The name of each model and the number of its moved vertices."""
     return [f"{name}: {each.text}" for name, each in zip(names, distances.models, strict=True)]
 
 
 def _labels(comparison: Comparison, width: int, names: Sequence[str]) -> list[Label]:
-    """The name of each model in its part of the picture."""
+    """The labels: each model's name in its part of the picture."""
     found = panes(comparison, len(names), width)
     if comparison.side_by_side:
         return [Label(name, pane.start, pane.end) for name, pane in zip(names, found, strict=True)]

@@ -1,4 +1,4 @@
-"""`rigscope diff`: what changed from one file to another, as text or as JSON, for people and for git."""
+"""`rigscope diff`: the differences of two files as text or JSON, for people and for git."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from viewer.scene.difference import Change, Difference, Differences
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
 LISTED = 40
-"""The lines of each group that the text shows."""
+"""How many lines of each group the text shows."""
 NOWHERE = "/dev/null"
-"""The name that git has for a file that does not exist."""
+"""Git's name for a missing file."""
 
 
 def diff(paths: Sequence[str], values: Values) -> int:
-    """Print what is different between two files; the exit status. UsageError for another number of files."""
+    """Print the differences of two files; return the exit status. UsageError for another number of files."""
     try:
         if values.get("textconv"):
             return _describe(paths)
@@ -48,17 +48,19 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     documents = open_document(one), open_document(other)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
-        found = replace(found, notes=())  # git's copies lie alone in a folder, so files beside are missing
+        found = replace(found, notes=())  # git's copies are alone in a folder: other files are missing
     spans = list(span_differences(*documents)) if values.get("bytes") else None
     form = "json" if values.get("json") else values.get("format", "text")
-    print_lines(as_json(found, spans) if form == "json" else as_text(found, spans, title))
+    print_lines(differences_json(found, spans) if form == "json" else differences_text(found, spans, title))
     if outcome(documents):
         return UNREADABLE
     return DONE if found.same else DIFFERENT
 
 
-def as_text(found: Differences, spans: Sequence[SpanDifference] | None, title: str = "") -> Iterator[str]:
-    """The summary, the notes, and a line for each difference below the name of its group."""
+def differences_text(
+    found: Differences, spans: Sequence[SpanDifference] | None, title: str = ""
+) -> Iterator[str]:
+    """The summary, the notes, and the differences by group, one line for each."""
     yield f"{title}{found.summary}"
     yield from (f"note: {each}" for each in found.notes)
     for group, members in groupby(found.found, lambda each: each.group):
@@ -93,8 +95,8 @@ def _value(each: SpanDifference, second: bool) -> str:
     return "nothing" if offset is None else short(value)
 
 
-def as_json(found: Differences, spans: Sequence[SpanDifference] | None) -> Iterator[str]:
-    """The differences as one JSON object, with a line for each."""
+def differences_json(found: Differences, spans: Sequence[SpanDifference] | None) -> Iterator[str]:
+    """The differences as a JSON object, one line for each."""
     head = {
         "same": found.same,
         "summary": found.summary,
@@ -142,7 +144,7 @@ def _span_facts(each: SpanDifference) -> dict[str, Any]:
 
 
 def _describe(paths: Sequence[str]) -> int:
-    """Print a file as the text that git compares. A file that cannot be read has a text too: git would stop
+    """Print a file as the text that git compares. An unreadable file has a text too: git would stop
     otherwise.
     """
     if len(paths) != 1:
@@ -158,8 +160,8 @@ def _describe(paths: Sequence[str]) -> int:
 
 
 def _driven_by_git(paths: Sequence[str], values: Values) -> int:
-    """Compare the two versions of a file that git hands to an external diff: its path, then the file, the
-    hash and the mode of each. The exit status is 0: any other stops git.
+    """Compare two versions of a file by git's arguments for an external diff: the path, then file, hash and
+    mode of each version. The exit status is 0: others stop git.
     """
     if len(paths) not in (1, 7, 9):
         raise UsageError(f"--git needs the seven arguments that git gives, not {len(paths)}")

@@ -1,4 +1,4 @@
-"""Finds the verb of a command line, runs it and turns the outcome into an exit status."""
+"""Finds the verb of a command line, runs it and returns the exit status."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(argv: list[str]) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    """Run the command. A word counts as a verb only in first position: `./info` is a file of that name."""
+    """Run the command. Only the first word can be a verb; `./info` is a file with this name."""
     with importing():
         from viewer.commands import usage
         from viewer.commands.options import table

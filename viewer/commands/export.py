@@ -1,4 +1,4 @@
-"""`rigscope export`: the model with its skeleton, its clips and its materials as glTF, or its posed mesh."""
+"""`rigscope export`: writes the model with skeleton, clips and materials as glTF, or its posed mesh."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
 
 
 def write(state: State, options: Options, choices: ExportChoices, output: str) -> list[str]:
-    """Write the State's model to `output`, whose suffix chooses the format; the messages say what was left
-    out, mended or approximated.
+    """Write the State's model to `output`; the suffix chooses the format. Return messages about parts that
+    are left out, corrected or approximated.
     """
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))

@@ -1,4 +1,4 @@
-"""`rigscope extract`: writes files of a package below a folder."""
+"""`rigscope extract`: writes files of a package into a folder."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def extract(paths: list[str], values: Values) -> int:
     return outcome([document]) or (USAGE if refused else DONE)
 
 
-def chosen(package: Package, wanted: Sequence[str]) -> list[int]:
-    """The indices of the requested files; all files if `wanted` is empty.
+def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
+    """The indices of the `wanted` files; empty: all.
 
-    A request is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if nothing
-    matches it.
+    An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if
+    no file matches it.
     """
     if not wanted:
         return list(range(len(package)))
@@ -57,8 +57,7 @@ def _fits(name: str, wanted: str) -> bool:
 class Extraction:
     """Writes the files of a package into `folder`.
 
-    `errors` holds the package's errors; `refused` holds, by name, the files that were not written for another
-    reason.
+    `errors` are those of the package; `refused` are the reasons by name why other files were not written.
     """
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
@@ -71,7 +70,7 @@ class Extraction:
     def run(self, numbers: Sequence[int], end: int) -> None:
         """Write the files with these indices of a package that ends at the offset `end`.
 
-        UsageError if they are larger than the limit, or than the room on the disk.
+        UsageError if they are larger than the limit or the free space on the disk.
         """
         package = self._package
         laid = plan((number, package.names[number]) for number in numbers)
@@ -133,9 +132,9 @@ class Extraction:
 
 
 def _possible(package: Package, numbers: list[int], end: int) -> int:
-    """The bytes that files can unpack to; files that claim more than their bytes can hold are refused later.
+    """The largest possible unpacked size; files that claim more than their bytes can hold are refused later.
 
-    A byte of an LZ4 block stands for 255 bytes at most.
+    A byte of an LZ4 block unpacks to 255 bytes at most.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
     held = (end - offsets) * (255 if package.compressed else 1)
@@ -143,7 +142,7 @@ def _possible(package: Package, numbers: list[int], end: int) -> int:
 
 
 class _Summed:
-    """The pieces of a file, passed on while their checksum is computed."""
+    """Iterates over the pieces of a file and computes their checksum."""
 
     def __init__(self, pieces: Iterator[bytes], digest: Digest) -> None:
         self._pieces, self._digest = pieces, digest
@@ -156,13 +155,12 @@ class _Summed:
 
 
 def extract_files(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
-    """Write the requested files of a package, print the result and return how many files could not be
-    written.
+    """Write the wanted files of a package, print the result and return the number of files not written.
 
-    Errors of the package are then in the document's report, once for each file.
+    Adds the package's errors to the document's report, one for each file.
     """
     package = package_of(document)
-    numbers = chosen(package, wanted)
+    numbers = wanted_files(package, wanted)
     extraction = Extraction(document.path, package, folder, force)
     extraction.run(numbers, len(document.data))
     asked = {f"entries[{number}]" for number in numbers}

@@ -1,7 +1,7 @@
-"""Writes the files of a package below a folder, and nowhere else, whatever their names are.
+"""Writes the files of a package into a folder, and never outside, whatever their names are.
 
-A name that leads out of the folder or names a device on any system is refused on every system, so that a
-package extracts the same everywhere.
+A name that leaves the folder, or is a device on one system, is refused on every system: a package extracts in
+the same way everywhere.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ LONGEST, LONGEST_PART = 1024, 255
 """The limits of a name in characters, and of one of its parts in bytes."""
 FORBIDDEN = '<>:"|?*'
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
-"""The names that Windows reads as a device, in any folder and with any suffix."""
+"""The names of Windows devices, in every folder and with every suffix."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of writing, so that a name looks like another."""
+"""Characters that change the writing direction, so that a name looks like another one."""
 
 
 def refusal(name: str) -> str:
@@ -56,8 +56,8 @@ def _refused_part(part: str) -> str:
 
 
 class ExtractionPlan(NamedTuple):
-    """`targets`: the path of each file, `a/b.mdl`, by its number; `refused`: the reason why a file is not
-    written; `outdone`: the files that are replaced by a later file of the very same name.
+    """A plan: `targets` are paths such as `a/b.mdl` by file index; `refused` are the reasons why files are
+    not written; `outdone` are files that a later file of the same name replaces.
     """
 
     targets: Mapping[int, str]
@@ -66,8 +66,8 @@ class ExtractionPlan(NamedTuple):
 
 
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
-    """The plan for files of these numbers and names. Of two files of the very same name the later counts; a
-    name that differs from another in case only, or a file where another needs a folder, is refused.
+    """Plan files by their indices and names. Of two files with the same name the later counts. Refused are a
+    name that differs from another in case only, and a file where another needs a folder.
     """
     listed = list(names)
     latest = {name: number for number, name in listed}
@@ -93,13 +93,13 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
 
 
 def _folded(name: str) -> str:
-    """The name normalised as by a file system that ignores case and Unicode composition."""
+    """The name as a file system compares it that ignores case and Unicode composition."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 class TargetFolder:
-    """A folder to write into. No link in it is followed out of it, and without `force` no file is
-    replaced; the `package` that is read never is.
+    """A folder to write into. Links that leave it are not followed. Without `force` no file is replaced; the
+    `package` itself never is.
     """
 
     def __init__(self, folder: str, force: bool = False, package: str = "") -> None:
@@ -110,8 +110,8 @@ class TargetFolder:
         self._package = package
 
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
-        """Write a file of a Plan; it appears under its name when it is complete. ResourceError if a file or
-        folder is in the way; exceptions of `pieces` and OSError pass through.
+        """Write a planned file, which gets its name when it is complete. ResourceError if a file or folder is
+        in the way; exceptions of `pieces` and OSError pass through.
         """
         target = self.target(name)
         with written(target) as file:
@@ -120,7 +120,7 @@ class TargetFolder:
             self._check(target)
 
     def target(self, name: str) -> str:
-        """The path of a file, whose folder is made. ResourceError if a file or folder is in the way."""
+        """The path of a file; makes its folder. ResourceError if a file or folder is in the way."""
         folder, _, _ = name.rpartition("/")
         self._make(folder)
         target = os.path.join(self._root, *name.split("/"))

@@ -1,4 +1,4 @@
-"""`rigscope find`: the files of places that a query finds. The index is brought up to date before."""
+"""`rigscope find`: updates the index and prints the files of places that a query finds."""
 
 from __future__ import annotations
 
@@ -54,14 +54,16 @@ def find(paths: list[str], values: Values) -> int:
         notice(str(error))
         table = search(index, list(named), query, runner)
     lines = (
-        as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())
+        files_json(table, query, named)
+        if values.get("json")
+        else (shown(path, named) for path in table.paths())
     )
     print_lines(lines)
     return DONE if len(table) else NOTHING_FOUND
 
 
 def named_paths(place: str) -> list[str]:
-    """The folders, packages and files that a place stands for; a pattern may name files in a package."""
+    """The folders, packages and files of a place; a pattern may match files in a package."""
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
         return expanded(place, _say_failure)
@@ -69,13 +71,13 @@ def named_paths(place: str) -> list[str]:
 
 
 def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
-    """Bring the index up to date and search it."""
+    """Update the index and search it."""
     follow(index.update(source_files(places, suffixes(), _say_failure), places, runner))
     return index.query(query, places)
 
 
 def follow(steps: Iterator[IndexProgress]) -> None:
-    """Show the progress of an update. Ctrl+C prints one line, and passes through."""
+    """Show the progress of an update. Ctrl+C prints one line and passes through."""
     with Batch(verb="indexed") as batch:
         for step in batch.following(steps):
             batch.reach(step.done, step.total)
@@ -86,7 +88,7 @@ def _say_failure(unread: Outcome) -> None:
 
 
 def shown(path: str, named: dict[str, str]) -> str:
-    """A path as the user wrote its place: below `models` it is `models/a.mdl`."""
+    """A path in the user's spelling of its place: `models/a.mdl` below `models`."""
     for place, written in sorted(named.items(), key=lambda each: len(each[0]), reverse=True):
         if path == place:
             return written
@@ -96,8 +98,8 @@ def shown(path: str, named: dict[str, str]) -> str:
     return path
 
 
-def as_json(table: EntryTable, query: str, named: dict[str, str]) -> Iterator[str]:
-    """The files as one JSON object, with a line for each."""
+def files_json(table: EntryTable, query: str, named: dict[str, str]) -> Iterator[str]:
+    """The files as a JSON object, one line for each."""
     yield f'{{"query": {json_text(query)}, "files": ['
     for row, entry in enumerate(table):
         comma = "," if row + 1 < len(table) else ""
@@ -106,7 +108,7 @@ def as_json(table: EntryTable, query: str, named: dict[str, str]) -> Iterator[st
 
 
 def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
-    """The facts of a file. Lengths and times are in seconds; times count from 1970 in UTC."""
+    """The facts of a file. Lengths are in seconds, times in seconds since 1970 (UTC)."""
     facts = asdict(entry.facts) if entry.facts is not None else {}
     if facts and facts["bounds"]:
         corners = facts["bounds"][:3], facts["bounds"][3:]
@@ -123,5 +125,5 @@ def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
 
 
 def width(text: str) -> int:
-    """The columns that a text takes on a terminal."""
+    """The number of terminal columns of a text."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)

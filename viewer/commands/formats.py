@@ -203,7 +203,7 @@ def page(name: str) -> FormatPage:
 WIDTH = 120
 WIDEST_TYPE = 30
 NARROWEST = 48
-"""Of the column of meanings."""
+"""The smallest width of the column of meanings."""
 
 
 def formats(paths: list[str], values: Values) -> int:
@@ -241,7 +241,9 @@ def listing(kind: str = "text") -> str:
 
 def written(page: FormatPage, kind: str) -> Iterator[str]:
     """The lines of a page as text, json or markdown."""
-    return iter((as_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
+    return (
+        iter((page_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
+    )
 
 
 def text(page: FormatPage) -> Iterator[str]:
@@ -293,7 +295,7 @@ def markdown(page: FormatPage) -> Iterator[str]:
             yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def as_json(page: FormatPage) -> str:
+def page_json(page: FormatPage) -> str:
     """The page as one object; a field has its level, offset, name, type, condition, meaning and unit."""
     return json.dumps(_facts(page), ensure_ascii=False, indent=1)
 

@@ -1,4 +1,4 @@
-"""`rigscope integrate`: Rigscope in the menus and file managers of a Linux desktop."""
+"""`rigscope integrate`: installs Rigscope in the menus and file managers of a Linux desktop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.storage.reading import read_file
 
 ICON = PACKAGE / "library/desktop/rigscope.svg"
 SANDBOX = "/usr/"
-"""The folder that GNOME's thumbnailers see of the disk."""
+"""The only folder that GNOME's thumbnailers can read."""
 
 
 def integrate(paths: list[str], values: Values) -> int:
@@ -37,7 +37,7 @@ def integrate(paths: list[str], values: Values) -> int:
 
 
 def files(command: tuple[str, ...]) -> dict[str, bytes]:
-    """What is installed, by path below the data folder."""
+    """The installed files by path below the data folder."""
     name = entries.NAME
     return {
         f"mime/packages/{name}.xml": entries.mime_package().encode(),

@@ -45,7 +45,7 @@ def written(
 
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
-    """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
+    """Whether the output replaces a file; UsageError if it is one of the inputs."""
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
     inputs = (*map(on_disk, named), *inputs_of(documents))
     used = next((each for each in inputs if overwrites(output, each)), None)

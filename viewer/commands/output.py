@@ -1,4 +1,4 @@
-"""The output of the verbs: texts that may hold names from a file are made printable, one per line."""
+"""The output of the verbs: printable lines, even with names from a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """A line for stderr: a notice of the program, or an error, whose text begins with its file."""
+    """A line for stderr: a notice of the program, or an error with its file."""
 
     text: str
     is_notice: bool = False
@@ -26,12 +26,12 @@ class Message(NamedTuple):
         return f"rigscope: {self.text}" if self.is_notice else self.text
 
     def about(self, path: str) -> str:
-        """The line where many files have messages: it names the file."""
+        """The line with the name of the file, for a batch of files."""
         return str(self) if path in self.text else f"rigscope: {path}: {self.text}"
 
 
 class _Collected:
-    """The messages of a worker process; None where they are printed."""
+    """The collected messages of a worker process; None if messages are printed."""
 
     messages: list[Message] | None = None
 
@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def notice(text: str) -> None:
-    """Print one line to stderr, with the name of the program in front."""
+    """Print one line to stderr after the name of the program."""
     _put(Message(printable(text), is_notice=True))
 
 
@@ -60,7 +60,7 @@ def _put(message: Message) -> None:
 
 @contextmanager
 def collected_messages() -> Iterator[list[Message]]:
-    """Inside the `with`, messages are collected and not printed: a worker process sends them."""
+    """Inside the `with`, collect messages instead of printing them: a worker process sends them."""
     messages: list[Message] = []
     before, _Collected.messages = _Collected.messages, messages
     try:
@@ -75,7 +75,7 @@ def replaced_line(output: str) -> str:
 
 
 def outcome(documents: Iterable[Document]) -> int:
-    """Print one line for each error met while reading, and return the exit status."""
+    """Print one line for each reading error, and return the exit status."""
     errors = list(dict.fromkeys(map(str, _errors(documents))))
     for error in errors:
         say(error)

@@ -1,4 +1,4 @@
-"""`rigscope list`, and the part of `info` about a package: its files, and whether they are intact."""
+"""`rigscope list`, and the part of `info` about a package: its files and their checksums."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Facts = dict[str, Any]
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
-"""Names that are given where there may be many."""
+"""How many names a message lists."""
 
 
 def list_package(paths: list[str], values: Values) -> int:
@@ -30,19 +30,19 @@ def list_package(paths: list[str], values: Values) -> int:
     package_of(document)
     if values.get("verify"):
         verify(document)
-    sys.stdout.writelines((as_json if values.get("json") else as_text)(document))
+    sys.stdout.writelines((package_json if values.get("json") else package_text)(document))
     return outcome([document])
 
 
 def package_of(document: Document) -> Package:
-    """The package that was opened; UsageError if the document is not a package."""
+    """The package of a document; UsageError for another kind of file."""
     if not isinstance(document.content, Package):
         raise UsageError(f"{document.path} is no package: {document.format}")
     return document.content
 
 
 def holding(path: str, package: Package) -> str:
-    """The message that a package itself cannot be drawn, with the models that it contains."""
+    """The message for a package that should be drawn, with the names of its models."""
     models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
@@ -51,8 +51,7 @@ def holding(path: str, package: Package) -> str:
 
 
 def verify(document: Document) -> None:
-    """Check every file against its checksum, and all checksums against the package's; errors go into the
-    report."""
+    """Check every file against its checksum, and all checksums against the package's; report errors."""
     package, report = package_of(document), document.report
     known = {error.offset for error in report.errors}
     progress = Progress(len(package), noun="file")
@@ -70,7 +69,7 @@ def verify(document: Document) -> None:
 def entry_facts(package: Package, number: int) -> Facts:
     """The facts of a file, as `info --json` prints them.
 
-    `verified` is null if the file was not checked; `refused` says why its name would not be extracted.
+    `verified` is null for an unchecked file; `refused` is the reason why its name is not extracted.
     """
     name, verdict = package.names[number], int(package.verdicts[number])
     return {
@@ -108,7 +107,7 @@ def package_facts(package: Package) -> Facts:
     }
 
 
-def as_json(document: Document) -> Iterator[str]:
+def package_json(document: Document) -> Iterator[str]:
     """The package as one JSON object, with a line for each file."""
     package = package_of(document)
     whole = json_text(package_facts(package))
@@ -121,7 +120,7 @@ def as_json(document: Document) -> Iterator[str]:
     yield f'\n], "errors": {json_text(errors)}}}\n'
 
 
-def as_text(document: Document) -> Iterator[str]:
+def package_text(document: Document) -> Iterator[str]:
     """The package as text: a line for each file, and a line for the total."""
     package = package_of(document)
     wide = 8 if package.verdicts.any() else 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
-from viewer.commands.comparison import align, follow, labelled_pictures, opened, tell_sizes, together
+from viewer.commands.comparison import align, follow, labelled_pictures, opened, together, warn_of_sizes
 from viewer.commands.one_output import prepared, written
 from viewer.commands.options.apply_options import point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
@@ -85,9 +85,9 @@ def _render_window(state: State, shown: Options, paths: Sequence[str], options: 
 
 
 def draw(states: Sequence[State], options: Options, output: str) -> None:
-    """Write the picture or pictures of the State to `output`, whose suffix was checked before.
+    """Write the picture or pictures of the States to `output`, a name with a known suffix.
 
-    Several States are compared: each is the model of one, and the first has the camera and the time.
+    Several States are compared: each holds a model, the first also the camera and the time.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -106,7 +106,7 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
     if options.seamless:
         pace = _endless(longest, numbers, options)[1]
         views = [_endless(view, numbers, options)[0] for view in views]
-        _tell_seams(states, views)
+        _print_seams(states, views)
     size = _size(output, options.size)
     pane = panes(comparison, len(states), size[0])[0].width, size[1]
     frame_times = frames.times(numbers, pace, views[0].playback.clock.time)
@@ -115,7 +115,7 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
     shots = list(map(FrameShot, frame_times, _cameras(views, options, frame_times, pane)))
     reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
     names = short_names([each.document.path for each in states if each.document])
-    tell_sizes(names, boxes)
+    warn_of_sizes(names, boxes)
     names = [
         ": ".join(filter(None, each)) for each in zip(map(placed_name, names, states), reasons, strict=True)
     ]
@@ -140,7 +140,7 @@ def _pictures(
     comparison: Comparison,
     names: Sequence[str],
 ) -> Generator[Array, None, None]:
-    """The picture [height, width, 4] u8 of each shot: of the only model, or of the comparison."""
+    """The picture [height, width, 4] u8 of each shot, of a single model or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
     distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
@@ -157,7 +157,7 @@ def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
-    """The reason why no picture shows anything, also told on one line; empty if one shows something."""
+    """Print and return the reason why all pictures are empty; empty if one is not."""
     visibility = Visibility(view)
     reason = visibility.reason(times[0])
     if not reason or any(not visibility.reason(each) for each in times[1:]):
@@ -168,7 +168,7 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
 
 
 def _explained(pictures: Iterator[Array], reason: str) -> Iterator[Array]:
-    """The pictures with the reason why they show nothing."""
+    """The pictures with the reason why they are empty."""
     return (captioned(each, reason) for each in pictures) if reason else pictures
 
 
@@ -194,7 +194,7 @@ def _missing(state: State) -> str:
 
 
 def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
-    """Draw all pictures into the film and finish it."""
+    """Add all pictures to the film and finish it."""
     try:
         for picture in pictures:
             film.add(picture)
@@ -206,7 +206,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 
 
 def _check(state: State, options: Options, output: str) -> None:
-    """Reject options that the output's format, or a single picture, cannot fulfil."""
+    """UsageError for options that the output's format, or a single picture, does not support."""
     kind = film_format(output)
     if kind and not kind.alpha and state.options.translucent:
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
@@ -216,13 +216,13 @@ def _check(state: State, options: Options, output: str) -> None:
     if options.turntable and options.camera is not None:
         raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
     if options.seamless and (options.cold or not options.loop):
-        raise UsageError("--seamless goes on without an end: neither --cold nor --no-loop go with it")
+        raise UsageError("--seamless repeats forever: it excludes --cold and --no-loop")
     if not is_sequence(output) and (options.turntable or options.frames or options.seamless):
         raise UsageError(f"{output} is one picture; several need a name such as frame_{{frame:04}}.png")
 
 
 def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
-    """The numbers of the requested frames; one number for a single picture."""
+    """The indices of the frames; one for a single picture."""
     if not is_sequence(output):
         return range(1)
     first, last = options.frames or (0, 0)
@@ -248,8 +248,8 @@ def _endless(view: ViewSnapshot, numbers: range, options: Options) -> tuple[View
     return frames.endless(view, numbers, options.fps, options.turntable, options.frames is None)
 
 
-def _tell_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
-    """Tell the seams that cannot be avoided."""
+def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
+    """Print the unavoidable seams."""
     from viewer.animation.effects.approximations import seams
 
     for state, view in zip(states, views, strict=True):

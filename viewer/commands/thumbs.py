@@ -1,4 +1,4 @@
-"""`rigscope thumbs`: a small picture of a file, or those of many in a folder, on a sheet or in a gallery."""
+"""`rigscope thumbs`: small pictures of files, in a folder, on a sheet or in a gallery."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGE_OUTPUTS = (".html", ".htm")
 
 
 def thumbs(places: list[str], values: Values) -> int:
-    """Write the thumbnails of all files of the places to the output that the options name; the exit status.
+    """Write the thumbnails of all files of the places to the output of the options; return the exit status.
 
     UsageError without a place or an output, FormatError if a single file cannot be read.
     """
@@ -67,7 +67,7 @@ def _files_of(options: Options) -> list[str]:
 
 
 def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
-    """Whether the output is the plain picture of a single file. File managers give it any name."""
+    """Whether the output is the plain picture of a single file. File managers choose its name."""
     if len(places) != 1 or [each.path for each in files] != places:
         return False
     return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(LARGE_OUTPUTS))

@@ -1,4 +1,4 @@
-"""`rigscope tree`: every byte of a file with its name, type and value, streamed as text or nested JSON."""
+"""`rigscope tree`: prints every span of a file with name, type and value, as text or nested JSON."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tree(paths: list[str], values: Values) -> int:
 def text(root: Span, depth: int | None = None) -> Iterator[str]:
     """A line for each span: offset, size, name, type, value and meaning.
 
-    A run of equal rows stays one line, unless `depth` includes its level.
+    A run of equal rows is one line, unless `depth` includes its level.
     """
     digits = max(8, len(f"{root.end:X}"))
     width = max(4, len(str(root.size)))
@@ -71,7 +71,7 @@ def _walk(span: Span, depth: int | None, level: int = 0) -> Iterator[tuple[int, 
 
 
 def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
-    """The children to show: all down to `depth`; without a depth, all except the rows of a bulk run."""
+    """The children to print: all down to `depth`; without a depth all except the rows of bulk data."""
     if depth is not None and level >= depth:
         return iter(())
     children = span.children
@@ -80,7 +80,7 @@ def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
 
 
 def nested(root: Span, depth: int | None = None) -> Iterator[str]:
-    """The pieces of one JSON object, nested like the spans; `error` is null if the part could be read."""
+    """The pieces of a JSON object, nested as the spans; `error` is null for a readable part."""
     return _object(root, depth, 0)
 
 

@@ -124,8 +124,8 @@ VERBS = (
         "export FILE [FILE ...] -o OUT [options]",
         "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf hold its skeleton, clips, morphs\n"
         "and materials, OUT.obj and OUT.ply the posed mesh. Further files are animations for it. Without\n"
-        "--animation all clips are written; --animation none leaves them out. What glTF cannot say is left\n"
-        "out or sampled, and told.\n\n"
+        "--animation all clips are written; --animation none leaves them out. What glTF does not support\n"
+        "is left out or sampled, and reported.\n\n"
         "OUT may be a folder, or have a {name}, for many models, as with render.",
         (
             ("output", (OUT,)),
@@ -202,8 +202,8 @@ VERBS = (
     Verb(
         "check",
         "check PLACE ... [--fail-on S] [--format F]",
-        "Print what is wrong with assets: what was found with its numbers, where, what the engine does\n"
-        "with it and how to mend it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
+        "Print what is wrong with assets: each finding with its numbers and offset, what the engine does\n"
+        "with it and how to fix it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
         "Animations named behind a model are for it, unless there is --separate.\n\n"
         "An error breaks the asset, a warning is seen, a note costs time or memory. Rules have names such\n"
         "as animation/unmatched-track. The settings of a project may choose rules, severities, limits and\n"
@@ -215,7 +215,7 @@ VERBS = (
         "diff",
         "diff A B [--bytes] [--json]",
         "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
-        "morphs, animations, the files of packages. Bones are matched by name, then by place, vertices\n"
+        "morphs, animations, the files of packages. Bones are matched by name, then by position, vertices\n"
         "by their order or, where that changed, by position; animations are compared at the keys of both.\n"
         "Files of different versions and of different engines can be compared. The exit status is 0 if\n"
         "both mean the same, 1 if they do not, and 2 if a file cannot be read completely.\n\n"
@@ -244,7 +244,7 @@ VERBS = (
         "integrate",
         "integrate [--remove]",
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
-        "into the user's data folder; files that others wrote there are left as they are.",
+        "into the user's data folder; files of other programs there stay as they are.",
         (("desktop", (REMOVE,)),),
         "viewer.commands.integrate:integrate",
     ),

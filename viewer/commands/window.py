@@ -17,8 +17,10 @@ def window(paths: list[str], values: Values) -> int:
 
     def start(state: State, size: tuple[int, int]) -> None:
         """Apply the options to the files that are open."""
-        from viewer.commands.options.apply_options import begin  # imported while the window is open already
+        from viewer.commands.options.apply_options import (
+            prepare_window,
+        )  # imported while the window is open already
 
-        begin(state, options, size)
+        prepare_window(state, options, size)
 
     return open_window(paths, start, values.get("size"), options.watch)

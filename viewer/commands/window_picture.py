@@ -1,4 +1,4 @@
-"""`rigscope render --ui`: draws the whole window into a picture, without a display."""
+"""`rigscope render --ui`: draws the whole window without a display."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from viewer.session.requests import Screenshot
 from viewer.session.state import State
 
 STEADY = 6
-"""Frames until panels have found their positions and lists their lengths."""
+"""Frames until the positions of panels and the lengths of lists are stable."""
 SETTLING_FRAMES = 1000
-"""Frames in which panels may find and count their contents."""
+"""Frames for panels to find and count their contents."""
 CHECKED, PAUSE = 10.0, 0.02
 """Time limit for checks, and the time between two polls, in seconds."""
 
@@ -59,6 +59,6 @@ def draw_window(state: State, options: Options, output: str) -> None:
 
 
 def _start(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Apply the options again, because a document that comes into view starts with its defaults."""
+    """Apply the options again: a document comes into view with its defaults."""
     apply(state, options)
     aim(state, options, size)

@@ -13,7 +13,7 @@ from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.open_files.matching_models import companions
 from viewer.app.viewport import DrawSurface
-from viewer.commands.options.apply_options import begin
+from viewer.commands.options.apply_options import prepare_window
 from viewer.commands.options.given_options import Options
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
@@ -205,7 +205,7 @@ def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_pat
     Path(paths[1]).write_bytes(model_bytes())
     options, target = Options(yaw=70.0, loop=False, particles=False), RenderTarget(ctx, (64, 48))
     surface = DrawSurface(target.framebuffer, (64, 48), (64, 48))
-    app = App(ctx, State(), surface, paths, lambda state, size: begin(state, options, size))
+    app = App(ctx, State(), surface, paths, lambda state, size: prepare_window(state, options, size))
     state = until(app, lambda state: state.view.presented)
     for number in (0, 1):
         state.show(number)

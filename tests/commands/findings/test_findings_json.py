@@ -6,14 +6,14 @@ import json
 
 from tests.reports import REPORT
 from viewer.check.rules import RULES
-from viewer.commands.findings.findings_json import LISTED, as_json, rules_as_json
+from viewer.commands.findings.findings_json import LISTED, report_json, rules_json
 from viewer.commands.findings.report import CheckedFile, CheckReport
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import BoneItem
 
 
 def test_each_finding_is_a_line_with_all_that_is_known() -> None:
-    lines = list(as_json(REPORT))
+    lines = list(report_json(REPORT))
     read = json.loads("\n".join(lines))
     assert {key: read[key] for key in ("files", "errors", "warnings", "notes", "known")} == {
         "files": 3,
@@ -39,11 +39,11 @@ def test_each_finding_is_a_line_with_all_that_is_known() -> None:
 
 
 def test_nothing_found_is_json_too() -> None:
-    assert json.loads("\n".join(as_json(CheckReport(()))))["findings"] == []
+    assert json.loads("\n".join(report_json(CheckReport(()))))["findings"] == []
 
 
 def test_each_rule_is_a_line_with_what_its_page_says() -> None:
-    lines = list(rules_as_json())
+    lines = list(rules_json())
     read = json.loads("\n".join(lines))
     assert len(lines) == len(RULES) + 2 and [each["rule"] for each in read] == [each.id for each in RULES]
     for rule, each in zip(RULES, read, strict=True):
@@ -55,5 +55,5 @@ def test_the_first_of_many_items_are_printed() -> None:
     many = tuple(map(BoneItem, range(LISTED + 9)))
     finding = Finding("a/b", Severity.NOTE, "many", "x.mdl", items=many)
     report = CheckReport((CheckedFile("x.mdl", (finding,)),))
-    (found,) = json.loads("\n".join(as_json(report)))["findings"]
+    (found,) = json.loads("\n".join(report_json(report)))["findings"]
     assert len(found["items"]) == LISTED

@@ -57,7 +57,7 @@ def test_good_values(convert: Callable[[str], Any], text: str, value: object) ->
         (option_types.byte_size, "1.5G"),
         (option_types.byte_size, "G"),
         (option_types.byte_size, ""),
-        (option_types.number, "inf"),
+        (option_types.finite_number, "inf"),
         (option_types.word_of("iso", "front"), "Front"),
         (option_types.shading, "shiny"),
         (option_types.missing, "pink"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands.options.option_types import number
+from viewer.commands.options.option_types import finite_number
 from viewer.commands.options.parser import Option, UsageError, describe, parse
 from viewer.commands.options.table import PICTURE, POSE
 
 OPTIONS = (
     Option("--grid", "the ground", negated=True),
     Option("--morph", "a morph", "NAME", repeat=True),
-    Option("--yaw", "an angle", "DEGREES", number),
+    Option("--yaw", "an angle", "DEGREES", finite_number),
     Option("--output", "a file", "FILE", short="-o"),
     Option("--config", "a file, or none", "FILE", negated=True),
 )

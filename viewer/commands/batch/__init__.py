@@ -1,1 +1,1 @@
-"""One task on many files: how a verb runs it, reports it, and goes on after an interruption."""
+"""Verbs on many files: running, reporting, and resuming after an interruption."""

@@ -1,4 +1,4 @@
-"""How a verb runs a task on many files: the runner, the progress, the failures, and the summary."""
+"""A verb's task on many files: runner, progress, failures, and summary."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Step = TypeVar("Step")
 
 
 def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) -> Runner:
-    """The runner that the options BATCH choose, which are taken out of `values`.
+    """Take the options BATCH out of `values` and return their runner.
 
-    `seconds` is the time limit of a file if the user chooses none, `memory` the limit in bytes.
+    `seconds` is the default time limit of a file, `memory` the limit in bytes.
     """
     jobs, address, limit = (values.pop(name, None) for name in ("jobs", "cluster", "time_limit"))
     seconds = limit or seconds
@@ -36,11 +36,11 @@ def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) ->
 
 
 class Batch:
-    """Work on `total` files, of which `done` are done already: its progress on stderr, a line for each
-    failure, and at the end a summary, or a line about Ctrl+C, which passes through.
+    """Work on `total` files, of which `done` are already done: prints progress, a line for each failure, and
+    a summary, or a line about Ctrl+C, which passes through.
 
-    It is used as a context manager, and ends what it follows. `resumes`: the same command goes on where it
-    was interrupted; `verb` is what happens to a file.
+    A context manager, which closes the work that it follows. `resumes`: the same command continues after an
+    interruption; `verb` is the participle in messages, such as `drawn`.
     """
 
     def __init__(self, total: int = 0, done: int = 0, *, resumes: bool = True, verb: str = "done") -> None:
@@ -51,9 +51,7 @@ class Batch:
         self._running: Iterator[Any] = iter(())
 
     def outcomes(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        """The outcomes as they come, counted. GraphicsError if the first one says that there is no usable
-        OpenGL.
-        """
+        """Yield and count the outcomes. GraphicsError if the first one reports that no OpenGL is usable."""
         is_first = True
         for outcome in self.following(outcomes):
             if isinstance(outcome.error, GraphicsError) and is_first:
@@ -63,7 +61,7 @@ class Batch:
             self.reach(self._done + 1, self._total)
 
     def following(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """The steps of work that ends with this batch."""
+        """Yield the steps of work that ends with this batch."""
         self._running = steps
         return steps
 

@@ -1,4 +1,4 @@
-"""The journal of a batch: what it has done, so that a batch that was ended goes on where it was."""
+"""The journal of a batch: its finished files, so that the same command can resume."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from viewer.storage.writing import appended
 
 SUFFIX = ".journal"
 KEPT = 7 * 86400
-"""Seconds after which a journal is removed that no batch went on with."""
+"""Seconds after which an unused journal is removed."""
 
 
 def journal_key(*parts: Any) -> str:
-    """A key for batches that do the same, from values that JSON can hold, or that have a text."""
+    """A key for equal batches, from values that JSON supports or that have a text."""
     text = json.dumps(parts, default=str, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 class Journal:
-    """The files that batches of the same `key` have begun and done, with their versions and short results.
+    """The begun and finished files of batches with the same `key`, with their versions and short results.
 
-    Each one is on the disk as soon as it is added, one line of JSON. `error` says why nothing can be written;
-    the batch can then not go on later.
+    Each entry is a line of JSON, written at once. `error` is the reason if the journal cannot be written; the
+    batch can then not resume.
     """
 
     def __init__(self, folder: Path, key: str) -> None:
@@ -49,20 +49,20 @@ class Journal:
             self._fail(error)
 
     def result(self, path: str, version: Version) -> Any:
-        """The result for a file that is done, and has not changed since; None for any other file."""
+        """The result of a finished and unchanged file; None for other files."""
         known = self._done.get(path)
         return known[1] if known is not None and known[0] == version else None
 
     def has_begun(self, path: str) -> bool:
-        """Whether a batch began with a file: what it wrote may be there, even if it is not done."""
+        """Whether a batch began with a file; its output may exist, even if it is unfinished."""
         return path in self._done
 
     def begin(self, path: str, version: Version) -> None:
-        """Note that a batch begins with a file."""
+        """Record that a batch begins with a file."""
         self._add(path, version, None)
 
     def finish(self, path: str, version: Version, result: Any) -> None:
-        """Note that a file is done; `result` is any value but None that JSON can hold."""
+        """Record that a file is done; `result` is a JSON value except None."""
         self._add(path, version, result)
 
     def _add(self, path: str, version: Version, result: Any) -> None:
@@ -74,7 +74,7 @@ class Journal:
                 self._fail(error)
 
     def close(self, *, whole: bool) -> None:
-        """Close the journal, and remove it if the batch is done."""
+        """Close the journal; remove it if the batch is complete (`whole`)."""
         if self._file is not None:
             self._file.close()
         if whole:
@@ -89,7 +89,7 @@ class Journal:
 
 
 def _read(path: Path) -> dict[str, tuple[Version, Any]]:
-    """What a journal says; lines that were not written to their end say nothing."""
+    """The entries of a journal, without incomplete lines."""
     try:
         lines = read_file(path, BUDGET.file_bytes).splitlines()
     except FormatError:
@@ -103,7 +103,7 @@ def _read(path: Path) -> dict[str, tuple[Version, Any]]:
 
 
 def _remove_old(folder: Path) -> None:
-    """Remove the journals that nobody went on with."""
+    """Remove unused journals."""
     before = time.time() - KEPT
     for entry in list_folder(folder):
         with suppress(OSError):

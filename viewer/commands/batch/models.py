@@ -36,7 +36,7 @@ returns the exit status. Worker processes import it by its name."""
 
 
 class Written(NamedTuple):
-    """The exit status that the verb would have for this model alone, and the messages that it would print."""
+    """The verb's exit status and messages for one model."""
 
     status: int
     messages: tuple[Message, ...]
@@ -45,7 +45,7 @@ class Written(NamedTuple):
 class ModelTask(Struct, frozen=True):
     """Writes the output of a model with the values of the verb's options.
 
-    `threads`: those of Mesa's software renderer; 0: it draws in the calling thread.
+    `threads` are those of Mesa's software renderer; 0: the calling thread draws.
     """
 
     write_one: WriteOne
@@ -53,8 +53,8 @@ class ModelTask(Struct, frozen=True):
     threads: int = 0
 
     def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
-        """Open the files and write the output `name` below the folder `root`, which is made. ViewerError and
-        OSError as for the verb.
+        """Open the files and write the output `name` below the folder `root`, which is created. ViewerError
+        and OSError as for the verb.
         """
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
@@ -65,7 +65,7 @@ class ModelTask(Struct, frozen=True):
 
 
 class Job(NamedTuple):
-    """A model, and all files that are opened for it, in order."""
+    """A model with all files to open for it, in order."""
 
     model: SourceFile
     files: tuple[str, ...]
@@ -108,8 +108,8 @@ def write_each(
 def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
     """The models of all places, each once.
 
-    Animations, skeletons and other parts that are named themselves are opened with the models named before
-    them, up to the last place; those before the first model with all models. Without a model each is a job.
+    Animations, skeletons and other parts that are named themselves belong to the models of the place before
+    them; those before the first model belong to all models. Without a model each is a job.
     """
     named = [each for path in paths for each in expanded(path, fail)]
     parts = suffixes("animation", "part")
@@ -133,8 +133,8 @@ def _is_part(path: str, parts: tuple[str, ...]) -> bool:
 
 
 class _Outputs:
-    """The outputs of jobs: `done` were done before it was ended, the outputs of `existing` are there already
-    and stay. `first` is the number of the first frame.
+    """The outputs of jobs: `done` ones were written before an interruption, `existing` ones are not replaced.
+    `first` is the number of the first frame.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class _Outputs:
                 self.existing.append(path)
 
     def begin(self) -> None:
-        """Print which outputs are not written again, and whether the batch cannot go on later."""
+        """Print the outputs that are not written again, and a warning if the batch cannot resume later."""
         if self.done:
             done = f"{len(self.done)} of {len(self._jobs)} files"
             notice(f"{done} were written by the same command before")
@@ -166,7 +166,7 @@ class _Outputs:
             notice(f"{self._journal.error}: if this is interrupted, it cannot go on")
 
     def calls(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """The arguments of the task for each model that is left."""
+        """The arguments of the task for each remaining model."""
         left_out = {*self.done, *self.existing}
         for path, name in self._plan.names.items():
             if path not in left_out:
@@ -174,7 +174,7 @@ class _Outputs:
                 yield path, self._jobs[path].files, self._plan.root, name
 
     def take(self, path: str, written: Written, batch: Batch) -> None:
-        """Record that an output is written, and print the messages about it."""
+        """Record a written output, and print its messages."""
         for message in written.messages:
             batch.say(message.about(path))
         self._written += 1

@@ -1,4 +1,4 @@
-"""The outputs of many models: `{name}` is the name of a model's file, folders are those below its place."""
+"""The outputs of many models: `{name}` is a model's file name, folders are kept below its place."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from viewer.scene.names import JOINT
 
 
 class OutputPlan(NamedTuple):
-    """`names`: the output below the folder `root`, with `/`, by the path of the model; `refused`: the models
-    that get none.
+    """A plan: `names` are outputs below the folder `root`, with `/`, by the path of the model; `refused` are
+    models without an output.
     """
 
     root: str
@@ -28,9 +28,7 @@ class OutputPlan(NamedTuple):
 
 
 def pattern_of(output: str, endings: Sequence[str]) -> str:
-    """The output as a path with `{name}`; in a folder the files have the first ending. UsageError for another
-    ending.
-    """
+    """The output as a path with `{name}`; a folder gets the first ending. UsageError for another ending."""
     if NAME not in output:
         return os.path.join(output, f"{NAME}{endings[0]}")
     if not output.lower().endswith(tuple(endings)):
@@ -39,8 +37,8 @@ def pattern_of(output: str, endings: Sequence[str]) -> str:
 
 
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
-    """The plan for models. Those whose outputs would be the same keep their suffixes: `a.mdl.png` beside
-    `a.mesh.png`. A name inside a package that leads out of the folder is refused.
+    """Plan the outputs of models. Equal outputs keep the suffixes of their models: `a.mdl.png` and
+    `a.mesh.png`. A name inside a package that leaves the folder is refused.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)
@@ -63,7 +61,7 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
 
 
 def _split(pattern: str) -> tuple[str, str]:
-    """The folder of a pattern, and the rest from the part that has the name on."""
+    """The folder of a pattern, and the rest, which begins with the part that holds the name."""
     head = pattern[: pattern.index(NAME)]
     end = head.rfind("/") + 1
     return pattern[:end] or ".", pattern[end:]
@@ -85,5 +83,5 @@ def _shared(names: dict[str, str]) -> set[str]:
 
 
 def _folded(name: str) -> str:
-    """A name as file systems compare it that ignore case and the composition of letters."""
+    """A name as a file system compares it that ignores case and Unicode composition."""
     return unicodedata.normalize("NFC", name).casefold()

@@ -34,18 +34,18 @@ class Collection(Protocol):
     """Where thumbnails go."""
 
     refused: tuple[Outcome, ...]
-    """The files that are left out."""
+    """The files to skip."""
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
         """Add a thumbnail, or a file without one, whose `error` says why. ResourceError if that fails."""
 
     def finish(self) -> str:
-        """Write what is not written yet, and return what was written, in words."""
+        """Write the rest, and return a text about the output."""
 
 
 class PictureFolder:
-    """A PNG for each file, below a folder or named by a pattern with `{name}`. Without `force` no picture is
-    replaced by another.
+    """A PNG for each file, in a folder or named by a pattern with `{name}`. Without `force` no picture is
+    replaced by a different one.
     """
 
     def __init__(self, files: Sequence[SourceFile], output: str, force: bool) -> None:
@@ -69,7 +69,7 @@ class PictureFolder:
         return f"{counted(self._written, 'picture')} written"
 
     def _has(self, name: str, png: bytes) -> bool:
-        """Whether the picture is there already, as after a batch that was interrupted."""
+        """Whether the same picture exists, as after an interrupted batch."""
         path = os.path.join(self._root, name)
         return os.path.isfile(path) and not os.path.islink(path) and read_file(path) == png
 
@@ -116,7 +116,7 @@ class Gallery:
 
 
 def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
-    """Write the thumbnails of files with the `values` of the options of batches; the exit status.
+    """Write the thumbnails of files with the batch options in `values`; return the exit status.
 
     ResourceError if they are too many for a sheet; other errors as for `run_batch`.
     """
@@ -149,7 +149,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 
 
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
-    """The collection that the name of the output stands for. UsageError if it stands for none."""
+    """The collection for the name of the output. UsageError for an unknown kind."""
     suffix = os.path.splitext(output)[1].lower()
     if is_for_many(output) or not suffix:
         return PictureFolder(files, output, force)

@@ -12,11 +12,11 @@ from viewer.commands.info.fact_table import json_text
 from viewer.scene.finding import Finding, Severity
 
 LISTED = 64
-"""The items that are printed of a finding; its text has their number."""
+"""How many items of a finding are printed; its text has their number."""
 
 
-def as_json(report: CheckReport) -> Iterator[str]:
-    """The lines of one JSON object, one for each finding."""
+def report_json(report: CheckReport) -> Iterator[str]:
+    """The lines of a JSON object, one for each finding."""
     sums = {f"{kind.word}s": report.counts[kind] for kind in sorted(Severity, reverse=True)}
     head = {"files": len(report.files), **sums, "known": report.known}
     yield f'{json_text(head)[:-1]}, "findings": ['
@@ -24,7 +24,7 @@ def as_json(report: CheckReport) -> Iterator[str]:
     yield "]}"
 
 
-def rules_as_json() -> Iterator[str]:
+def rules_json() -> Iterator[str]:
     """The lines of a JSON list, one for each rule."""
     yield "["
     yield from rows([_rule_facts(each) for each in RULES])

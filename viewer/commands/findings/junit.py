@@ -1,4 +1,4 @@
-"""Findings as JUnit XML, which GitLab and Jenkins read: a test case for each file.
+"""Findings as JUnit XML for GitLab and Jenkins: a test case for each file.
 
 Source: the schema `junit-10.xsd` of the xUnit plugin of Jenkins, and GitLab, "Unit test reports".
 """
@@ -15,12 +15,12 @@ from viewer.scene.finding import Finding
 
 SUITE = "rigscope check"
 CLASS = "rigscope.check"
-"""Jenkins groups test cases by it."""
+"""The group of the test cases in Jenkins."""
 
 
 def as_junit(report: CheckReport) -> Iterator[str]:
-    """The lines of a document with one test suite. A file fails by the findings that make the check fail;
-    other findings are its output.
+    """The lines of a document with one test suite. The findings of `failures` fail a file; other findings are
+    its output.
     """
     failed = sum(bool(each.failures) for each in report.files)
     sums = f'tests="{len(report.files)}" failures="{failed}" errors="0"'
@@ -52,7 +52,7 @@ def _case(file: CheckedFile) -> Iterator[str]:
 
 
 def _lines(findings: Sequence[Finding]) -> str:
-    """Each finding with what it means."""
+    """Each finding with its effect and remedy."""
     texts = (text for each in findings for text in (line(each), each.effect, each.remedy) if text)
     return escape("\n".join(map(printable, texts)))
 

@@ -1,4 +1,4 @@
-"""What `rigscope check` has found, ready to be written in any form."""
+"""The report of `rigscope check`, independent of its output form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.scene.finding import Finding, Severity
 
 
 class CheckedFile(NamedTuple):
-    """A file with its findings; those of the severity `fail_on` and worse ones make the check fail."""
+    """A file with its findings; those of severity `fail_on` or worse make the check fail."""
 
     path: str
     findings: tuple[Finding, ...] = ()
@@ -25,7 +25,7 @@ class CheckedFile(NamedTuple):
 
 
 class CheckReport(Struct, frozen=True, dict=True):
-    """All files in their order; each finding is told at one file. `known` findings are left out."""
+    """All files in their order; each finding is listed at one file. `known` counts the omitted findings."""
 
     files: tuple[CheckedFile, ...]
     known: int = 0

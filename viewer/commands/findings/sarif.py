@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, which GitHub and editors read.
+"""Findings as SARIF 2.1.0 for GitHub and editors.
 
 Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
 """
@@ -25,17 +25,17 @@ from viewer.scene.finding import Finding
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 VERSION = "2.1.0"
 BASE = "SRCROOT"
-"""The name of the folder that relative URIs are below: the one where the check was run."""
+"""The name of the base folder of relative URIs: the current folder of the check."""
 FINGERPRINTS = ("primaryLocationLineHash", "rigscope/v1")
-"""GitHub follows a finding from run to run by the first one, and makes it of the text of line 1 if it is
-missing, which means nothing in a binary file.
+"""The names of fingerprints. GitHub identifies a finding by the first one; without it GitHub would hash line
+1, which has no meaning in a binary file.
 """
 
 Facts = dict[str, Any]
 
 
 def as_sarif(report: CheckReport, status: int) -> Iterator[str]:
-    """The lines of a log with one run, which ends with the exit status; a line for each rule and finding."""
+    """The lines of a log with one run and its exit status; one line for each rule and finding."""
     here = os.path.abspath(os.curdir)
     numbers = {rule.id: number for number, rule in enumerate(RULES)}
     driver = {"name": "Rigscope", "version": __version__, "semanticVersion": __version__}
@@ -81,7 +81,7 @@ def _result(finding: Finding, rule: int, here: str, mark: str) -> Facts:
 
 
 def _location(finding: Finding, here: str) -> Facts:
-    """Where a finding is. A region has line 1 beside its bytes: GitHub takes no region without a line."""
+    """The location of a finding. A region has line 1 and its bytes: GitHub requires a line."""
     region: Facts = {"startLine": 1}
     if finding.offset is not None:
         region["byteOffset"] = finding.offset
@@ -96,7 +96,7 @@ def _location(finding: Finding, here: str) -> Facts:
 
 
 def _artifact(path: str, here: str) -> Facts:
-    """The location of a file: relative to the current folder if it is below it. `PACKAGE::name` is one name,
+    """The location of a file, relative to the current folder if it is below it. `PACKAGE::name` is one name
     with `%3A` for each colon.
     """
     name = relative_name(path, here)

@@ -1,4 +1,4 @@
-"""Findings as text: where, what, and at the first finding of a rule what it means."""
+"""Findings as text: location and text, and at the first finding of a rule its effect and remedy."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from viewer.errors import counted
 from viewer.scene.finding import Finding
 
 
-def as_text(report: CheckReport) -> Iterator[str]:
-    """The findings, the errors of all files first, then the warnings; and a last line with their sums."""
+def report_text(report: CheckReport) -> Iterator[str]:
+    """The findings of all files, errors first, then warnings; and a last line with their counts."""
     explained: set[str] = set()
     for each in sorted(report.findings, key=lambda found: -found.severity):
         yield line(each)

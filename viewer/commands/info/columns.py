@@ -1,4 +1,4 @@
-"""Rows of text in aligned columns, for the summaries. Only the widths of the columns are held."""
+"""Rows of text in aligned columns, for summaries. Only the column widths are kept in memory."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from viewer.errors import printable
 Element = TypeVar("Element")
 
 CELL_LETTERS = 120
-"""The characters of a cell that are shown, so that the longest name does not widen every row; `--json` has
-the whole value."""
+"""The most characters of a cell: a long name does not widen every row. `--json` has the whole value."""
 LAST_CELL_LETTERS = 1000
-"""The same for the last cell of a row, which widens no other row."""
+"""The most characters of a row's last cell, which widens no other row."""
 INDENTED_LEVELS = 24
-"""The levels of a hierarchy that are shown by indentation; deeper levels state their depth."""
+"""The most levels of indentation; deeper levels state their depth."""
 
 
 def section(
@@ -26,8 +25,7 @@ def section(
 ) -> Iterator[str]:
     """A title with the number of elements, then the rows in aligned columns; empty if there are no elements.
 
-    `row(number, element)` makes the cells of one element; it is called twice for each element, to save
-    memory.
+    `row(number, element)` makes the cells of an element; it is called twice for each, to save memory.
     """
     if not elements:
         return
@@ -57,25 +55,24 @@ def _cell(text: str, most: int = CELL_LETTERS) -> str:
 
 
 def indented(depth: int, text: str) -> str:
-    """A text at a depth of a hierarchy, two spaces a level; beyond `INDENTED_LEVELS` a number."""
+    """A text indented by two spaces a level; beyond `INDENTED_LEVELS` with the depth as a number."""
     return (
         "  " * depth + text if depth <= INDENTED_LEVELS else f"{'  ' * INDENTED_LEVELS}(depth {depth}) {text}"
     )
 
 
-def number(value: float | None) -> str:
+def rounded(value: float | None) -> str:
     """A number with four significant digits."""
     return "not finite" if value is None else f"{value:.4g}"
 
 
 def fixed(value: float | None) -> str:
-    """A number with four decimals, so that columns align, or four significant digits if it is too small for
-    that."""
+    """A number with four decimals, so that columns align; with four significant digits if it is too small."""
     if value is None or abs(value) >= 1e5:
-        return number(value)
+        return rounded(value)
     return f"{round(value, 4) + 0.0:.4f}"
 
 
-def numbers(values: Sequence[float | None]) -> str:
-    """Several numbers, aligned with the rows above and below."""
+def aligned(values: Sequence[float | None]) -> str:
+    """Several numbers, aligned in their column."""
     return " ".join(f"{fixed(value):>8}" for value in values)

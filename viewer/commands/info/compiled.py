@@ -14,11 +14,11 @@ from viewer.scene.shader import CompiledShader, ShaderParameter, fitting, spelli
 
 Facts = dict[str, Any]
 SHOWN = 40
-"""Texts of a script that a summary shows."""
+"""How many texts of a script a summary shows."""
 
 
 def shader_facts(shader: CompiledShader) -> Facts:
-    """The constants and textures that the engine sets, and the programs of the shader."""
+    """The constants and textures that the engine sets, and the shader's programs."""
     return {
         "stage": shader.stage,
         "model": shader.model,
@@ -54,7 +54,7 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
 
 
 def script_facts(script: CompiledScript) -> Facts:
-    """The facts of a script; `null` for a fact that cannot be known for certain."""
+    """The facts of a script; `null` for an uncertain fact."""
     declared = None if script.classes is None else [each._asdict() for each in script.classes]
     return {
         "stripped": script.stripped,

@@ -1,4 +1,4 @@
-"""Facts as JSON, one element after the other: a list of a million facts is never held."""
+"""Streams facts as JSON: a list of a million facts is never in memory."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Element = TypeVar("Element")
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 SHORT = 4096
-"""The elements whose facts are kept as a list: they are read several times."""
+"""Up to this number of elements the facts are a list, because they are read several times."""
 UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""Characters that `json.dumps` does not escape although they control a terminal or the direction of text."""
+"""Characters that control a terminal or the writing direction, and that `json.dumps` does not escape."""
 
 
 class FactTable(Sequence[Facts], Generic[Element]):
-    """The facts of each element, made when they are read."""
+    """The facts of each element, computed at each access."""
 
     def __init__(self, elements: Collection[Element], describe: Callable[[Element], Facts]) -> None:
         self._elements, self._describe = elements, describe
@@ -49,9 +49,7 @@ def fact_table(elements: Collection[Element], describe: Callable[[Element], Fact
 
 
 def finite(value: Any) -> Any:
-    """The same value with arrays as lists, bytes as hexadecimal text, and None for each number that is not
-    finite.
-    """
+    """The value with arrays as lists, bytes as hexadecimal text, and None for numbers that are not finite."""
     if isinstance(value, dict):
         return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -66,7 +64,7 @@ def finite(value: Any) -> Any:
 
 
 def json_pieces(facts: Facts) -> Iterator[str]:
-    """The pieces of one JSON object; the facts of each table are made one after the other."""
+    """The pieces of a JSON object; the facts of tables are computed one by one."""
     opening = "{"
     for key, value in facts.items():
         yield f"{opening}{json_text(key)}: "
@@ -82,7 +80,7 @@ def json_pieces(facts: Facts) -> Iterator[str]:
 
 
 def json_text(value: Any) -> str:
-    """The value as JSON on one line, with control characters and marks of direction as escapes."""
+    """The value as JSON on one line; escapes control characters and direction marks."""
     text = ENCODER.encode(value)
     if text.isascii() and "\x7f" not in text:
         return text

@@ -99,7 +99,7 @@ def _entries(package: Package) -> Sequence[Facts]:
 
 
 def _compiled(content: Content) -> Facts:
-    """The facts of a compiled shader or script under their keys, None for other contents."""
+    """The facts of a compiled shader or script by key; None for other contents."""
     found: Facts = {"shader": None, "script": None}
     if isinstance(content, CompiledShader | CompiledScript):
         from viewer.commands.info import compiled  # imported for these two alone
@@ -197,7 +197,7 @@ def _material(model: Model, material: Material) -> Facts:
 
 
 def _textures(model: Model) -> list[Facts]:
-    """Each texture with its type: the type that the file states, else the first texture unit that uses it."""
+    """Each texture with its type: that of the file, else the first texture unit that uses it."""
     types: dict[int, str] = {}
     for material in model.materials:
         for unit, texture in material.units.items():
@@ -254,12 +254,12 @@ def _image(image: Image) -> Facts:
 
 
 def _neighbour_errors(document: Document) -> list[str]:
-    """The errors of the files found beside this one."""
+    """The errors of the attached files."""
     return [str(error) for other in document.attached for error in other.report.errors]
 
 
 def _messages(document: Document) -> list[Facts]:
-    """Errors, warnings and notes; the messages that a user can act on come first."""
+    """Errors, warnings and notes; messages that a user can act on come first."""
     kinds = {ERROR: "error", NOTE: "note"}
     beside = [ReportMessage(DAMAGE, text) for text in _neighbour_errors(document)]
     ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)

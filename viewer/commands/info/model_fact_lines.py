@@ -1,11 +1,11 @@
-"""The text of `rigscope info` about the parts of a model besides its mesh: cameras, lights, effects."""
+"""The text of `rigscope info` about cameras, lights, attachments and effects of a model."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.commands.info.columns import number, numbers, section
+from viewer.commands.info.columns import aligned, rounded, section
 
 Facts = dict[str, Any]
 
@@ -28,7 +28,7 @@ def cameras(facts: Facts) -> Iterator[str]:
     """The cameras of the file."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        return (each["name"], numbers(each["position"]), numbers(each["target"]), f"{number(each['fov'])}°")
+        return (each["name"], aligned(each["position"]), aligned(each["target"]), f"{rounded(each['fov'])}°")
 
     yield from section("cameras", ("name", "position", "target", "field of view"), facts["cameras"], row)
 
@@ -46,7 +46,7 @@ def attachments(facts: Facts) -> Iterator[str]:
     """The attachment points of the model."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        return (str(each["id"]), each["name"], _bone(each["bone"]), numbers(each["position"]))
+        return (str(each["id"]), each["name"], _bone(each["bone"]), aligned(each["position"]))
 
     yield from section("attachments", ("id", "name", "bone", "position"), facts["attachments"], row)
 
@@ -75,9 +75,9 @@ def ribbons(facts: Facts) -> Iterator[str]:
         return (
             str(index),
             _bone(each["bone"]),
-            numbers(each["position"]),
+            aligned(each["position"]),
             ", ".join(each["blend"]),
-            *(number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
+            *(rounded(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
         )
 
     yield from section(

@@ -1,4 +1,4 @@
-"""The facts of `rigscope info` about the parts of a model besides its mesh."""
+"""The facts of `rigscope info` about cameras, lights, attachments, events and collision of a model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Facts = dict[str, Any]
 
 
 def reference(reference: ModelReference[Model]) -> Facts:
-    """A model that an emitter uses as particle."""
+    """A model that an emitter uses as a particle."""
     return {
         "name": reference.name,
         "found": reference.path,

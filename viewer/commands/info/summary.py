@@ -1,4 +1,4 @@
-"""The facts about a file as text: one section for each kind of thing that the file has."""
+"""The facts of a file as text: one section for each kind of part."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from viewer.commands.info import model_fact_lines
-from viewer.commands.info.columns import fixed, indented, number, numbers, section
+from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
 from viewer.commands.info.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
 LEVELS = 4
 LISTED = 100
-"""The items of a list on one line; all are in the JSON."""
+"""How many items of a list one line shows; the JSON has all."""
 
 
 def summary(facts: Facts) -> Iterator[str]:
-    """The lines of `rigscope info` for the facts of `info.facts`, made as they are read."""
+    """Yield the lines of `rigscope info` for the facts of `info.facts`."""
     sections = (
         _geometries,
         _bones,
@@ -81,7 +81,7 @@ def _skin(bone_map: Sequence[int] | None, bones: object) -> str:
 
 
 def _levels(lods: Sequence[Facts]) -> str:
-    shown = " ".join(number(lod["distance"]) for lod in lods[:LEVELS])
+    shown = " ".join(rounded(lod["distance"]) for lod in lods[:LEVELS])
     return shown + (f" … ({len(lods)})" if len(lods) > LEVELS else "")
 
 
@@ -99,7 +99,7 @@ def _bones(facts: Facts) -> Iterator[str]:
         return (
             str(index),
             indented(depth[index], bone["name"]),
-            numbers(bone["position"]),
+            aligned(bone["position"]),
             _hitbox(bone["hitbox"]),
         )
 
@@ -107,7 +107,7 @@ def _bones(facts: Facts) -> Iterator[str]:
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
-    """The number of ancestors of each bone; parents may stand later in the list."""
+    """The number of ancestors of each bone; parents may follow their children in the list."""
     depths: list[int] = [-1] * len(parents)
     for bone in range(len(parents)):
         chain = []
@@ -132,7 +132,7 @@ def _animations(facts: Facts) -> Iterator[str]:
         return (
             f"#{index}",
             each["name"],
-            f"{number(each['length'])} s",
+            f"{rounded(each['length'])} s",
             _matched(each),
             f"{each['keyframes']:,}",
             ", ".join(each["tags"]),
@@ -152,11 +152,11 @@ def _animations(facts: Facts) -> Iterator[str]:
 
 
 def _event(event: Facts) -> str:
-    return f"{number(event['time'])} s {event['name']}"
+    return f"{rounded(event['time'])} s {event['name']}"
 
 
 def _some(items: Sequence[Any], text: Callable[[Any], str]) -> str:
-    """The texts of the first items, and how many more there are."""
+    """The texts of the first items, and the number of further ones."""
     more = f", and {len(items) - LISTED:,} more" if len(items) > LISTED else ""
     return ", ".join(map(text, items[:LISTED])) + more
 
@@ -170,7 +170,7 @@ def _matched(animation: Facts) -> str:
 
 def _morphs(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
-        return (each["name"], f"{each['vertices']:,}", number(each["weight"]))
+        return (each["name"], f"{each['vertices']:,}", rounded(each["weight"]))
 
     yield from section("morphs", ("name", "vertices", "weight"), facts["morphs"], row)
 

@@ -1,4 +1,4 @@
-"""Files and options become a State: the part that the headless commands and the window share."""
+"""Makes a State from files and options, for headless commands and the window."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STANDING = "the bones show that +Z is up: the model is stood up; --up file draws
 
 
 def prepare(paths: Iterable[str], options: Options) -> State:
-    """Open the files and apply the options; the first model comes into view.
+    """Open the files, show the first model and apply the options.
 
     FormatError if a file cannot be opened at all; ResourceError or UsageError for a name that does not exist.
     """
@@ -47,7 +47,7 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
 
 def apply(state: State, options: Options) -> None:
-    """Apply the options to a State whose documents are open."""
+    """Apply the options to a State with open documents."""
     display_options, view = state.options, state.view
     view.textures.update(chosen_textures(state.model, options.texture))
     display_options.shading, display_options.wireframe = options.shading, options.wireframe
@@ -74,7 +74,7 @@ def apply(state: State, options: Options) -> None:
 
 
 def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """The file for each texture number, chosen by the texture's type.
+    """The chosen files by texture index; the user names the texture's type.
 
     UsageError for a type that the model does not use, FormatError for a file that does not exist.
     """
@@ -88,8 +88,8 @@ def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> d
     return {number: files[each.kind] for number, each in enumerate(textures) if each.kind in files}
 
 
-def begin(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Prepare a window whose files are open: apply the options, and play an animation if none was requested.
+def prepare_window(state: State, options: Options, size: tuple[int, int]) -> None:
+    """Prepare a window with open files: apply the options; play the default animation if none is chosen.
 
     `size` is the size of the picture in pixels.
     """
@@ -101,8 +101,8 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def show_first(state: State, options: Options) -> None:
-    """Apply the options to a State as a window shows it first: in the idle animation if none was requested,
-    with the camera in the requested direction."""
+    """Apply the options to a State as a window first shows it: with the default animation if none is chosen,
+    and with the chosen direction of the camera."""
     apply(state, options)
     if not options.animation:
         state.playback.choose(state.playback.idle())
@@ -111,8 +111,7 @@ def show_first(state: State, options: Options) -> None:
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
-    """Choose the animation of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; `none` chooses
-    nothing."""
+    """The animation of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; none for `none`."""
     if text in (each.name for each in state.playback.animations):
         return (PlaylistEntry(state.playback.animation(text)),)
     if text == REST:
@@ -125,7 +124,7 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 
 
 def _named(state: State, name: str) -> Animation:
-    """An animation of the opened files, or of a file that is opened for it."""
+    """An animation of the open files, or of a file that this opens."""
     try:
         return state.playback.animation(name)
     except ResourceError:
@@ -139,13 +138,13 @@ def _named(state: State, name: str) -> Animation:
 
 
 def _usual(state: State) -> tuple[PlaylistEntry, ...]:
-    """The default animation: the first sequence of a model whose rest pose is not meant to be seen (M2)."""
+    """The default animation: the first sequence of a model whose rest pose is never seen (M2)."""
     own = state.document.animations if state.document else ()
     return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
 
 def _choose_geoset(state: State, geoset: int) -> None:
-    """Show the geometries with this geoset number, and hide the other variants of their group."""
+    """Show the geometries of this geoset, and hide the other variants of its group."""
     geometries = state.model.geometries if state.model else ()
     known = sorted({each.geoset for each in geometries if each.geoset is not None})
     if geoset not in known:
@@ -155,7 +154,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
-    """Choose the particles and ribbons to draw, and the time at which they start."""
+    """The particles and ribbons to draw, and their start time."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
@@ -198,7 +197,7 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Set the distance of the camera if it is chosen; else the window fits the camera to clips and sizes."""
+    """Set the camera distance if it is chosen; else the window fits the camera to clips and sizes."""
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose
 
@@ -209,7 +208,7 @@ def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def point(state: State, options: Options) -> None:
-    """The camera: the matrices of a JSON file, or an orbit with the requested direction but not yet its
+    """Set the camera: the matrices of a JSON file, or an orbit with the chosen direction; `aim` sets the
     distance.
 
     FormatError if the camera file is invalid.
@@ -233,7 +232,7 @@ def point(state: State, options: Options) -> None:
 
 
 def _stored(state: State, number: int) -> int:
-    """The number of a camera of the model; UsageError if it does not exist."""
+    """The index of a camera of the model; UsageError if it does not exist."""
     cameras = state.model.cameras if state.model else ()
     if number >= len(cameras):
         raise UsageError(f"no camera {number}; the model has {len(cameras) or 'none'}")
@@ -253,15 +252,14 @@ def _camera_file(path: str) -> MatrixCamera:
 
 
 def played(state: State) -> list[Document]:
-    """The documents found beside the model whose animations play."""
+    """The attached documents whose animations play."""
     attached = state.document.attached if state.document else ()
     playing = [chosen.animation for chosen in state.view.playlist]
     return [document for document in attached if document.content in playing]
 
 
 def notices(state: State) -> list[str]:
-    """Notices about a model that was stood up, and about the animations that play: tracks without a bone, and
-    names matched without regard to case."""
+    """Notices about a model that was stood up, tracks without a bone, and names matched ignoring case."""
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
     for chosen in state.view.playlist:

@@ -16,17 +16,17 @@ from viewer.scene.comparison import CompareMode
 from viewer.session.preferences import Theme
 
 Values = dict[str, Any]
-"""The values of the given options, by the names of the options."""
+"""The values of the given options by option name."""
 
 THUMBNAIL_SIZE = (256, 256)
-"""The size of thumbnails in pixels if none is chosen."""
+"""The default size of thumbnails in pixels."""
 
 NAME = "{name}"
 """Stands for the name of each model in the output of a batch."""
 
 
 class Options(NamedTuple):
-    """The options as given; None if the option was not given. Names are not looked up yet."""
+    """The options as given, None if missing. Names are not resolved yet."""
 
     animation: tuple[str, ...] = ()
     time: float | None = None

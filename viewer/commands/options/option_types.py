@@ -1,4 +1,4 @@
-"""The converters of option values; a ValueError says why the value was rejected."""
+"""The converters of option values; a ValueError says what is wrong with the value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
 
 
-def number(text: str) -> float:
+def finite_number(text: str) -> float:
     """A finite number."""
     try:
         value = float(text)
@@ -44,7 +44,7 @@ def count(text: str) -> int:
 
 def factor(text: str) -> float:
     """A number greater than zero."""
-    value = number(text)
+    value = finite_number(text)
     if value <= 0:
         raise ValueError("must be more than 0")
     return value
@@ -52,7 +52,7 @@ def factor(text: str) -> float:
 
 def distance(text: str) -> float:
     """A number, 0 or more."""
-    value = number(text)
+    value = finite_number(text)
     if value < 0:
         raise ValueError("must be 0 or more")
     return value
@@ -125,7 +125,7 @@ def morph(text: str) -> tuple[str, float]:
     name, equals, weight = text.rpartition("=")
     if not equals:
         raise ValueError(f"{text!r} is not like Smile=0.5")
-    return typed(name), number(weight)
+    return typed(name), finite_number(weight)
 
 
 def texture(text: str) -> tuple[int, str]:
@@ -142,12 +142,12 @@ def level(text: str) -> int | None:
 
 
 def one_of(*allowed: str) -> str:
-    """The choices as help shows them."""
+    """The choices as text for the help."""
     return "|".join(allowed)
 
 
 def word_of(*known: str) -> Callable[[str], str]:
-    """The converter that takes one of these words."""
+    """Make a converter that accepts one of these words."""
 
     def convert(text: str) -> str:
         """One of the words."""
@@ -184,7 +184,7 @@ def compare_mode(text: str) -> CompareMode:
 
 def share(text: str) -> float:
     """A number from 0 to 1."""
-    value = number(text)
+    value = finite_number(text)
     if not 0 <= value <= 1:
         raise ValueError(f"{text} is not between 0 and 1")
     return value
@@ -208,7 +208,7 @@ def up_axis(text: str) -> UpAxis:
 
 def enlargement(text: str) -> float:
     """The scale of the panels relative to their design size."""
-    value = number(text)
+    value = finite_number(text)
     if not SMALLEST <= value <= LARGEST_SCALE:
         raise ValueError(f"{text} is not between {SMALLEST:g} and {LARGEST_SCALE:g}")
     return value

@@ -1,7 +1,7 @@
 """Options as data: one table parses the command line and prints its help.
 
-The parser is written by hand because the first word may be a verb or a file, an option may stand anywhere
-between files, and a repeatable option must never swallow the file behind it.
+The parser is our own because the first word may be a verb or a file, options may come between files, and a
+repeatable option must never take the file after it as a value.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ INDENT = 28
 
 
 class UsageError(ViewerError):
-    """The command line asks for something that does not exist."""
+    """A wrong command line."""
 
 
 class Option(NamedTuple):
     """An option: `flag` with a value of the form `metavar`, or a switch if `metavar` is empty.
 
-    `convert` makes the value from the text and raises ValueError with a text that says what is expected. With
-    `repeat` the values are collected in a tuple. `negated`: there is a `--no-…` form too, whose value is
-    False. `short` is a flag of one letter.
+    `convert` makes the value from the text; its ValueError says what is expected. `repeat` collects the
+    values in a tuple. `negated` adds a `--no-…` form with the value False. `short` is a flag of one letter.
     """
 
     flag: str
@@ -49,8 +48,7 @@ class Option(NamedTuple):
 
 
 def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Split the words into the values of the given options, by name, and all other words. `--` ends the
-    options."""
+    """Split the words into option values by name, and all other words. `--` ends the options."""
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}
     words: list[str] = []

@@ -11,12 +11,12 @@ from viewer.commands.options.option_types import (
     distance,
     enlargement,
     factor,
+    finite_number,
     frames,
     level,
     missing,
     morph,
     names,
-    number,
     one_of,
     rate,
     shading,
@@ -52,7 +52,7 @@ MODEL_POSE = (
         "--time",
         "time in the animation (default: its start, or where most is seen if nothing is then)",
         "SECONDS",
-        number,
+        finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True),
@@ -66,7 +66,7 @@ MODEL_POSE = (
     ),
     Option(
         "--geoset",
-        "show this geoset in place of the other variants of its group (M2)",
+        "show this geoset instead of the other variants of its group (M2)",
         "ID",
         whole,
         repeat=True,
@@ -99,8 +99,8 @@ PICTURE = (
     ),
     Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
     Option("--view", one_of(*VIEWS), "VIEW", word_of(*VIEWS)),
-    Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", number),
-    Option("--pitch", "raise the camera", "DEGREES", number),
+    Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", finite_number),
+    Option("--pitch", "raise the camera", "DEGREES", finite_number),
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
     Option(
         "--camera",
@@ -116,7 +116,7 @@ PICTURE = (
     Option("--grid", "draw the ground grid, or not", negated=True),
     Option(
         "--missing",
-        "what is drawn in place of missing textures (default clay)",
+        "drawn instead of missing textures (default clay)",
         one_of(*(each.value for each in MissingTextures)),
         missing,
     ),
@@ -301,9 +301,9 @@ BATCH = (
     ),
 )
 MANY = (FORCE, *BATCH)
-"""The options of verbs that write an output for each of many files."""
+"""The options of verbs with many outputs."""
 ONLY_MANY = tuple(each.name for each in MANY)
-"""Their names: they mean nothing for a single output."""
+"""Their names; they have no meaning for a single output."""
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
