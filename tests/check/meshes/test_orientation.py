@@ -61,7 +61,7 @@ def test_the_place_in_the_texture_and_missing_normals_tell_no_mirror() -> None:
 
 def test_the_handedness_has_to_differ_on_the_mirrored_part() -> None:
     (text,) = texts("mesh/mirrored-uv", square(uv0=MIRRORED, tangent=tangents(1, 1, 1, 1)))
-    assert text.endswith("and their tangents have the handedness of the others")
+    assert text.endswith("and their tangents all have the same handedness")
     assert texts("mesh/mirrored-uv", square(uv0=MIRRORED, tangent=tangents(-1, 3, -1, -1))) == []
 
 

@@ -105,7 +105,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
     os.killpg(program.pid, signal.SIGINT)
     output, errors = program.communicate(timeout=30)
     assert program.returncode == 130 and output == ""
-    assert errors.count("\n") == 1 and "the same command goes on with the others" in errors
+    assert errors.count("\n") == 1 and "the same command continues with the rest" in errors
     done = files(out)
     assert 3 <= len(done) < 202 and all(name.endswith(".npz") for name in done)
     before = {name: (out / name).stat().st_mtime_ns for name in done}

@@ -124,7 +124,7 @@ RULES = (
         "Several bones have the same name",
         duplicate_names,
         {
-            "Urho3D": "Tracks and scene nodes find the first bone only; the others keep their rest pose.",
+            "Urho3D": "Tracks and scene nodes find the first bone only; further ones keep their rest pose.",
             "OGRE": "Loading the skeleton ends with an exception: bone names are unique.",
             "": "Tracks find the first bone only.",
         },

@@ -58,7 +58,7 @@ def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
         if np.count_nonzero(wrong) > MIRRORED * np.count_nonzero(known):
             share = rounded(100 * np.count_nonzero(wrong) / np.count_nonzero(known))
             text = f"{share} % of the triangles of {surface.name} show the texture mirrored"
-            what = "have no handedness" if (signs == 0).all() else "have the handedness of the others"
+            what = "have no handedness" if (signs == 0).all() else "all have the same handedness"
             yield Found(f"{text}, and their tangents {what}", triangle_items(surface, numbers[wrong]))
 
 

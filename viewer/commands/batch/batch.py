@@ -100,7 +100,7 @@ class Batch:
                 self._progress.clear()
         if kind is KeyboardInterrupt:
             done = f"{self._done} of {self._total} files are {self._verb}"
-            goes_on = ", the same command goes on with the others" if self._resumes else ""
+            goes_on = ", the same command continues with the rest" if self._resumes else ""
             notice(f"interrupted: {done}{goes_on}")
             sys.stderr.flush()
         elif kind is None and self.failed:

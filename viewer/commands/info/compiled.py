@@ -158,7 +158,7 @@ def script_lines(script: Facts | None) -> Iterator[str]:
     """The text about a script; empty if the file is not a script."""
     if script is None:
         return
-    stripped = {True: "left out", False: "there", None: "not told"}[script["stripped"]]
+    stripped = {True: "left out", False: "there", None: "unknown"}[script["stripped"]]
     yield f"debug information {stripped}"
     if script["enums"] is not None:
         yield f"enums {script['enums']}"
