@@ -224,12 +224,12 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Prepa
             spherical[bone] = track
         else:
             linear[bone + count * (track.path == "scale")] = track
-    rows = _Rows()
+    rows = _KeyRows()
     channels = (_channel(linear, 3, rows), _channel(spherical, 4, rows))
     return PreparedClip(animation.duration, rows.timelines(), *channels)
 
 
-class _Rows:
+class _KeyRows:
     """Collects rows of key times, each distinct row once."""
 
     def __init__(self) -> None:
@@ -279,7 +279,7 @@ def _strides(most: int) -> tuple[int, ...]:
     return tuple(1 << power for power in reversed(range((most - 1).bit_length() if most else 0)))
 
 
-def _channel(tracks: Mapping[int, Track], components: int, rows: _Rows) -> TrackTable:
+def _channel(tracks: Mapping[int, Track], components: int, rows: _KeyRows) -> TrackTable:
     lines = [rows.add(track) for track in tracks.values()]
     sizes = [len(track.times) for track in tracks.values()]
     begins = np.concatenate((np.zeros(1, np.intp), np.cumsum(sizes, dtype=np.intp)))[:-1]

@@ -13,7 +13,7 @@ from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.check.limits import NO_LIMITS, Limits, limits_of
-from viewer.check.materials.pictures import Pictures, own_texture
+from viewer.check.materials.pictures import TexturePictures, own_texture
 from viewer.check.meshes.faces import Faces
 from viewer.errors import ViewerError
 from viewer.scene.animation import Animation, TrackMatch, match
@@ -136,10 +136,10 @@ class CheckContext:
         self.limits = limits_of(self.family, limits)
 
     @cached_property
-    def pictures(self) -> Pictures:
+    def pictures(self) -> TexturePictures:
         """The pictures of the textures, or the document itself if it is a picture."""
         is_image = isinstance(self.document.content, Image)
-        return Pictures((own_texture(self.document),) if is_image else self.shapes.textures)
+        return TexturePictures((own_texture(self.document),) if is_image else self.shapes.textures)
 
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:

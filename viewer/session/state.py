@@ -41,7 +41,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 STOOD_UP = "The bones show that +Z is up: the model is turned upright, see View › Up axis"
 
 
-class Message(Struct, frozen=True):
+class UserMessage(Struct, frozen=True):
     """A message to the user. `kind` is `note`, `warning` or `error`."""
 
     text: str
@@ -64,7 +64,7 @@ class State:
         self.options = options or DisplayOptions()
         self.playback = DocumentPlayback(self.documents)
         self.undo = Undo(self.documents, self.playback, self.options)
-        self.messages: list[Message] = []
+        self.messages: list[UserMessage] = []
         self.interface = Interface()
         self.pending_files = PendingFiles()
         self.files = FileList()
@@ -258,7 +258,7 @@ class State:
 
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""
-        self.messages.append(Message(text, kind))
+        self.messages.append(UserMessage(text, kind))
 
     def complain(self, error: ViewerError | FormatError) -> None:
         """Add an error to the messages."""

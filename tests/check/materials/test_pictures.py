@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from tests.checked import picture, tangent_normals
 from viewer.arrays import Array
-from viewer.check.materials.pictures import BUDGET, Picture, Pictures
+from viewer.check.materials.pictures import BUDGET, Picture, TexturePictures
 from viewer.errors import FormatError
 from viewer.scene.material import ImageHeader, Texture
 
 
 def one(texture: Texture) -> Picture:
     """The picture of a model with one texture."""
-    return Pictures((texture,))[0]
+    return TexturePictures((texture,))[0]
 
 
 def filled(*color: int) -> Array:
@@ -24,12 +24,12 @@ def filled(*color: int) -> Array:
 def test_a_file_counts_once() -> None:
     same = picture("a.png", filled(1, 2, 3, 255))
     textures = (same, replace(same, srgb=False), picture("b.png", filled(1, 2, 3, 255)), Texture("gone.png"))
-    assert [each.number for each in Pictures(textures)] == [0, 2]
+    assert [each.number for each in TexturePictures(textures)] == [0, 2]
 
 
 def test_what_costs_more_than_the_budget_is_not_decoded() -> None:
     half = picture("a.png", filled(1, 2, 3, 255), cost=BUDGET // 2 + 1)
-    pictures = Pictures((half, replace(half, path="b.png")))
+    pictures = TexturePictures((half, replace(half, path="b.png")))
     assert pictures[0].pixels is not None and pictures[1].pixels is None
     assert pictures[1].looks_like_normals is None and not pictures[1].is_grey
 

@@ -34,7 +34,7 @@ class Picture:
     `pixels` [height, width, 4] u8 of a small version is None beyond the budget.
     """
 
-    def __init__(self, pictures: Pictures, number: int, texture: Texture) -> None:
+    def __init__(self, pictures: TexturePictures, number: int, texture: Texture) -> None:
         self.number, self.texture = number, texture
         self._pictures = pictures
         self.error = ""
@@ -89,7 +89,7 @@ class Picture:
         return pixels is not None and int(np.ptp(pixels[..., :3].astype(np.int16), axis=2).max(initial=0)) < 8
 
 
-class Pictures:
+class TexturePictures:
     """The pictures of textures, each file once, and the budget for decoding them."""
 
     def __init__(self, textures: Sequence[Texture]) -> None:

@@ -34,7 +34,7 @@ class SpanDifference(Struct, frozen=True):
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
     """The innermost differing spans in the order of the first file, at most `LISTED_SPANS`."""
-    walker = _Walker(one.data, other.data)
+    walker = _SpanWalker(one.data, other.data)
     return islice(walker.differ(one.root, other.root, ""), LISTED_SPANS)
 
 
@@ -59,7 +59,7 @@ def _equal(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> int:
     return int(different.argmax()) if different.any() else len(one)
 
 
-class _Walker:
+class _SpanWalker:
     """Walks two trees in parallel and skips parts with the same bytes."""
 
     def __init__(self, one: bytes, other: bytes) -> None:

@@ -44,11 +44,11 @@ def changed_values(
     Records are compared by the fields `only`, or by all except `without`. `clips` are the matching
     animations: functions of an animation are compared for each of them, functions of time at a few times.
     """
-    walker = _Walker(tolerance, clips)
+    walker = _ValueComparer(tolerance, clips)
     return islice(walker.differ(one, other, name, only, without), TEXTS)
 
 
-class _Walker:
+class _ValueComparer:
     """Compares nested values."""
 
     def __init__(self, tolerance: Tolerance, clips: Clips) -> None:

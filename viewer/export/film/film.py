@@ -113,7 +113,7 @@ class Film:
         name = os.path.basename(self.path)
         codec = _codec(self.path)
         if codec is None:
-            return _Pictures(folder, picture_names(name, first), alpha)
+            return _FrameFiles(folder, picture_names(name, first), alpha)
         from viewer.export.film.encoder import Encoder  # single pictures do without
 
         return Encoder(folder, codec, self.size, fps, alpha)
@@ -169,7 +169,7 @@ class Film:
             self.abandon()
 
 
-class _Pictures:
+class _FrameFiles:
     """PNG files with these names, one per frame."""
 
     def __init__(self, folder: Path, names: Iterator[str], alpha: bool) -> None:

@@ -54,7 +54,7 @@ class Changes(Struct):
     remarks: list[str] = field(default_factory=list)
 
 
-class _Record(Struct):
+class _InstalledFiles(Struct):
     """The record: `files` are SHA-256 by path, `made` the created folders and databases, in order. Paths are
     relative to the data folder.
     """
@@ -78,7 +78,9 @@ def install(home: str, files: Mapping[str, bytes]) -> Changes:
     own = {path: data for path, data in files.items() if _is_free(home, path, old)}
     changes.left += [os.path.join(home, path) for path in files if path not in own]
     folders = _missing_folders(home, [*own, RECORD])
-    record = _Record(old.files | {path: _hash(data) for path, data in own.items()}, [*old.made, *folders])
+    record = _InstalledFiles(
+        old.files | {path: _hash(data) for path, data in own.items()}, [*old.made, *folders]
+    )
     for folder in folders:
         os.makedirs(os.path.normpath(os.path.join(home, folder)), exist_ok=True)
     _write(home, record)
@@ -120,7 +122,7 @@ def _remove_made(path: str, database: bool) -> None:
             os.unlink(path)
 
 
-def _update(home: str, record: _Record) -> list[str]:
+def _update(home: str, record: _InstalledFiles) -> list[str]:
     """Update the databases and record new ones; return remarks on those that failed."""
     before = _below(home)
     found = [_updated(home, each) for each in DATABASES if os.path.isdir(os.path.join(home, each.folder))]
@@ -156,7 +158,7 @@ def _has_sources(home: str, database: Database) -> bool:
     return any(each.name.endswith(database.suffix) for each in entries)
 
 
-def _is_free(home: str, path: str, record: _Record) -> bool:
+def _is_free(home: str, path: str, record: _InstalledFiles) -> bool:
     """Whether the file is missing, or `install` wrote it."""
     whole = os.path.join(home, path)
     return not os.path.lexists(whole) or (path in record.files and _hash_of(whole) == record.files[path])
@@ -196,11 +198,11 @@ def _hash_of(path: str) -> str | None:
         return None
 
 
-def _read(home: str) -> _Record:
+def _read(home: str) -> _InstalledFiles:
     """The record; empty if nothing is installed. FormatError if it is damaged."""
     path = os.path.join(home, RECORD)
     if not os.path.lexists(path):
-        return _Record()
+        return _InstalledFiles()
     try:
         values = json.loads(read_file(path))
         files, made = values["files"], values["made"]
@@ -208,9 +210,9 @@ def _read(home: str) -> _Record:
             raise TypeError
     except (ValueError, TypeError, KeyError, AttributeError):
         raise FormatError("the record of the installed files is damaged", file=path) from None
-    return _Record(files, made)
+    return _InstalledFiles(files, made)
 
 
-def _write(home: str, record: _Record) -> None:
+def _write(home: str, record: _InstalledFiles) -> None:
     with replaced(os.path.join(home, RECORD)) as file:
         file.write(json.dumps({"files": record.files, "made": record.made}, indent=1).encode())

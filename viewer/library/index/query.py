@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from viewer.library.index.query_terms import Condition, QueryError, Token, combined, term
+from viewer.library.index.query_terms import Condition, QueryError, QueryToken, combined, term
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -38,7 +38,7 @@ def parse(text: str) -> Condition:
     return _Parser(tokens, len(text)).whole() if tokens else EVERY
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[QueryToken]:
     at = 0
     while at < len(text):
         found = TOKEN.match(text, at)
@@ -46,20 +46,20 @@ def _tokens(text: str) -> Iterator[Token]:
         if found["quoted"] is not None and not found["closing"]:
             raise QueryError("the quote is not closed", found.start("value"))
         if found["bracket"]:
-            yield Token(at, found["bracket"])
+            yield QueryToken(at, found["bracket"])
         elif found["term"]:
             quoted = found["quoted"] is not None
             value = found["quoted"] if quoted else found["value"]
             word = "" if quoted and not found["field"] else found["term"]
             field, operator = (found["field"] or "").lower(), found["operator"] or ""
-            yield Token(at, word, field, operator, value, found.start("value"), quoted)
+            yield QueryToken(at, word, field, operator, value, found.start("value"), quoted)
         at = found.end()
 
 
 class _Parser:
     """Reads tokens one after the other."""
 
-    def __init__(self, tokens: Sequence[Token], end: int) -> None:
+    def __init__(self, tokens: Sequence[QueryToken], end: int) -> None:
         self._tokens, self._end = tokens, end
         self._next, self._depth = 0, 0
 
@@ -102,7 +102,7 @@ class _Parser:
         self._depth -= 1
         return found
 
-    def _bracket(self, opening: Token) -> Condition:
+    def _bracket(self, opening: QueryToken) -> Condition:
         found = self._any()
         if self._keyword() != ")":
             raise QueryError("the bracket is not closed", opening.at)

@@ -74,7 +74,7 @@ class QueryError(ViewerError):
         self.at = at
 
 
-class Token(NamedTuple):
+class QueryToken(NamedTuple):
     """A bracket, a word or a field with its value. `at` is its position, `value_at` that of its value."""
 
     at: int
@@ -127,7 +127,7 @@ class Value(NamedTuple):
     age: bool = False
 
 
-def term(token: Token) -> Condition:
+def term(token: QueryToken) -> Condition:
     """The condition of a word, or of a field with its value. QueryError for an unknown field or value."""
     if not token.field:
         return _word(token)
@@ -142,7 +142,7 @@ def term(token: Token) -> Condition:
     raise QueryError(f"{near} (text with one of : = < > in it needs quotes)", token.at)
 
 
-def _word(token: Token) -> Condition:
+def _word(token: QueryToken) -> Condition:
     if not token.quoted and token.text.lower() in ALONE:
         return _counts(ALONE[token.text.lower()])
     if not token.quoted and token.text[0] in ":<>=":
@@ -156,13 +156,13 @@ def _counts(column: str) -> Condition:
     return Condition(f"{column} >= 1")
 
 
-def _has(token: Token) -> str:
+def _has(token: QueryToken) -> str:
     if token.operator not in (":", "=") or token.value.lower() not in HAS:
         raise QueryError(f"has: takes one of {', '.join(HAS)}", token.value_at)
     return HAS[token.value.lower()]
 
 
-def _text(token: Token) -> Condition:
+def _text(token: QueryToken) -> Condition:
     if token.operator not in (":", "=", "!="):
         hint = f"; {token.field}s{token.operator}… counts" if f"{token.field}s" in COUNTED else ""
         raise QueryError(
@@ -218,7 +218,7 @@ def _in_names(field: str, wanted: str, whole: bool) -> Condition:
     return Condition(f"id IN (SELECT rowid FROM names WHERE {where.sql})", where.parameters)
 
 
-def _range(token: Token) -> Condition:
+def _range(token: QueryToken) -> Condition:
     first, dots, last = token.value.partition("..")
     if token.operator == ":" and dots:
         low = _value(token, first) if first else None
@@ -256,7 +256,7 @@ def _between(value: Value, low: float | None, high: float | None, equal: str = "
     return combined("AND", sides)
 
 
-def _value(token: Token, text: str) -> Value:
+def _value(token: QueryToken, text: str) -> Value:
     """The value of a field with numbers; QueryError with an example if it is none."""
     read, example = READERS[token.field]
     try:

@@ -45,11 +45,11 @@ class ClusterRunner(Struct, frozen=True):
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
         """See Runner. ResourceError without Dask, and if the cluster is unreachable or has no workers."""
         limits = self.seconds, self.memory, reading_context()
-        batch = Batch(uuid4().hex, __version__, pickle.dumps(task), *limits)
+        batch = ClusterBatch(uuid4().hex, __version__, pickle.dumps(task), *limits)
         return outcomes_of(ClusterWorkers(_connected(self.address), batch), calls)
 
 
-class Batch(NamedTuple):
+class ClusterBatch(NamedTuple):
     """The data that a Dask worker needs for a batch; the fields are those of `WorkerPool`."""
 
     name: str
@@ -63,7 +63,7 @@ class Batch(NamedTuple):
 class ClusterWorkers:
     """The workers of a cluster, which perform the task of a batch. See `WorkerPool`."""
 
-    def __init__(self, client: Client, batch: Batch) -> None:
+    def __init__(self, client: Client, batch: ClusterBatch) -> None:
         self._client = client
         self._batch = batch
         self._sent: dict[Future, str] = {}
@@ -145,7 +145,7 @@ _pools: dict[int, tuple[str, WorkerPool]] = {}
 """On a Dask worker: the process of each thread, and the name of its batch."""
 
 
-def perform_call(batch: Batch, call: Call) -> bytes:
+def perform_call(batch: ClusterBatch, call: Call) -> bytes:
     """On a Dask worker: the pickled outcome of a call. ViewerError for another version of the program and for
     a released batch.
     """
@@ -167,7 +167,7 @@ def release(name: str) -> None:
             pool.close()
 
 
-def _pool(batch: Batch) -> WorkerPool:
+def _pool(batch: ClusterBatch) -> WorkerPool:
     """The pool of this thread for a batch; closes that of another batch."""
     thread = threading.get_ident()
     name, pool = _pools.get(thread, ("", None))

@@ -57,10 +57,10 @@ class Disassembly:
             self._table.show(self._table.cursor)
         notes = self._longest.get(program, lambda: _longest(lines))
         with mono():
-            self._table(tree, _Rows(state, number, lines, notes, named, chosen))
+            self._table(tree, _InstructionRows(state, number, lines, notes, named, chosen))
 
 
-class _Rows(TableRows[int]):
+class _InstructionRows(TableRows[int]):
     """The lines of program `number`; notes begin at the column `notes`."""
 
     def __init__(

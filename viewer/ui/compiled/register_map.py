@@ -35,7 +35,7 @@ def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) 
             imgui.pop_id()
 
 
-class _Grid(Struct, frozen=True):
+class _CellGrid(Struct, frozen=True):
     """The positions of cells: `groups` registers per row, each `step` wide, behind a label.
 
     Rows are `line` high.
@@ -61,14 +61,14 @@ class _Grid(Struct, frozen=True):
         return (row * self.groups + int(column), part) if inside else None
 
 
-def _grid() -> _Grid:
+def _grid() -> _CellGrid:
     """The widest grid that fits at the cursor."""
     with mono():
         label = imgui.calc_text_size("0000").x + imgui.calc_text_size("0").x / 2
     cell = CELL * imgui.get_font_size()
     step = PARTS * cell + 2 * GAP
     fit = int((imgui.get_content_region_avail().x - label) / step)
-    return _Grid(
+    return _CellGrid(
         imgui.get_cursor_screen_pos(),
         label,
         cell,

@@ -122,7 +122,7 @@ class DifferencesPanel:
             return
         tree = self._grouped(result, rows)
         if len(tree):
-            self._table(tree, _Rows(state, post, self._closed, self._bytes))
+            self._table(tree, _DifferenceRows(state, post, self._closed, self._bytes))
         elif self._filter:
             nothing("No difference contains this text.")
 
@@ -157,7 +157,7 @@ class DifferencesPanel:
         return tree
 
 
-class _Rows(TableRows[Node]):
+class _DifferenceRows(TableRows[Node]):
     """The rows; with `in_bytes` the differing fields. The groups that the user closes go to `closed`."""
 
     def __init__(self, state: State, post: Post, closed: set[DifferenceGroup | None], in_bytes: bool) -> None:

@@ -83,11 +83,11 @@ class FilesPanel:
         self._seen = state.files.cursor
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
         shown = columns(state.interface.preferences.files_sort, room)
-        drawn = _Rows(state, post, table, rows, shown)
+        drawn = _FileRows(state, post, table, rows, shown)
         self._table(tree, drawn, [column for column in COLUMNS if column.name in (FILE_SORTS[0], *shown)])
 
 
-class _Rows(TableRows[Node]):
+class _FileRows(TableRows[Node]):
     """The rows with the columns `shown` behind the name; `rows` are the files that the query finds."""
 
     def __init__(

@@ -99,7 +99,7 @@ class PackageTable:
             return
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         tree = self._tree(package, rows, self._rows.version)
-        drawn = _Rows(self, state, post, wide)
+        drawn = _PackageRows(self, state, post, wide)
         self._table(tree, drawn, COLUMNS if wide else KEPT)
 
     def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
@@ -132,7 +132,7 @@ class PackageTable:
         specs.specs_dirty = False
 
 
-class _Rows(TableRows[PackageNode]):
+class _PackageRows(TableRows[PackageNode]):
     def __init__(self, table: PackageTable, state: State, post: Post, wide: bool) -> None:
         self._table, self._state, self._post = table, state, post
         self._package, self._wide = table.package, wide

@@ -113,7 +113,7 @@ class OutlinePanel:
             self._table.cursor = found.paths.get(focus, ()) if focus is not None else ()
             self._table.show(self._table.cursor)
         offsets: dict[Item, str] = self._offsets.get(state.document, dict)
-        self._table(found.tree, _Rows(self, state, post, self._texts, offsets))
+        self._table(found.tree, _OutlineRows(self, state, post, self._texts, offsets))
 
     def pick(self, state: State, item: Item) -> None:
         """Select the item of a row, which is visible already."""
@@ -121,7 +121,7 @@ class OutlinePanel:
         state.view.selection.pick(item)
 
 
-class _Rows(TableRows[OutlineNode]):
+class _OutlineRows(TableRows[OutlineNode]):
     """The rows. `offsets` caches the offsets of the items' bytes."""
 
     overlap = True

@@ -23,7 +23,7 @@ from viewer.scene.items import Item, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.scene.names import path_key
 from viewer.session.check_result import CheckResult
-from viewer.session.state import Message, State
+from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
 from viewer.ui.kit.theme import Color
 from viewer.ui.kit.tree_rows import Branch, Path
@@ -159,7 +159,7 @@ def _opened(state: State) -> Iterator[Document]:
     return (each for document in state.documents.opened for each in (document, *document.attached))
 
 
-def _of_program(message: Message) -> ProblemRow:
+def _of_program(message: UserMessage) -> ProblemRow:
     return ProblemRow(Finding(PROGRAM, Severity[message.kind.upper()], message.text, ""))
 
 

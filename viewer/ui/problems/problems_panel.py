@@ -80,7 +80,7 @@ class ProblemsPanel:
             detailed = wide and chosen is not None
             narrow = imgui.get_content_region_avail().x < NARROW * imgui.get_font_size()
             shown = COLUMNS[:1] if narrow else COLUMNS[:3] if detailed else COLUMNS
-            self._table(tree, _Rows(state, post, self._opened, detailed), shown)
+            self._table(tree, _ProblemRows(state, post, self._opened, detailed), shown)
         imgui.end_child()
         if wide and chosen is not None:
             imgui.same_line()
@@ -127,7 +127,7 @@ class ProblemsPanel:
         return tree.row(tree.row_of(cursor)).node if cursor else None
 
 
-class _Rows(TableRows[Node]):
+class _ProblemRows(TableRows[Node]):
     """The rows; `detailed` if the details of the chosen one are beside them.
 
     `opened` keeps which groups the user opened and closed.

@@ -16,9 +16,9 @@ from viewer.formats.ogre.materials.texture_unit import (
     TextureUnit,
     Values,
     color,
-    number,
-    numbers,
+    finite_number,
     read_unit,
+    value_numbers,
 )
 from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
 
@@ -183,13 +183,13 @@ def _specular(values: Values) -> Fields:
     """Three or four numbers of colour and the shininess; without shininess there is no specular light."""
     if values[0].lower() == "vertexcolour":
         return {}
-    given = numbers(values, 5 if len(values) > 4 else 4)
+    given = value_numbers(values, 5 if len(values) > 4 else 4)
     power = max(given[-1], 0.0)
     return {"specular": (*(given[:3] if power else (0.0, 0.0, 0.0)), max(power, 1.0))}
 
 
 def _emissive(values: Values) -> Fields:
-    return {} if values[0].lower() == "vertexcolour" else {"emissive": numbers(values, 3)}
+    return {} if values[0].lower() == "vertexcolour" else {"emissive": value_numbers(values, 3)}
 
 
 def _blend(values: Values) -> Fields:
@@ -208,7 +208,7 @@ def _alpha_rejection(values: Values) -> Fields:
     function = values[0].lower()
     if function not in ALPHA_FUNCTIONS:
         raise ValueError(values)
-    value = number(values[1]) if len(values) > 1 else 0.0
+    value = finite_number(values[1]) if len(values) > 1 else 0.0
     return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
 
 

@@ -140,7 +140,7 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
         yield words, "\n", position
 
 
-class _Open(Struct):
+class _OpenBlock(Struct):
     """A block that is being read."""
 
     kind: str
@@ -163,7 +163,7 @@ class _Parser:
         self.variables: dict[str, str] = {}
         self.errors: list[tuple[str, int, str]] = []
         self.kept = 0
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenBlock] = []
         self._too_deep = 0
 
     def take(self, words: list[str], ending: str, position: int) -> None:
@@ -206,7 +206,7 @@ class _Parser:
             return
         colon = rest.index(":") if ":" in rest else len(rest)
         name, parent = " ".join(rest[:colon]), " ".join(rest[colon + 1 :])
-        self._stack.append(_Open(kind.lower(), name, parent, abstract, position))
+        self._stack.append(_OpenBlock(kind.lower(), name, parent, abstract, position))
 
     def _close(self, position: int) -> None:
         if self._too_deep:

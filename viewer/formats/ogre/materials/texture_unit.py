@@ -96,7 +96,7 @@ def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
     return replace(unit, files=(file,), duration=0.0) if file else unit
 
 
-def number(text: str) -> float:
+def finite_number(text: str) -> float:
     """A finite number. ValueError for any other text."""
     value = float(text)
     if not math.isfinite(value):
@@ -104,15 +104,15 @@ def number(text: str) -> float:
     return value
 
 
-def numbers(values: Values, count: int) -> tuple[float, ...]:
+def value_numbers(values: Values, count: int) -> tuple[float, ...]:
     """The first `count` values. ValueError or IndexError if they are invalid or missing."""
-    return tuple(number(values[k]) for k in range(count))
+    return tuple(finite_number(values[k]) for k in range(count))
 
 
 def color(values: Values) -> Color:
     """Red, green, blue and an optional alpha. ValueError or IndexError if they are invalid or missing."""
-    red, green, blue = numbers(values, 3)
-    return red, green, blue, number(values[3]) if len(values) > 3 else 1.0
+    red, green, blue = value_numbers(values, 3)
+    return red, green, blue, finite_number(values[3]) if len(values) > 3 else 1.0
 
 
 def _texture(values: Values) -> Fields:
@@ -146,7 +146,7 @@ def _anim_texture(values: Values) -> Fields:
         files = [f"{stem}_{page}{suffix}" for page in range(min(int(files[1]), 256))]
     if not files:
         raise IndexError(values)
-    return {"files": tuple(files), "duration": max(number(duration), 0.0)}
+    return {"files": tuple(files), "duration": max(finite_number(duration), 0.0)}
 
 
 def _address(values: Values) -> Fields:
@@ -194,11 +194,11 @@ RULES: dict[str, Callable[[Values], Fields]] = {
 """Attributes to fields of TextureUnit."""
 
 TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
-    "scroll": lambda old, values: {"scroll": numbers(values, 2)},
-    "scale": lambda old, values: {"scale": numbers(values, 2)},
-    "rotate": lambda old, values: {"rotation": number(values[0]) / 360},
-    "scroll_anim": lambda old, values: {"scroll_speed": numbers(values, 2)},
-    "rotate_anim": lambda old, values: {"rotation_speed": number(values[0])},
+    "scroll": lambda old, values: {"scroll": value_numbers(values, 2)},
+    "scale": lambda old, values: {"scale": value_numbers(values, 2)},
+    "rotate": lambda old, values: {"rotation": finite_number(values[0]) / 360},
+    "scroll_anim": lambda old, values: {"scroll_speed": value_numbers(values, 2)},
+    "rotate_anim": lambda old, values: {"rotation_speed": finite_number(values[0])},
     "wave_xform": lambda old, values: {"waves": (*old.waves, _wave(values))},
 }
 """Attributes to fields of TextureTransform."""
@@ -208,5 +208,5 @@ def _wave(values: Values) -> Wave:
     target, shape = (value.lower() for value in values[:2])
     if target not in TARGETS or shape not in WAVES:
         raise ValueError(values)
-    base, frequency, phase, amplitude = numbers(values[2:], 4)
+    base, frequency, phase, amplitude = value_numbers(values[2:], 4)
     return Wave(target, shape, base, frequency, phase, amplitude)

@@ -36,13 +36,13 @@ def extents(files: PackageFiles, data: Bytes) -> Extents:
         claimed = files.offsets + sizes
         ends = np.maximum(np.minimum(claimed, files.end), files.offsets)
         return Extents(ends, claimed > files.end, claimed - ends)
-    walk = _Walk(files, data, sizes)
+    walk = _BlockWalk(files, data, sizes)
     walk.together()
     walk.rest()
     return Extents(walk.at, walk.broken, walk.left)
 
 
-class _Walk:
+class _BlockWalk:
     """`at` [N] is the offset of each file's next block, `left` [N] the bytes that are missing."""
 
     def __init__(self, files: PackageFiles, data: Bytes, sizes: NdArray) -> None:
