@@ -99,6 +99,19 @@ def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path)
     assert len(view(app, folder / "Apple.mdl").documents.opened) == 2, "and comes into view again"
 
 
+def test_a_file_from_elsewhere_stays_open_beside_a_listed_one(
+    make: Make, folder: Path, tmp_path: Path
+) -> None:
+    app, other = make(folder), tmp_path / "Other.mdl"
+    other.write_bytes(model_bytes())
+    until(app, listed)
+    app.post(Open((str(other),)))
+    view(app, other)
+    app.post(OpenListed(str(folder / "Pear.mdl")))
+    state = view(app, folder / "Pear.mdl")
+    assert str(other) in [each.path for each in state.documents.opened]
+
+
 def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Path) -> None:
     path = write_pair(tmp_path)
     app = make(tmp_path)
