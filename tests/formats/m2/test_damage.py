@@ -14,6 +14,7 @@ from tests import m2_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
+from viewer.arrays import damaged_numbers
 from viewer.budget import BUDGET
 from viewer.formats.m2.clips import tracks
 from viewer.formats.m2.effects import curves
@@ -50,6 +51,7 @@ def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> N
     play(document)
 
 
+@damaged_numbers()
 def play(document: Document) -> None:
     """Pose every sequence, as somebody would who looks at the file."""
     if document.model is None or document.model.skeleton is None:

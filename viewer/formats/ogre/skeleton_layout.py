@@ -27,7 +27,7 @@ PLAIN_KEY = 38
 
 LISTED_ROTATION, LISTED_TRANSLATION, LISTED_SCALE = 1, 2, 4
 
-CUMULATIVE = 1
+AVERAGE, CUMULATIVE = 0, 1
 
 BLEND_MODE = Chunk(
     0x1010, "blend mode", Fixed("mode", U16, note="0 average, 1 cumulative"), note="how animations are mixed"
