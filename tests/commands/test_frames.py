@@ -134,7 +134,7 @@ def test_odd_sizes_grow_for_mp4(render: Any, out: Path, capsys: pytest.CaptureFi
     [
         ("x.gif", (), "nothing moves"),
         ("x.gif", ("--frames", "3:1"), "ends before it begins"),
-        ("x.gif", ("--frames", "1:x"), "is not like 0:29"),
+        ("x.gif", ("--frames", "1:x"), "is not a range of frames like 0:29"),
         ("x.gif", ("--frames", "0:999999999"), "more than 100000"),
         ("x.gif", (*BEND, "--fps", "60"), "more than 50 frames"),
         ("x.gif", (*BEND, "--fps", "0"), "more than 0"),

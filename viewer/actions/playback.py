@@ -75,9 +75,9 @@ def step(frames: int) -> Operation:
 
 
 def key(by: int) -> Operation:
-    """Pause at the next (-1: previous) key of the selected bone, or of any bone if it has no keys.
+    """Go to the next (-1: previous) key of the selected bone, or of any bone if it has no keys, and pause.
 
-    At the ends of the playback range it wraps around.
+    The search wraps around at the ends of the playback range.
     """
 
     def run(state: State, post: Post) -> None:

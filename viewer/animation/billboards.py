@@ -19,10 +19,11 @@ FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
 
 class BillboardPlan(Struct, frozen=True, eq=False):
-    """The bones (of B) that are oriented separately, by level: parents before descendants.
+    """The bones that do not simply follow their parents, of B bones.
 
-    `cut` is the hierarchy without the joints above these bones, `anchor` [B] the nearest such bone at or
-    above a bone (-1: no such bone); `pivots` [B, 3], `offsets` [B, 3] from the parent's pivot.
+    `levels` has their numbers, parents before descendants. `cut` is the hierarchy in which these bones have
+    no parents. `anchor` [B] is the nearest of them at or above each bone (-1: none). `pivots` [B, 3];
+    `offsets` [B, 3] from the parent's pivot.
     """
 
     levels: tuple[Array, ...]

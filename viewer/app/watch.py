@@ -77,7 +77,7 @@ class FileWatcher:
                 continue
 
     def changed(self) -> set[str]:
-        """The files that changed and are quiet now, each once."""
+        """The files that have changed; empty until no file has changed for `QUIET` seconds."""
         return self._changes.take()
 
     def close(self) -> None:

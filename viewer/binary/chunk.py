@@ -131,12 +131,12 @@ def _noted(*texts: str) -> str:
 
 
 def chunk_dtype(*fields: Any) -> Dtype:
-    """The dtype of a chunk of fixed size: its header, then these fields, as `record_dtype` takes them."""
+    """The dtype of a chunk of fixed size: its header, then `fields` as in `record_dtype`."""
     return record_dtype(*CHUNK_HEADER, *fields)
 
 
 def varying_chunk(*fields: Any) -> VaryingDtype:
-    """The varying dtype of a chunk: its header, then these fields, as `VaryingDtype` takes them."""
+    """The varying dtype of a chunk: its header, then `fields` as in `VaryingDtype`."""
     return VaryingDtype(*CHUNK_HEADER, *fields)
 
 

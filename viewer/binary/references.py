@@ -124,7 +124,7 @@ def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
 
 
 def all_inside(records: RecordTables, groups: Sequence[ReferenceGroup]) -> bool:
-    """Whether all references lead into the block, in one comparison: a model has a hundred groups."""
+    """Whether all references lead into the block: one comparison for all groups; a model has a hundred."""
     sizes = np.repeat([group.dtype.itemsize for group in groups], [len(group.counts) for group in groups])
     counts = np.concatenate([group.counts for group in groups])
     ends = np.concatenate([group.offsets for group in groups]) + counts * sizes

@@ -45,7 +45,7 @@ class Baseline:
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding is known; counts it as found."""
+        """Whether a finding is known. Each known finding matches once."""
         key = _known(finding, self._folder).fingerprint
         if not self._left[key]:
             return False

@@ -51,8 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _leave(status: int) -> None:
-    """Prepare the end of the process: skip the last garbage collection. With a running task end at once:
-    Python would end its thread inside the code of a library.
+    """Prepare the end of the process: skip the last garbage collection. If a task is still running, exit at
+    once, because Python would stop the task's thread inside library code.
     """
     gc.freeze()
     threads = sys.modules.get("threading")

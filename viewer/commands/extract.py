@@ -83,7 +83,7 @@ class Extraction:
         target = TargetFolder(self._folder, self._force, on_disk(self._path))
         free = shutil.disk_usage(self._folder).free
         if size > free:
-            raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")
+            raise UsageError(f"{self._folder}: not enough space, {size:,} bytes needed, {free:,} free")
         for number, why in laid.refused.items():
             self.errors.append(self._error(number, f"refused, {why}"))
         for number in laid.outdone[:LISTED]:

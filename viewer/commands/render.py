@@ -48,7 +48,7 @@ def render(paths: list[str], values: Values) -> int:
         return render_one(paths, values, values["output"])
     if values.get("compare") is not None:
         raise UsageError("--compare makes one picture of several models: -o has to name one file")
-    from viewer.commands.batch.models import write_each  # a single picture does without
+    from viewer.commands.batch.models import write_each  # a single picture does not need it
 
     return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
 
@@ -271,7 +271,7 @@ def _cameras(
 
 @contextmanager
 def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshResources]]]:
-    """The models in view, uploaded to a GPU context inside the `with`."""
+    """Upload the models in view to a new GPU context; release both at the end of the `with`."""
     with standalone_renderer() as renderer:
         meshes: list[MeshResources] = []
         try:

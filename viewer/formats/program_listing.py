@@ -29,7 +29,7 @@ from viewer.scene.disassembly import (
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
 SHOWN = 6
-"""The number of words of a token in its span."""
+"""How many words of a token its span shows at most."""
 
 
 class ProgramToken(NamedTuple):

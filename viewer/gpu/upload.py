@@ -205,7 +205,7 @@ class Buffers:
         wanted = [semantic for semantic in DEFAULTS if attribute(semantic) in program.members]
         left = {semantic: sources[semantic] for semantic in wanted if semantic in sources}
         parts: list[Part] = []
-        while left:  # inputs that read the same element need parts of their own
+        while left:  # a part can give an element to one input only
             read = {source: semantic for semantic, source in reversed(left.items())}
             left = {semantic: source for semantic, source in left.items() if read[source] != semantic}
             names = {attribute(source): attribute(semantic) for source, semantic in read.items()}

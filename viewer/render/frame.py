@@ -56,7 +56,7 @@ class Frame(Struct, frozen=True, eq=False):
         return model.bounds if own is None else own
 
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
-        """The numbers of the selected and of the hovered item of that kind."""
+        """The numbers of the selected and the hovered item; None for an item of another kind."""
         if self.selection is None:
             return None, None
         picked, hover = self.selection.picked, self.selection.hover

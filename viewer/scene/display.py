@@ -121,7 +121,7 @@ class ModelDisplay(Struct, eq=False):
     onto: tuple[float, ...] = ()
 
     def copied(self) -> ModelDisplay:
-        """A copy that later changes do not reach."""
+        """A copy that stays the same when this one changes."""
         return ModelDisplay(
             self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up, self.onto
         )

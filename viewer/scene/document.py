@@ -93,8 +93,8 @@ class Document(Struct, eq=False, weakref=True):
     """An opened file. `content` is None if nothing was understood.
 
     `animations` are those of the file and of the `attached` documents, which were found beside it.
-    `unreadable_images` has the reasons of images that failed to decode, by the numbers of
-    `scene.model.pictured`; decoding fills it.
+    `unreadable_images` maps the number of a texture in `scene.model.pictured` to the reason why its image
+    failed to decode; decoding fills it.
     """
 
     path: str

@@ -101,7 +101,7 @@ SIDES = (
     Side(BAR, "down", 0.0),
     Side(RIGHT, "right", 0.24, 220.0, 400.0),
 )
-"""The left side takes the full height, so that its lists are long in low windows too."""
+"""The left side takes the full height: its lists show many rows even if the window is not tall."""
 
 
 class WindowLayout(Struct, frozen=True):

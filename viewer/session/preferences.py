@@ -75,7 +75,9 @@ class Preferences(Struct):
         dict[str, WindowNumber],
         note("Last placement of the window: `x`, `y`, `width`, `height`, `maximized` (0 or 1)", "whole"),
     ] = {}
-    pictures: Annotated[str, note("Path of saved pictures, with `{name}`; empty: the user is asked")] = ""
+    pictures: Annotated[
+        str, note("Path of saved pictures; `{name}` is the model's name. Empty: ask when saving")
+    ] = ""
     films: Annotated[str, note("Path of saved films, as that of pictures")] = ""
     exports: Annotated[str, note("Path of exported models, as that of pictures")] = ""
     files_sort: Annotated[FileSort, note("Column that listed files are sorted by")] = "name"
@@ -116,7 +118,7 @@ def _values(kind: Any) -> str:
     if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
         words = get_args(kind) or [each.value for each in kind]
         return ", ".join(f"`{word}`" for word in words)
-    return KINDS.get(get_origin(kind) or kind) or _values(get_args(kind)[0])  # of `int | None` the first
+    return KINDS.get(get_origin(kind) or kind) or _values(get_args(kind)[0])  # `int | None`: as `int`
 
 
 KINDS = {bool: "true, false", int: "whole number", float: "number", str: "text", list: "list", dict: "table"}

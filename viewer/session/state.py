@@ -134,7 +134,7 @@ class State:
         self.playback.keep_playing()
         document = self.document
         if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
-            self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
+            self.interface.front = "chunks"  # no clips to play; its page links to its bytes
 
     def close(self, number: int) -> None:
         """Close a document; if it was in view, the document before it comes into view. The comparison with it

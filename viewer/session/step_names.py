@@ -46,7 +46,7 @@ LAST = ("own_camera", "file_camera_number", "fps")
 
 
 def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The name of a step that changed the values `changed` to those of `after`; empty without a change."""
+    """The name of an undo step that changed the values named in `changed`; empty if there are none."""
     ordered = sorted(changed, key=lambda name: (name != PLAYLIST, name in LAST))
     return _name(ordered[0], before[ordered[0]], after[ordered[0]]) if ordered else ""
 

@@ -113,7 +113,7 @@ def is_same_file(path: str, other: str) -> bool:
 
 def part_folder(path: str | os.PathLike[str]) -> str:
     """A new folder for unfinished files, beside `path` so that renaming them does not copy them."""
-    import tempfile  # 4 ms, for a few commands
+    import tempfile  # imported here: takes 4 ms, few commands need it
 
     return tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(target_of(path)))
 

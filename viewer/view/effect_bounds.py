@@ -48,7 +48,7 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`AGES`] each: the distance that particles fly by their speed and fall by gravity, by age."""
+    """[`AGES`] each: how far particles have flown by their speed, and fallen by gravity, at each age."""
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag

@@ -28,7 +28,7 @@ TINIEST = 1e-3
 SAMPLED_EMITTERS = 24
 """The number of emitters with sampled particles; every further emitter counts only by its origin."""
 WATCHED = 5.0
-"""The longest considered seconds of a short loop, to include particles of its later rounds."""
+"""Sample a loop for up to this many seconds more, to include particles of its later rounds."""
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
 NOTHING = np.empty((0, 3))

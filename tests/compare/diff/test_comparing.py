@@ -124,4 +124,6 @@ def test_a_mirrored_or_scaled_copy_is_different_and_a_note_says_why(
     vertices["position"] *= change
     found = compared(tmp_path, one, model_bytes(vertex_buffers=record.vertex_buffers))
     assert not found.same
-    assert found.notes == (f"vertices nearly match if, in the second file, {told}",)
+    assert found.notes == (
+        f"vertices nearly match apart from a change of axes or unit: in the second file {told}",
+    )

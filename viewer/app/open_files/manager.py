@@ -309,7 +309,7 @@ class MissingFiles:
             case AddResourceFolder(_, str(path)):
                 path = os.path.abspath(path)
                 preferences.resources = [*dict.fromkeys((*preferences.resources, path))]
-                self._state.say(f"Missing files are searched in {path} too")
+                self._state.say(f"Missing files are now looked for in {path} too")
             case RemoveResourceFolder(path):
                 preferences.resources = [each for each in preferences.resources if each != path]
         prefer_resources((*self._beside, *preferences.resources))

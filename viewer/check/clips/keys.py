@@ -87,7 +87,7 @@ RULES = (
         Severity.ERROR,
         "The keys of a track are not in the order of time",
         key_order,
-        {"": "The engine searches keys in order: some are never used, and the bone jumps."},
+        {"": "The engine expects keys sorted by time: it never uses some of them, and the bone jumps."},
         "Sort the keys by time in the exporter.",
         "clip 'Walk': 1 of 90 channels have keys that are not in the order of time (Hip rotation)",
     ),

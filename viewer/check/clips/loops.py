@@ -16,8 +16,8 @@ from viewer.scene.finding import Severity
 CLOSED = 0.9
 """A clip is a loop if this share of its tracks returns to the start."""
 JUMP = {"position": 0.02, "rotation": 0.05, "scale": 0.05}
-"""A track jumps if its ends differ by more: of positions, a fraction of the track's range or of the rest
-position; of rotations, radians.
+"""How far the first and the last value of a loop's track may differ: rotations in radians, positions as a
+fraction of the track's range or of its first position.
 """
 
 SEEN = 0.005

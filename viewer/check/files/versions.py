@@ -108,7 +108,7 @@ RULES = (
     Rule(
         "bytes/big-endian",
         Severity.NOTE,
-        "The numbers are in the other byte order",
+        "Numbers are stored in big-endian byte order",
         big_endian,
         {
             "OGRE": "OGRE converts all numbers while loading, which takes longer. Releases up to 1.12 "

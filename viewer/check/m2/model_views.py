@@ -29,8 +29,8 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """An error at a row of a table, or at the end of the file if the table lies outside. The text follows
-        the name of the view.
+        """The error at a row of a table, or at the end of the file if the row lies outside. Its message is
+        the view's name and `text`.
         """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))

@@ -121,7 +121,7 @@ RULES = (
         Severity.NOTE,
         "The sides of a texture are no powers of two",
         odd_sizes,
-        {"": "Old graphics cards and OpenGL ES 2 neither repeat it nor use smaller levels; new ones do."},
+        {"": "Old graphics cards and OpenGL ES 2 cannot repeat such a texture or use smaller levels of it."},
         "Scale the picture to sides such as 256, 512 or 1024.",
         "texture skin.png has 300 × 200 pixels",
     ),

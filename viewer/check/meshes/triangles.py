@@ -73,7 +73,7 @@ def cache_misses(corners: Array) -> tuple[int, int, int]:
 SLOW = (Primitive.TRIANGLE_STRIP, Primitive.TRIANGLE_FAN, Primitive.LINE_STRIP, Primitive.POINTS)
 """The primitive types that lists of triangles or lines should replace."""
 SAMPLED = 1 << 16
-"""How many triangles of a model are examined, in stretches spread over it."""
+"""How many triangles of a model are examined at most: runs of triangles, evenly spaced."""
 FEW = 1024
 """A surface with fewer triangles is fast in every order."""
 WASTED = 2.0

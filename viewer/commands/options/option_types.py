@@ -64,7 +64,7 @@ def size(text: str) -> tuple[int, int]:
     try:
         wide, high = whole(width), whole(height)
     except ValueError:
-        raise ValueError(f"{text!r} is not like 1280x720") from None
+        raise ValueError(f"{text!r} is not a size like 1280x720") from None
     if not (0 < wide <= LARGEST and 0 < high <= LARGEST):
         raise ValueError(f"{text!r} is not between 1x1 and {LARGEST}x{LARGEST}")
     return wide, high
@@ -76,7 +76,7 @@ def byte_size(text: str) -> int:
     try:
         return whole(amount) << 10 * " KMGT".index(unit or " ")
     except ValueError:
-        raise ValueError(f"{text!r} is not like 500M or 8G") from None
+        raise ValueError(f"{text!r} is not a number of bytes like 500M or 8G") from None
 
 
 def frames(text: str) -> tuple[int, int]:
@@ -85,7 +85,7 @@ def frames(text: str) -> tuple[int, int]:
     try:
         stretch = whole(first), whole(last if colon else first)
     except ValueError:
-        raise ValueError(f"{text!r} is not like 0:29") from None
+        raise ValueError(f"{text!r} is not a range of frames like 0:29") from None
     if stretch[0] > stretch[1]:
         raise ValueError(f"{text!r} ends before it begins")
     return stretch
@@ -124,7 +124,7 @@ def morph(text: str) -> tuple[str, float]:
     """`NAME=WEIGHT`; the name itself may contain an equals sign."""
     name, equals, weight = text.rpartition("=")
     if not equals:
-        raise ValueError(f"{text!r} is not like Smile=0.5")
+        raise ValueError(f"{text!r} is not a morph and its weight like Smile=0.5")
     return typed(name), finite_number(weight)
 
 
@@ -132,7 +132,7 @@ def texture(text: str) -> tuple[int, str]:
     """`TYPE=FILE`."""
     kind, equals, path = text.partition("=")
     if not equals or not path:
-        raise ValueError(f"{text!r} is not like 11=Skin.blp")
+        raise ValueError(f"{text!r} is not a texture type and its file like 11=Skin.blp")
     return whole(kind), path
 
 

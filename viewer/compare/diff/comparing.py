@@ -93,7 +93,7 @@ def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]
     ):
         text = likely_change(pair.first, pair.second).text
         if text:
-            yield f"vertices nearly match if, in the second file, {text}"
+            yield f"vertices nearly match apart from a change of axes or unit: in the second file {text}"
 
 
 def _named(each: Difference) -> Difference:

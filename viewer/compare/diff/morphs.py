@@ -73,7 +73,7 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
 def _deviations(
     pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None, attribute: str
 ) -> Array:
-    """[K] distances between the deltas of two morphs, for each vertex of a buffer that either changes."""
+    """[K] distances between the deltas of two morphs, one for each vertex that a morph changes."""
     first, second = _deltas(one, attribute), _deltas(other, attribute)
     if other is not None and other.buffer in pair.vertex_tables:
         second = pair.vertex_tables[other.buffer][1][second[0]], second[1]

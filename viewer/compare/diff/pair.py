@@ -144,7 +144,7 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The names of parts that are not compared, by kind: their file is missing for one document."""
+        """The names of parts, by kind, that cannot be compared because one document lacks their file."""
         return {}
 
     def lacks(self, *kinds: str) -> str:

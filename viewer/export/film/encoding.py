@@ -78,7 +78,7 @@ def filtered(stream: Stream, frames: Iterable[VideoFrame]) -> Iterator[VideoFram
 
 @contextmanager
 def as_os_error() -> Iterator[None]:
-    """ffmpeg's errors as errors of the system."""
+    """Raise ffmpeg's errors as OSError."""
     try:
         yield
     except av.FFmpegError as error:

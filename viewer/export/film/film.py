@@ -114,7 +114,7 @@ class Film:
         codec = _codec(self.path)
         if codec is None:
             return _FrameFiles(folder, picture_names(name, first), alpha)
-        from viewer.export.film.encoder import Encoder  # single pictures do without
+        from viewer.export.film.encoder import Encoder  # single pictures do not need it
 
         return Encoder(folder, codec, self.size, fps, alpha)
 

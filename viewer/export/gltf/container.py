@@ -40,7 +40,7 @@ class PictureFiles:
         self.messages: list[str] = []
 
     def place(self, name: str, picture: PictureFile) -> Json:
-        """Plan a file for a picture."""
+        """Choose a file name for a picture; return its glTF image. `write` writes the file."""
         base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
         safe = safe.encode()[:NAME_BYTES].decode(errors="ignore").strip(". ") or "texture"

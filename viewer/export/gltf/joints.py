@@ -61,7 +61,7 @@ def inverse_bind_matrices(skeleton: Skeleton) -> Array:
     if skeleton.sheared:
         return np.broadcast_to(IDENTITY, (len(skeleton), 3, 4))
     bind = rig(skeleton).bind
-    assert bind is not None, "scales are apart from rotations"
+    assert bind is not None, "a skeleton without shear has a separate bind pose"
     world = bind.matrices[:, 0]
     flat = np.abs(np.linalg.det(world[:, :, :3])) == 0
     return invert(np.where(flat[:, None, None], IDENTITY, world))
@@ -75,7 +75,7 @@ def flat_bind_matrices(skeleton: Skeleton) -> Array:
     if skeleton.sheared:
         return inverse_bind_matrices(skeleton)
     bind = rig(skeleton).bind
-    assert bind is not None, "scales are apart from rotations"
+    assert bind is not None, "a skeleton without shear has a separate bind pose"
     matrices = np.broadcast_to(IDENTITY, (len(skeleton), 3, 4)).copy()
     matrices[..., 3] = -bind.positions[:, 0]
     return matrices

@@ -27,7 +27,7 @@ from viewer.scene.skeleton import Skeleton
 Ends = tuple[Array, Array]
 """The values of all tracks at the first and at the last moment of a clip."""
 LAST = 1 - 1e-7
-"""The last moment of a clip as a share of its length: its end would be its beginning."""
+"""Where a clip's last values are sampled, as a share of its length: exactly at 1 it starts again."""
 
 
 class Channel(NamedTuple):

@@ -44,8 +44,8 @@ class VariableInteger(Field):
 
 
 class ScriptName(Field):
-    """A text: twice its length, and its bytes. An odd number refers to an earlier text: the value is then
-    that number, an int.
+    """A text, stored as twice its length and its bytes. An odd number in place of the length refers to an
+    earlier text; the value is then that number, an int.
     """
 
     kind = "text after twice its length"

@@ -116,7 +116,7 @@ BUFFER_PARAMETER = Record(
 UNIT = Record(
     "texture unit",
     Text("name", note="of the engine's texture unit"),
-    Fixed("sampler", U8, note="number of the sampler, s"),
+    Fixed("sampler", U8, note="number of the sampler register s"),
     title=lambda unit: unit.get("name", ""),
 )
 
@@ -210,7 +210,7 @@ CONSTANT = record_dtype(
 )
 SAMPLER = record_dtype(
     ("name", U32, "SDBM hash of the texture unit's name in lower-case letters"),
-    ("sampler", U8, "number of the sampler, s"),
+    ("sampler", U8, "number of the sampler register s"),
 )
 
 OLDEST_VARIATION = Record(

@@ -115,9 +115,9 @@ class Index:
 
 
 def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
-    """The ids [N] i8 of the files for which a condition holds, possibly including files of other places.
+    """The ids [N] i8 of the files for which a condition holds, possibly including files outside `ranges`.
 
-    Names are searched below their place: places with different beginnings are searched separately.
+    A condition reads names from an offset in the path: ranges with different offsets need a statement each.
     """
     groups, ids = search_groups(ranges), list[Array]()
     for offset, some in groups.items():

@@ -52,8 +52,8 @@ def _on_checker(pixels: Array, alpha: Array) -> Array:
 
 
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
-    """[height, width, 3] u8 card with the format of a file, and the `reason` for no picture, else its
-    contents."""
+    """[height, width, 3] u8 card with a file's format and the `reason` why it has no picture; without a
+    reason, its contents."""
     return card(document.format, reason or contents(document), size, kind_of(document.content))
 
 

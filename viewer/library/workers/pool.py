@@ -158,7 +158,7 @@ class WorkerPool:
             self._restarts = 0
             yield self._received(path, future.result())
         elif isinstance(error, ProcessExpired):
-            if error.pid in self._used and running.tries < RETRIES:  # files before may be to blame
+            if error.pid in self._used and running.tries < RETRIES:  # maybe an earlier file's fault
                 self._send(running._replace(tries=running.tries + 1))
             else:
                 yield Outcome(path, error=self._ended(error.exitcode))

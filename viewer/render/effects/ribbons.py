@@ -205,7 +205,7 @@ class Ribbons:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
     def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
-        """The bindings of the ribbon and its material, which is written for this time."""
+        """Write the material for the ribbon's time; return the bindings of both."""
         gpu_material = self._materials.gpu_material_of(material)
         gpu_material.write(shown.time)
         return {**self._bindings(shown), **gpu_material.bindings(shown.time)}

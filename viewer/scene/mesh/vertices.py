@@ -84,7 +84,7 @@ def influences(
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
     joints, element = _taken(found[0], rows), found[1]
-    numbers = 1 << 8 * joints.itemsize  # as many joints as there can be
+    numbers = 1 << 8 * joints.itemsize  # how many joints this type can number
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
         return bones_of(geometry, four_floats(joints, element), bones), weights
     table = bones_of(geometry, np.arange(numbers), bones)

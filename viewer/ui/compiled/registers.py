@@ -18,10 +18,10 @@ NOBODY, PROGRAM = -1, -2
 
 
 class Bank(Struct, frozen=True, eq=False):
-    """The registers c, or the registers of one constant buffer: `file` is `c` or `cb5`, `title` describes it.
+    """The R registers c, or those of one constant buffer; `file` is `c` or `cb5`, `title` a description.
 
-    `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] marks the registers that the
-    program uses.
+    `owners` [R, 4] has the number of the parameter in each component, or NOBODY or PROGRAM; `read` [R] marks
+    the registers that the program uses.
     """
 
     file: str

@@ -88,7 +88,7 @@ class FilesPanel:
 
 
 class _FileRows(TableRows[Node]):
-    """The rows with the columns `shown` behind the name; `rows` are the files that the query finds."""
+    """Draws the rows: the name, then the columns `shown`. `rows` are the files that match the query."""
 
     def __init__(
         self, state: State, post: Post, table: FileTable, rows: Array, shown: tuple[FileSort, ...]

@@ -62,7 +62,7 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
     own = before + imgui.calc_text_size(name).x
     for detail, letters in _choices(node.detail, offset, len(name)):
         taken = _width(detail) + size / 2 if detail else 0.0
-        needed = own + (taken if node.detail else 0.0)  # no indentation is given up for an offset
+        needed = own + (taken if node.detail else 0.0)  # an offset never reduces the indentation
         moved = indentation(depth, style.indent_spacing, room, needed)
         label = fitted(name, room - moved - before - taken)
         if len(label) >= letters and imgui.calc_text_size(label).x <= room - moved - before - taken:

@@ -39,7 +39,7 @@ def skin_choices(state: State, number: int, texture: Texture) -> None:
 
 
 def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, used: bool) -> bool:
-    """Draw a thumbnail; returns whether it is clicked. Files are read only while they are visible."""
+    """Draw a thumbnail; return whether it is clicked. Its file is read only if the thumbnail is visible."""
     low = imgui.get_cursor_screen_pos()
     clicked = imgui.invisible_button(path, ImVec2(side, side))
     if not imgui.is_item_visible():

@@ -55,8 +55,10 @@ class EventTimes(Struct, eq=False):
 
 
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
-    """The times of the events in S sequences that start at `starts` [S] and take `lengths` [S] ms, or have
-    row `rows` [S] of the nested arrays. More events than `BUDGET.events` are reported.
+    """The times of the events in S sequences. More events than `BUDGET.events` are reported.
+
+    Before 264 a sequence starts at `starts` [S] and takes `lengths` [S] ms; since then its times are row
+    `rows` [S] of the nested arrays.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:

@@ -43,7 +43,7 @@ def inner_references(
     for group in groups:
         if group.dtype is not REF:
             continue
-        assert isinstance(group.part, KeyField), "tables of references belong to keys"
+        assert isinstance(group.part, KeyField), "only a KeyField has tables of references"
         column = group.part.inner(group.column)
         own = global_sequences(records, group)
         for row in np.flatnonzero((group.counts > 0) & (group.ends <= records.size)):
@@ -156,7 +156,7 @@ def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
 
 def _item_size(group: ReferenceGroup) -> int:
     """The size of one time or value of a nested track."""
-    assert isinstance(group.part, KeyField), "tables of references belong to keys"
+    assert isinstance(group.part, KeyField), "only a KeyField has tables of references"
     return group.part.inner(group.column).dtype.itemsize
 
 

@@ -41,8 +41,8 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTab
 
 
 def _bones_have_names(records: RecordTables) -> bool:
-    """Whether bones have a name hash: by version, but between 256 and 260 by the stride with plausible
-    parents and key bones.
+    """Whether bones have a name hash. The version decides, except before 264 if the other stride gives more
+    plausible bones.
     """
     version = records.generation.version
     if records.generation.nested:

@@ -42,7 +42,7 @@ class ResourceLocation:
             report.warn(index.error)
 
     def find(self, base: str) -> FoundResource | None:
-        """The file of this name, in this case of letters or another."""
+        """The file of this name, ignoring case."""
         stored = self._index.find(base)
         return self._found(stored, stored.rpartition("/")[2] == base) if stored else None
 
