@@ -141,7 +141,7 @@ def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Ca
         ("render FILE", "needs -o FILE"),
         ("render -o a.png", "needs a FILE"),
         ("render FILE -o a.jpg", "must end with .png"),
-        ("render FILE -o a.png --size big", "not like 1280x720"),
+        ("render FILE -o a.png --size big", "not a size like 1280x720"),
         ("render FILE -o a.png --animation Bent", "no animation 'Bent'; near: Bend"),
         ("render FILE -o a.png --morph tall=1", "no morph 'tall'; near: taller"),
         ("render FILE -o a.png --bone top", "no bone 'top'; near: tip"),

@@ -269,7 +269,7 @@ def test_no_room_is_told_before_anything_is_written(
     full = shutil.disk_usage(tmp_path)._replace(free=10)
     monkeypatch.setattr("viewer.commands.extract.shutil.disk_usage", lambda _: full)
     assert main(["extract", str(write_package(tmp_path)), "-o", str(tmp_path / "out")]) == 2
-    assert "are free" in capsys.readouterr().err and written(tmp_path / "out") == {}
+    assert "not enough space" in capsys.readouterr().err and written(tmp_path / "out") == {}
 
 
 def test_files_that_share_bytes_are_not_extracted_beyond_the_limit(tmp_path: Path, capsys: Captured) -> None:
