@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Rows, Span
-from viewer.binary.tables import RecordTables, RowRecord
+from viewer.binary.tables import RecordTables, Reference, RowRecord
 from viewer.errors import Report
 from viewer.formats.m2.layout.fields import U32, TrackField
 from viewer.formats.m2.layout.tables import read_records
@@ -48,8 +48,9 @@ def m2_floor(path: Path) -> Callable[[], object]:
     records = read_records(known, 0, len(known), Report())
     layout, generation, views = records.layout, records.generation, sorted(path.parent.glob("*.skin"))
     dtype = layout.dtype(generation)
-    present = [part for part in layout.present(generation) if part.kind == "ref"]
+    present = [part for part in layout.present(generation) if isinstance(part, Reference)]
     tables = [(part.name, part.target(generation), part.into) for part in present]
+    assert tables, "a floor that reads nothing is none"
 
     def read() -> None:
         data = path.read_bytes()
