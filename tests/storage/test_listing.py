@@ -8,23 +8,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.old_files import write_old_tree
 from viewer.budget import BUDGET
 from viewer.storage import listing
 from viewer.storage.listing import files_below, natural_key, walk
 
-LONG_AGO = 1_000_000_000
-
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Three files of models in three folders that changed long ago, with a text between them."""
-    for name in ("b.mdl", "note.txt", "a10.mdl", "a2.mdl", "deep/c.mdl", "deep/er/d.mdl"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
-    for folder in ("deep/er", "deep", "."):
-        os.utime(tmp_path / folder, (LONG_AGO, LONG_AGO))
-    return tmp_path
+    return write_old_tree(tmp_path)
 
 
 def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:

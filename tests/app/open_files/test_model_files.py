@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import m2_bytes
+from tests.old_files import LONG_AGO, write_old_tree
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.app.open_files.model_files import models_of, names_below, names_in, neighbour, open_path
@@ -128,19 +129,9 @@ def test_a_picture_belongs_to_the_only_model_of_its_folder(tmp_path: Path) -> No
     assert models_of(str(tmp_path / "other.blp")) == (str(tmp_path / "Cat.m2"),)
 
 
-LONG_AGO = 1_000_000_000
-
-
 @pytest.fixture
 def old_tree(tmp_path: Path) -> Path:
-    """Three files of models in three folders that changed long ago, with a text between them."""
-    for name in ("b.mdl", "note.txt", "a10.mdl", "a2.mdl", "deep/c.mdl", "deep/er/d.mdl"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
-    for folder in ("deep/er", "deep", "."):
-        os.utime(tmp_path / folder, (LONG_AGO, LONG_AGO))
-    return tmp_path
+    return write_old_tree(tmp_path)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Rules for the influences of vertices: those that an engine drops, and bones that never move."""
+"""Rules for influences of vertices that an engine drops, and for bones that never move."""
 
 from __future__ import annotations
 

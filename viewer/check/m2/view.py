@@ -27,7 +27,7 @@ SIGNED_NONE = 0xFFFF
 
 
 def misfits(context: CheckContext) -> Iterator[Found]:
-    """Row numbers of a view outside its tables or those of its model."""
+    """Row numbers of a view that lie outside its tables or the tables of its model."""
     files = context.m2
     for view in files.views if files is not None else ():
         assert files is not None
