@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from viewer.library.gallery.writer import GalleryWriter
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 DAY = 86400 * 10**9
 PLACE = "/library"

@@ -9,7 +9,8 @@ import numpy as np
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
 

@@ -13,9 +13,9 @@ from viewer.app.camera import ViewFitting, aim
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import UpAxis
 from viewer.scene.comparison import CompareMode
+from viewer.scene.display import Placement
 from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem
 from viewer.scene.mesh.vertices import corners
-from viewer.scene.placement import Placement
 from viewer.session.comparison import find_partner, follow
 from viewer.session.documents import OpenDocuments
 from viewer.session.state import State

@@ -9,7 +9,7 @@ import pytest
 
 from viewer.app.loop import App
 from viewer.scene import texture_images
-from viewer.scene.display import MissingTextures, Shading
+from viewer.scene.choices import MissingTextures, Shading
 from viewer.storage.image import save_png
 
 

@@ -20,7 +20,7 @@ from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, Runner
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 
 CORES = 2
 EVERY = 50

@@ -15,7 +15,8 @@ from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
 
 FRONT = Orbit(yaw=0.0, pitch=0.0, distance=8.0)

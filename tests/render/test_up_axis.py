@@ -15,11 +15,10 @@ from viewer.arrays import Array
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import UpAxis
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading, UpAxis
+from viewer.scene.display import DisplayOptions, ModelDisplay, Placement, upright
 from viewer.scene.items import AttachmentItem, BoneItem, GeometryItem, VertexItem
 from viewer.scene.model import Attachment, Light, Model
-from viewer.scene.placement import Placement, upright
 from viewer.scene.skeleton import Skeleton
 from viewer.view.camera import matrices
 from viewer.view.framing import placed_box, posed_bounds

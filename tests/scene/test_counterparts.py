@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.scene.counterparts import counterpart, paired
-from viewer.scene.document import Document
+from viewer.scene.document import Document, counterpart
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MorphItem, VertexItem
 from viewer.scene.model import Model
+from viewer.scene.names import paired
 
 
 @pytest.fixture

@@ -9,9 +9,16 @@ from viewer.arrays import Array
 from viewer.formats.m2.mesh.skeleton import TO_WORLD as M2
 from viewer.formats.urho3d.model import TO_WORLD as URHO3D
 from viewer.scene.choices import UpAxis
-from viewer.scene.display import ModelDisplay
+from viewer.scene.display import (
+    AS_STORED,
+    ModelDisplay,
+    Placement,
+    laid_onto,
+    placement_text,
+    points_up,
+    upright,
+)
 from viewer.scene.model import Model
-from viewer.scene.placement import AS_STORED, Placement, laid_onto, placement_text, points_up, upright
 
 OWN = np.eye(4)
 LEFT_HANDED = np.diag((-1.0, 1.0, 1.0, 1.0))

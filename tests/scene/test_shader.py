@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.disassembly import RegisterUse
 from viewer.scene.material import Material, Texture
 from viewer.scene.shader import (
     CompiledShader,
+    RegisterUse,
     ShaderParameter,
     TextureUnitSlot,
     fitting,

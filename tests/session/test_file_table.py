@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.scene.file_kind import ANIMATION
+from viewer.scene.files import ANIMATION
 from viewer.session.file_table import UNKNOWN, FactColumns, FileTable
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.session.history import DEPTH
 from viewer.session.state import State
 from viewer.view.playlist import PlaylistEntry

@@ -13,7 +13,8 @@ from tests.synthetic import QUAD, skeleton_of
 from viewer.animation.clock import Clock
 from viewer.scene.animation import Animation, Track
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Appearance, ClipTime, Material

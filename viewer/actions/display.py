@@ -6,9 +6,8 @@ from enum import Enum
 
 from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
 from viewer.actions.effects import has_effects
-from viewer.scene.choices import UpAxis
+from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, Quality, Shading, UpAxis
 from viewer.scene.comparison import CompareMode
-from viewer.scene.display import SINGLE_SHADINGS, MissingTextures, Quality, Shading
 from viewer.session.requests import Post
 from viewer.session.state import State
 

@@ -20,10 +20,9 @@ from viewer.render.passes.mesh_pass import towards_viewer
 from viewer.render.pick import PickView
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, effect_of
+from viewer.scene.display import DisplayOptions, Placement, effect_of
 from viewer.scene.items import BoneItem, EffectItem, Item, RibbonItem
 from viewer.scene.material import Image
-from viewer.scene.placement import Placement
 from viewer.scene.texture_images import ALL_PIXELS, within_budget
 from viewer.session.state import State
 from viewer.storage.image import read_image

@@ -17,10 +17,11 @@ from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading, effect_of
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
-from viewer.scene.markers import positions, shown_markers
 from viewer.session.state import State
+from viewer.view.item_points import positions, shown_markers
 from viewer.view.lod import levels, view_distance
 from viewer.view.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 

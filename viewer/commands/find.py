@@ -26,7 +26,7 @@ from viewer.library.index.rows import EntryTable
 from viewer.library.index.update import IndexProgress
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner
-from viewer.scene.file_entry import FileEntry
+from viewer.scene.files import FileEntry
 from viewer.scene.names import JOINT
 from viewer.storage.package_path import split
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.scene.counterparts import paired
 from viewer.scene.model import Geometry, Model
+from viewer.scene.names import paired
 
 
 def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:

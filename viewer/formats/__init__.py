@@ -11,7 +11,7 @@ from viewer.arrays import damaged_numbers
 from viewer.errors import FormatError, Topic
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
-from viewer.scene.file_kind import FileKind, Role
+from viewer.scene.files import FileKind, Role
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path

@@ -16,7 +16,7 @@ from msgspec import Struct
 from viewer.binary import Span
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.scene.disassembly import (
+from viewer.scene.shader import (
     InstructionCounts,
     InstructionKind,
     ListingLine,

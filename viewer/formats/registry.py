@@ -14,7 +14,7 @@ import msgspec
 from viewer.binary import Record, Span, Struct, read_layout
 from viewer.errors import Report, Topic, counted
 from viewer.scene.document import Document
-from viewer.scene.file_kind import MODEL, FileKind, Role
+from viewer.scene.files import MODEL, FileKind, Role
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from viewer.render.passes.mesh_pass import draw_mesh, towards_viewer
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import ViewParameters
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.items import BoneItem, IndexItem, Item
 from viewer.scene.material import Image
 from viewer.scene.model import Model

@@ -6,7 +6,8 @@ The exact name comes first, then names without regard to case; errors list simil
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from viewer.errors import ResourceError
@@ -59,3 +60,17 @@ def short_names(paths: Sequence[str]) -> list[str]:
         if longer == counts:
             return found
         counts = longer
+
+
+def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
+    """Pair the names of `one` with their numbers in `other`; equal names are paired in order."""
+    numbers = {name: number for number, name in enumerate(_numbered(other))}
+    return {number: numbers[name] for number, name in enumerate(_numbered(one)) if name in numbers}
+
+
+def _numbered(names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Each name with the number of equal names before it."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        yield name, seen[name]
+        seen[name] += 1

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from viewer.arrays import Array, Size
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.comparison import panes
-from viewer.scene.counterparts import counterpart
+from viewer.scene.display import laid_onto, placement_text, upright
+from viewer.scene.document import counterpart
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.placement import laid_onto, placement_text, upright
 from viewer.session.documents import OpenDocuments
 from viewer.session.state import State
 from viewer.view.playlist import Playlist, PlaylistEntry

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.difference import Difference, Differences
-from viewer.scene.placement import Placement
+from viewer.scene.display import Placement
 
 if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances

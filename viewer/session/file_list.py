@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
-from viewer.scene.file_kind import KINDS, MODEL, PART
+from viewer.scene.files import KINDS, MODEL, PART
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
 from viewer.session.preferences import Preferences

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.scene.file_kind import KINDS, MODEL, FileKind
+from viewer.scene.files import KINDS, MODEL, FileKind
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 

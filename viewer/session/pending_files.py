@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from viewer.scene.file_kind import FileKind
+from viewer.scene.files import FileKind
 from viewer.session.requests import Open, Question
 
 

@@ -14,7 +14,7 @@ from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.pose import Layer, Pose
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
-from viewer.scene.display import MATERIAL_SHADINGS
+from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.emitter import Curves, Ribbon
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.maths import IDENTITY, compose

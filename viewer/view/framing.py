@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
+from viewer.scene.display import AS_STORED, Placement
 from viewer.scene.mesh.vertices import posed, used
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.placement import AS_STORED, Placement
 from viewer.view.bone_lines import bone_lines
 
 EXACT = 200_000

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array
 from viewer.scene.choices import UpAxis
-from viewer.scene.placement import points_up
+from viewer.scene.display import points_up
 from viewer.scene.skeleton import Skeleton
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array
 from viewer.scene.items import EffectItem, Item
-from viewer.scene.markers import Marker
+from viewer.view.item_points import Marker
 
 PicturePosition = tuple[float, float]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.scene.display import MATERIAL_SHADINGS
+from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.mesh.vertices import posed, sampled

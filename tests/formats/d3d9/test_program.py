@@ -9,7 +9,7 @@ from viewer.budget import BUDGET
 from viewer.formats.d3d9 import compiled, is_program
 from viewer.formats.d3d9.constant_table import described
 from viewer.formats.program_listing import ProgramTree
-from viewer.scene.disassembly import InstructionKind, PieceKind
+from viewer.scene.shader import InstructionKind, PieceKind
 
 
 def read(*tokens: int, most: int = BUDGET.instructions) -> ProgramTree:

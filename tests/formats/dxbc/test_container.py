@@ -13,7 +13,7 @@ from viewer.budget import BUDGET
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
 from viewer.formats.program_listing import ProgramTree
-from viewer.scene.disassembly import SignatureElement
+from viewer.scene.shader import SignatureElement
 
 
 def read(data: bytes, before: bytes = b"") -> ProgramTree:

@@ -9,7 +9,7 @@ from viewer.budget import BUDGET
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.opcodes import OPCODES
 from viewer.formats.program_listing import ProgramTree
-from viewer.scene.disassembly import InstructionKind
+from viewer.scene.shader import InstructionKind
 
 
 def read(*tokens: int, most: int = BUDGET.instructions) -> ProgramTree:

@@ -27,10 +27,16 @@ from tests.shader_files import (
 from viewer.binary import unexplained
 from viewer.formats import open_document
 from viewer.formats.urho3d.shader import element_hash, load_shader
-from viewer.scene.disassembly import InstructionKind, RegisterUse, SignatureElement
 from viewer.scene.document import Document
 from viewer.scene.items import InstructionItem, ParameterItem
-from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot
+from viewer.scene.shader import (
+    CompiledShader,
+    InstructionKind,
+    RegisterUse,
+    ShaderParameter,
+    SignatureElement,
+    TextureUnitSlot,
+)
 
 CACHE = SHARED / "corpus" / "urho3d" / "Shaders" / "HLSL" / "Cache"
 REAL = sorted(CACHE.iterdir()) if CACHE.is_dir() else []

@@ -12,7 +12,7 @@ import pytest
 from tests.chromium import Chromium, Page
 from tests.gallery_entries import ENTRIES, HOSTILE, PLACE, png
 from viewer.library.gallery.writer import GalleryWriter
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 
 def titles(page: Page) -> list[str]:

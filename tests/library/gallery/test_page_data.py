@@ -6,7 +6,7 @@ import json
 
 from tests.gallery_entries import entry
 from viewer.library.gallery.page_data import FIELDS, NameTable, row, script
-from viewer.scene.file_entry import FileEntry
+from viewer.scene.files import FileEntry
 
 
 def test_names_are_stored_once() -> None:

@@ -15,7 +15,7 @@ from viewer.budget import BUDGET
 from viewer.errors import ViewerError
 from viewer.formats import open_document
 from viewer.library.index.facts import document_facts, text, texts, unread_facts
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 
 def file_facts(path: str) -> FileFacts:

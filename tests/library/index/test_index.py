@@ -14,7 +14,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.index.facts import IndexedFile
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 DAY = 86_400_000_000_000
 PLACE = "/library"

@@ -23,7 +23,7 @@ from viewer.library.file_sources import source_files
 from viewer.library.index.database import DamagedIndexError, default_path
 from viewer.library.index.index import Index
 from viewer.library.outcome import Outcome
-from viewer.scene.file_entry import FileEntry
+from viewer.scene.files import FileEntry
 from viewer.storage.resource_folders import give_resources
 
 

@@ -16,7 +16,7 @@ from viewer.library.index.index import Index
 from viewer.library.index.query import DEEPEST, MOST, parse
 from viewer.library.index.query_terms import QueryError
 from viewer.library.outcome import Outcome
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from viewer.library.thumbnails.batch import draw_thumbnails
 from viewer.library.thumbnails.cache import ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.workers.pool import ProcessEndedError
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 
 TASK = ThumbnailTask()
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.thumbnail import Thumbnail, ThumbnailTask, digest_of
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 from viewer.session.settings import PATH_VARIABLE
 from viewer.storage.reading import limit_sizes
 from viewer.storage.resource_folders import give_resources

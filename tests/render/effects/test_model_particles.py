@@ -24,7 +24,8 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, ModelReference, Ramp
 from viewer.scene.items import EmitterItem, ParticleItem
 from viewer.scene.material import Material

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.quads import FRONT, WHITE, display_options, middle
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Light, Model
 

@@ -17,7 +17,8 @@ from viewer.render.frame import Frame
 from viewer.render.pick import on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import EffectOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, Phases, Ramp
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model

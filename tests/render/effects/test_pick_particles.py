@@ -14,7 +14,8 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.emitter import Curve, Emitter, ModelReference, Ramp
 from viewer.scene.items import ParticleItem
 from viewer.scene.model import Model

@@ -28,7 +28,8 @@ from viewer.render.pick import Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions, EffectOptions, ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import STILL_U, Texture

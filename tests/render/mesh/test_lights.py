@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.quads import display_options, middle, quad
 from viewer.render.mesh.lights import LIGHTS, lights_in
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Light
 

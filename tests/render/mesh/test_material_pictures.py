@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
-from viewer.scene.display import MissingTextures, Shading
+from viewer.scene.choices import MissingTextures, Shading
 from viewer.scene.material import Material, Texture
 
 Shot = Callable[..., Array]

@@ -15,7 +15,8 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.material import (
     ALPHA_FUNCTIONS,
     COMBINES,

@@ -19,7 +19,8 @@ from viewer.render.frame import Frame
 from viewer.render.mesh import material_block
 from viewer.render.mesh.mesh_programs import OWN_PROGRAMS, SETTLED, FrameKind, MeshPrograms, features_define
 from viewer.render.renderer import Renderer
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Image, Material, Texture, TextureStage
 from viewer.scene.model import Geometry, Light, Lod, Model, Primitive
 

@@ -16,7 +16,7 @@ from viewer.render.frame import Frame
 from viewer.render.mesh.placeholders import hue, placeholder, spot
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.display import MissingTextures, Shading
+from viewer.scene.choices import MissingTextures, Shading
 from viewer.scene.material import Appearance, Material, Texture
 
 Shot = Callable[..., Array]

@@ -15,7 +15,7 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Model, Primitive
 

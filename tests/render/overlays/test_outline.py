@@ -13,7 +13,8 @@ from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
 from viewer.render.frame import Frame
 from viewer.render.renderer import Renderer
-from viewer.scene.display import ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import ModelDisplay
 from viewer.scene.items import GeometryItem, Item
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model

@@ -17,7 +17,8 @@ from viewer.render.overlays.grid import GroundGrid
 from viewer.render.passes.background import Background
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 from viewer.view.camera import Matrices, matrices
 from viewer.view.framing import posed_bounds

@@ -13,8 +13,8 @@ from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera
-from viewer.scene.choices import UpAxis
-from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
+from viewer.scene.choices import Shading, UpAxis
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
 

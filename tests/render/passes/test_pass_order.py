@@ -21,7 +21,8 @@ from viewer.render.frame import Frame
 from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import ModelDisplay, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import ModelDisplay
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Light, Model

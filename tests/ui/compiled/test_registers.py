@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from viewer.budget import BUDGET
-from viewer.scene.disassembly import InstructionCounts, ShaderProgram, letters, ranges
-from viewer.scene.shader import CompiledShader, ShaderParameter
+from viewer.scene.shader import (
+    CompiledShader,
+    InstructionCounts,
+    ShaderParameter,
+    ShaderProgram,
+    letters,
+    ranges,
+)
 from viewer.ui.compiled.registers import NOBODY, PROGRAM, banks
 
 

@@ -14,10 +14,9 @@ from tests.contrast import contrast
 from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
 from tests.synthetic import write_pair
 from viewer.formats import open_document
-from viewer.scene.disassembly import PieceKind
 from viewer.scene.items import InstructionItem, ParameterItem
 from viewer.scene.material import Material
-from viewer.scene.shader import CompiledShader, sdbm
+from viewer.scene.shader import CompiledShader, PieceKind, sdbm
 from viewer.session.state import State
 from viewer.ui.compiled import shader_page
 from viewer.ui.compiled.colors import marked, owner

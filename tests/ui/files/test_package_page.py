@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk
 from viewer.formats import open_document
-from viewer.scene.file_kind import ANIMATION, MODEL
+from viewer.scene.files import ANIMATION, MODEL
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open

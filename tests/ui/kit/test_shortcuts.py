@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.session.requests import Open, Quit
 from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.outline.outline_panel import OutlinePanel

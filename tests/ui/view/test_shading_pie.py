@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from viewer.scene.display import SINGLE_SHADINGS, Shading
+from viewer.scene.choices import SINGLE_SHADINGS, Shading
 from viewer.scene.items import BoneItem
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.view.shading_pie import PARTS, ShadingPie, part_at

@@ -329,7 +329,8 @@ def carry_over(state: State, old: Document, new: Document) -> None:
 
     Settings of names that no longer exist are dropped. `new` is in the State already.
     """
-    from viewer.scene.counterparts import names_of, paired  # few files are read again
+    from viewer.scene.document import names_of
+    from viewer.scene.names import paired
 
     view = state.documents.view_of(new)
     morphs, geometries, bones = (

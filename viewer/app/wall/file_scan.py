@@ -10,7 +10,7 @@ from msgspec import Struct
 from viewer.errors import ViewerError
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import source_files
-from viewer.scene.file_kind import KINDS
+from viewer.scene.files import KINDS
 from viewer.session.file_table import FileTable
 
 

@@ -22,7 +22,7 @@ from viewer.library.thumbnails.cache import KeptThumbnail, ThumbnailCache
 from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet, plan_sheet
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.pool import SECONDS
-from viewer.scene.file_entry import FileEntry
+from viewer.scene.files import FileEntry
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced

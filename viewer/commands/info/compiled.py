@@ -7,10 +7,17 @@ from typing import Any
 
 from viewer.commands.info.columns import section
 from viewer.commands.options.parser import UsageError
-from viewer.scene.disassembly import ShaderProgram, SignatureElement, ranges
 from viewer.scene.document import Document
 from viewer.scene.script import CompiledScript
-from viewer.scene.shader import CompiledShader, ShaderParameter, fitting, spellings
+from viewer.scene.shader import (
+    CompiledShader,
+    ShaderParameter,
+    ShaderProgram,
+    SignatureElement,
+    fitting,
+    ranges,
+    spellings,
+)
 
 Facts = dict[str, Any]
 SHOWN = 40

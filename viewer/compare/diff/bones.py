@@ -13,9 +13,9 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import Tolerance, angles, deviation_text, lengths, rotation_angles
 from viewer.compare.diff.values import changed_values
-from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import BoneItem, Item
+from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 
 TRIED_BONES = 256

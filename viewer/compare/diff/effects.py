@@ -8,7 +8,6 @@ from typing import Any
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
-from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import (
     AttachmentItem,
@@ -20,6 +19,7 @@ from viewer.scene.items import (
     NumberedItem,
     RibbonItem,
 )
+from viewer.scene.names import paired
 
 EFFECTS = DifferenceGroup.EFFECTS
 PARTS: tuple[tuple[str, type[NumberedItem]], ...] = (

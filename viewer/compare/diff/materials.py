@@ -8,12 +8,11 @@ from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.pictures import PictureBudget, picture_difference
 from viewer.compare.diff.values import changed_values
 from viewer.errors import FormatError, ViewerError
-from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Model
-from viewer.scene.names import path_key
+from viewer.scene.names import paired, path_key
 from viewer.storage.package_path import read_path
 
 UNSEEN = ("name", "units", "flipbook")

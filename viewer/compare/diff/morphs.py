@@ -11,11 +11,11 @@ from viewer.compare.diff.deviation import lengths, rounded
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
-from viewer.scene.counterparts import paired
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import MorphItem
 from viewer.scene.maths import distinct
 from viewer.scene.model import Morph, MorphTarget
+from viewer.scene.names import paired
 
 MORPHS = DifferenceGroup.MORPHS
 POSITIONS = "positions"

@@ -14,10 +14,9 @@ from viewer.compare.diff.deviation import Tolerance, tolerance_of
 from viewer.compare.geometry_pairs import geometry_pairs
 from viewer.compare.vertex_match import match_geometry
 from viewer.scene.animation import Animation
-from viewer.scene.counterparts import paired
 from viewer.scene.document import Document
 from viewer.scene.model import Lod, Model
-from viewer.scene.names import path_key
+from viewer.scene.names import paired, path_key
 from viewer.scene.skeleton import Skeleton
 
 SAMPLED_TRACKS = 64

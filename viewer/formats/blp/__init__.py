@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from viewer.formats.blp.load import MAGICS, is_blp, load_blp
 from viewer.formats.registry import Format
-from viewer.scene.file_kind import PICTURE
+from viewer.scene.files import PICTURE
 
 FORMATS = (Format("BLP picture", (".blp",), is_blp, load_blp, PICTURE, MAGICS),)

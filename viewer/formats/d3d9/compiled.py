@@ -5,7 +5,7 @@ from __future__ import annotations
 from viewer.binary import Span, tile
 from viewer.formats.d3d9.program import decode, profile
 from viewer.formats.program_listing import WORD, InstructionListing, Names, ProgramTree, words_of
-from viewer.scene.disassembly import ShaderProgram
+from viewer.scene.shader import ShaderProgram
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:

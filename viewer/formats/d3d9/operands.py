@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from viewer.formats.program_listing import swizzled
-from viewer.scene.disassembly import Piece, PieceKind, RegisterUse, bits, letters
+from viewer.scene.shader import Piece, PieceKind, RegisterUse, bits, letters
 
 NUMBER_MASK = 0x7FF
 RELATIVE = 1 << 13

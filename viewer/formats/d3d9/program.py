@@ -22,7 +22,7 @@ from viewer.formats.d3d9.operands import (
     source,
 )
 from viewer.formats.program_listing import Instruction, ProgramToken, Words, operand_pieces, real
-from viewer.scene.disassembly import InstructionKind, Piece, PieceKind, RegisterUse
+from viewer.scene.shader import InstructionKind, Piece, PieceKind, RegisterUse
 
 U32 = np.dtype("<u4")
 HEAD = Record(

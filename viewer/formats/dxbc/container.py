@@ -14,7 +14,7 @@ from viewer.formats.dxbc.checksum import checksum
 from viewer.formats.dxbc.program import START, decode, profile
 from viewer.formats.dxbc.signature import read as read_signature
 from viewer.formats.program_listing import WORD, InstructionListing, Names, ProgramTree, words_of
-from viewer.scene.disassembly import InstructionCounts, ShaderProgram, SignatureElement
+from viewer.scene.shader import InstructionCounts, ShaderProgram, SignatureElement
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 MAGIC = b"DXBC"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from viewer.formats.dxbc import opcodes
 from viewer.formats.dxbc.operands import operand
 from viewer.formats.program_listing import ProgramToken, Words
-from viewer.scene.disassembly import Piece, PieceKind, RegisterUse
+from viewer.scene.shader import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)
 INTERPOLATED = frozenset({98, 99, 100})

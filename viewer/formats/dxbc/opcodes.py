@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.scene.disassembly import InstructionKind
+from viewer.scene.shader import InstructionKind
 
 CUSTOM_DATA = 53
 

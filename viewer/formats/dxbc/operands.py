@@ -10,7 +10,7 @@ from typing import NamedTuple
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.formats.program_listing import Words, real
-from viewer.scene.disassembly import Piece, PieceKind, RegisterUse, bits, letters
+from viewer.scene.shader import Piece, PieceKind, RegisterUse, bits, letters
 
 TEMP, INDEXABLE, IMMEDIATE32, IMMEDIATE64, CONSTANT_BUFFER = 0, 3, 4, 5, 8
 FILES = {

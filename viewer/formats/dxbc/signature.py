@@ -6,7 +6,7 @@ import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Record, Span, record_dtype, tile
 from viewer.budget import BUDGET
-from viewer.scene.disassembly import SignatureElement, letters
+from viewer.scene.shader import SignatureElement, letters
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = record_dtype(

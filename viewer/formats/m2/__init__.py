@@ -18,7 +18,7 @@ from viewer.formats.m2.probe import (
     is_skin,
 )
 from viewer.formats.registry import Format, later
-from viewer.scene.file_kind import PART
+from viewer.scene.files import PART
 
 FORMATS = (
     Format(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from viewer.formats.ogre.probe import is_mesh, is_skeleton
 from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON
 from viewer.formats.registry import Format, later
-from viewer.scene import file_kind
+from viewer.scene import files
 
 LOAD = "viewer.formats.ogre.load"
 
@@ -22,7 +22,7 @@ FORMATS = (
         (".skeleton",),
         is_skeleton,
         later(f"{LOAD}:load_skeleton"),
-        file_kind.SKELETON,
+        files.SKELETON,
         (LITTLE + SKELETON, BIG + SKELETON),
     ),
 )

@@ -14,7 +14,7 @@ from viewer.formats.urho3d.probe import (
     is_script,
     is_shader,
 )
-from viewer.scene import file_kind
+from viewer.scene import files
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
@@ -31,7 +31,7 @@ FORMATS = (
         (".ani",),
         is_animation,
         later("viewer.formats.urho3d.load:load_animation"),
-        file_kind.ANIMATION,
+        files.ANIMATION,
         ANIMATION_IDS,
     ),
     Format(
@@ -39,7 +39,7 @@ FORMATS = (
         SHADERS,
         is_shader,
         later("viewer.formats.urho3d.shader:load_shader"),
-        file_kind.SHADER,
+        files.SHADER,
         (SHADER,),
     ),
     Format(
@@ -47,7 +47,7 @@ FORMATS = (
         (".asc",),
         is_script,
         later("viewer.formats.urho3d.script:load_script"),
-        file_kind.SCRIPT,
+        files.SCRIPT,
         (SCRIPT,),
     ),
     Format(
@@ -55,7 +55,7 @@ FORMATS = (
         (".pak",),
         is_package,
         later("viewer.formats.urho3d.package.load:load_package"),
-        file_kind.PACKAGE,
+        files.PACKAGE,
         IDS,
     ),
 )

@@ -29,10 +29,9 @@ from viewer.formats.urho3d.shader_layout import (
     Bytecode,
 )
 from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
-from viewer.scene.disassembly import SignatureElement
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import InstructionItem, Item, ParameterItem, UnitItem
-from viewer.scene.shader import CompiledShader
+from viewer.scene.shader import CompiledShader, SignatureElement
 
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")

@@ -18,7 +18,7 @@ from viewer.library.index.query_terms import (
     TEXTS,
     THOUSANDS,
 )
-from viewer.scene.file_entry import FileEntry, FileFacts
+from viewer.scene.files import FileEntry, FileFacts
 
 NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
 """The fields that are lists of names."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from viewer.library.gallery.page_data import NameTable, language, row, script
 from viewer.paths import PACKAGE
-from viewer.scene.file_entry import FileEntry
+from viewer.scene.files import FileEntry
 from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced, written

@@ -15,7 +15,7 @@ from pathlib import Path
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
-from viewer.scene.file_entry import COUNTS
+from viewer.scene.files import COUNTS
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 from viewer.storage.writing import rename_file

@@ -16,8 +16,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
-from viewer.scene.file_entry import FileFacts
-from viewer.scene.file_kind import kind_of
+from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, model_size
 from viewer.scene.skeleton import Skeleton

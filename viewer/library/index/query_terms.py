@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from viewer.errors import ViewerError
 from viewer.scene import names
-from viewer.scene.file_entry import COUNTS
+from viewer.scene.files import COUNTS
 
 WORDS = ("format", "version", "kind")
 """The fields with a column of a few characters."""

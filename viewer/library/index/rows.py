@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.library.index.database import LISTS, NUMBERS, WORDS, IndexConnections
 from viewer.library.index.ranges import PlaceRange, in_ranges, name_in, stored
 from viewer.lru import RecentValues
-from viewer.scene.file_entry import COUNTS, FileEntry, FileFacts
+from viewer.scene.files import COUNTS, FileEntry, FileFacts
 from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_parts
 

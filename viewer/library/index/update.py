@@ -17,7 +17,7 @@ from viewer.library.index.facts import IndexedFile, hash_file, index_file, text
 from viewer.library.index.ranges import place_range
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 from viewer.scene.names import JOINT
 from viewer.storage.package_path import on_disk
 

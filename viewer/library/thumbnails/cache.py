@@ -23,7 +23,7 @@ from viewer.budget import BUDGET
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnails.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, digest_of
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 from viewer.session import settings
 from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path

@@ -10,7 +10,7 @@ from viewer.errors import counted
 from viewer.library.thumbnails.cards import card
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.file_kind import kind_of
+from viewer.scene.files import kind_of
 from viewer.scene.material import Image
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript

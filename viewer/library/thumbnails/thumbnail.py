@@ -19,7 +19,7 @@ from viewer.library.index.facts import document_facts
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
-from viewer.scene.file_entry import FileFacts
+from viewer.scene.files import FileFacts
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.session.state import State

@@ -22,7 +22,8 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, EffectOptions
+from viewer.scene.choices import MATERIAL_SHADINGS
+from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Emitter, ModelReference
 from viewer.scene.model import Model
 from viewer.view.camera import frustum

@@ -20,7 +20,7 @@ from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.mesh.materials import SPOT
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.model import Primitive
 
 Drawn = EmitterResources | CarriedResources

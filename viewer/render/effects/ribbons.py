@@ -20,7 +20,8 @@ from viewer.render.mesh.materials import GpuMaterials
 from viewer.render.mesh.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, EffectOptions
+from viewer.scene.choices import MATERIAL_SHADINGS
+from viewer.scene.display import DisplayOptions, EffectOptions
 from viewer.scene.emitter import Ribbon
 from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material

@@ -21,7 +21,8 @@ from viewer.render.mesh.material_block import FRAME, frame_block
 from viewer.render.mesh.materials import GpuMaterial, GpuMaterials
 from viewer.render.mesh.mesh_programs import MeshPrograms
 from viewer.render.mesh.morphs import NONE, RecordsByStreams
-from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
+from viewer.scene.choices import MissingTextures
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count

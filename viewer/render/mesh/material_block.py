@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.render.mesh.lights import LIGHTS
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
 
 FRAME = np.dtype(

@@ -12,7 +12,7 @@ from viewer.gpu.bindings import Bindings
 from viewer.gpu.texture import image_texture
 from viewer.render.mesh.material_block import CLAY, MATERIAL, features, material_block, moving_block
 from viewer.render.mesh.placeholders import CLAMPED, Placeholder, placeholder, spot
-from viewer.scene.display import MissingTextures
+from viewer.scene.choices import MissingTextures
 from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
 from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages

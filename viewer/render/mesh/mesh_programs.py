@@ -26,7 +26,7 @@ from viewer.render.mesh.material_block import (
     SHADINGS,
     UNLIT,
 )
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 """The features that cost too little for programs of their own."""

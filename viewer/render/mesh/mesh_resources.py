@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from viewer.gpu.shader import Composer
 from viewer.render.mesh.geometry_resources import GeometryResources
 from viewer.render.mesh.morphs import NONE, RecordsByStreams
-from viewer.scene.display import MissingTextures
+from viewer.scene.choices import MissingTextures
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictures_of
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.arrays import Color
 from viewer.gpu.texture import checker
-from viewer.scene.display import MissingTextures
+from viewer.scene.choices import MissingTextures
 from viewer.scene.material import Image, Material, Texture
 
 CHECKERED = Texture("checker")

@@ -24,13 +24,13 @@ from viewer.scene.items import (
     RibbonItem,
     VertexItem,
 )
-from viewer.scene.markers import Marker, positions, shown_markers
 from viewer.scene.maths import transform
 from viewer.scene.mesh.vertices import drawn_by, posed
 from viewer.scene.model import Collision, Model, Primitive
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.view.camera import Matrices
 from viewer.view.framing import EXACT, bounds_of, geometry_points
+from viewer.view.item_points import Marker, positions, shown_markers
 
 COLORS: dict[type[MarkerItem], Color] = {
     AttachmentItem: (0.45, 0.85, 0.55, 1.0),

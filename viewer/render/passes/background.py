@@ -10,7 +10,8 @@ from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, clear_depth, copy_colors, release_framebuffers
 from viewer.render.overlays.grid import Ground, GroundGrid
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
 
 BLACK = (0.0, 0.0, 0.0, 1.0)

@@ -16,7 +16,8 @@ from viewer.render.mesh.geometry_resources import DrawItem, prepared, visible
 from viewer.render.mesh.mesh_programs import FrameKind
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, ModelDisplay
+from viewer.scene.choices import MATERIAL_SHADINGS
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import LINES, TRIANGULAR, Primitive
 from viewer.view.camera import Matrices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.disassembly import PieceKind
+from viewer.scene.shader import PieceKind
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color, Rgb, ThemeColors
 
 VIOLET, TEAL, ORANGE, GREEN, ROSE = range(5)

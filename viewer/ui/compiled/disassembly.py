@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
-from viewer.scene.disassembly import InstructionKind, ListingLine, ShaderProgram
 from viewer.scene.items import InstructionItem, Item
+from viewer.scene.shader import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.scene.disassembly import ShaderProgram
-from viewer.scene.shader import ROW, CompiledShader
+from viewer.scene.shader import ROW, CompiledShader, ShaderProgram
 
 PARTS = 4
 NOBODY, PROGRAM = -1, -2

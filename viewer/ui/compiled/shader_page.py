@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.disassembly import ShaderProgram, ranges
 from viewer.scene.items import InstructionItem, ParameterItem, UnitItem
-from viewer.scene.shader import CompiledShader, fitting, spellings
+from viewer.scene.shader import CompiledShader, ShaderProgram, fitting, ranges, spellings
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.disassembly import Disassembly

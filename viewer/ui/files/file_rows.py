@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer.arrays import Array
-from viewer.scene.file_kind import MODEL
+from viewer.scene.files import MODEL
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.folder_tree import Folder, flat, folder_tree

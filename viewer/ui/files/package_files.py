@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.errors import counted, printable
-from viewer.scene.file_kind import FileKind
+from viewer.scene.files import FileKind
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, WRONG, Package, ratio
 from viewer.ui.files.folder_tree import SEPARATOR, Folder, folder_tree
 from viewer.ui.kit.texts import label_text, size_text

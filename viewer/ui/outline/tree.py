@@ -29,13 +29,13 @@ from viewer.scene.items import (
     TextureItem,
     UnitItem,
 )
-from viewer.scene.markers import Marker, markers_of
 from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.item_text import geometry_name, short_name
 from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.view.item_points import Marker, markers_of
 
 GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf1b2",

@@ -6,12 +6,12 @@ from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
-from viewer.scene.markers import Marker, markers_of, positions
 from viewer.scene.model import GROUP, Light, members, show_alone
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText, label_text
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, link, section, short
+from viewer.view.item_points import Marker, markers_of, positions
 
 
 def geoset_page(state: State, item: Item) -> None:

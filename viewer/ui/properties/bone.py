@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.animation.pose import Pose
 from viewer.scene.animation import match
-from viewer.scene.display import Shading
+from viewer.scene.choices import Shading
 from viewer.scene.items import AnimationItem, BoneItem, Item
 from viewer.scene.mesh.vertices import moved_by_bones
 from viewer.scene.model import Model

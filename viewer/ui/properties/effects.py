@@ -18,7 +18,6 @@ from viewer.scene.animation import Animation
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter, Ribbon
 from viewer.scene.items import EffectItem, EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
-from viewer.scene.markers import markers_of
 from viewer.scene.model import Model
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
@@ -28,6 +27,7 @@ from viewer.ui.kit.widgets import Memo, faint, hint, mono, toggle, wrapped
 from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.page_widgets import array_text, field, heading, link, missing, section, short
+from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36

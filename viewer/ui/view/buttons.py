@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import shown_key
-from viewer.scene.display import SINGLE_SHADINGS
+from viewer.scene.choices import SINGLE_SHADINGS
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
-from viewer.scene.display import SINGLE_SHADINGS
+from viewer.scene.choices import SINGLE_SHADINGS
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.shortcuts import chords, is_chord

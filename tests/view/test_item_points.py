@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, EventItem, LightItem
-from viewer.scene.markers import markers_of, positions, shown_markers
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Attachment, EventPoint, Light, Model
+from viewer.view.item_points import markers_of, positions, shown_markers
 
 MODEL = Model(
     "",
