@@ -1,1 +1,1 @@
-"""Rendering: the passes in their order, and the matrices of the camera."""
+"""Rendering: the passes of a frame in draw order, picking, and the capture of posed vertices."""

@@ -1,4 +1,4 @@
-"""Captures the posed vertices from the same vertex shader that draws them."""
+"""Captures posed vertices and ribbon edges from the vertex shaders that draw them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from viewer.view.lod import levels
 
 VARYINGS = ("posed_position", "posed_normal")
 ROW = np.dtype(("f4", 6))
-"""The type of a captured vertex: six floats."""
+"""Data type of a captured vertex: position and normal."""
 
 
 class BakedGeometry(Struct, frozen=True, eq=False):
     """A posed geometry in the file's axes and vertex order.
 
-    `positions` and `normals` [V, 3] f32 of the vertex buffer of the drawn level are NaN in rows that its
-    `indices` [I] do not use. Normals have length 1, or 0 if the file has none.
+    `positions` and `normals` [V, 3] f32 belong to the vertex buffer of the drawn level; rows that `indices`
+    [I] do not use are NaN. Normals have length 1, or 0 if the file has none.
     """
 
     name: str
@@ -35,9 +35,10 @@ class BakedGeometry(Struct, frozen=True, eq=False):
 
 
 def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[BakedGeometry]:
-    """Bake every geometry of the model with `display.morphs`, at level `display.lod` (None: the first).
+    """Pose every geometry of the model on the GPU and read it back.
 
-    A geometry without levels comes out empty.
+    `display.morphs` and the level `display.lod` (None: the first) apply. A geometry without levels is
+    returned empty.
     """
     mesh.write(pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     chosen = levels(mesh.model, None, display.lod)
@@ -45,10 +46,7 @@ def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[
 
 
 def bake_ribbons(mesh: MeshResources, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
-    """The edges of each ribbon of the model, [N] of `render.effects.ribbons.EDGE`.
-
-    N is 0 if it is not drawn.
-    """
+    """Return the edges of each ribbon, [N] of `render.effects.ribbons.EDGE`; N is 0 for a hidden ribbon."""
     drawn = [effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
     return [
         mesh.ribbons.capture(number, effects, effect_time) if shown else np.empty(0, EDGE)
@@ -71,7 +69,7 @@ def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
 
 
 def _capture(mesh: MeshResources, item: DrawItem) -> Array:
-    """[V, 6] f32: position and normal of every vertex of the level's streams."""
+    """Return position and normal of every vertex of the level as [V, 6] f32."""
     count = mesh.buffers.vertex_count(item.lod)
     if not count:
         return np.empty(0, ROW)

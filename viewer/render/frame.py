@@ -1,4 +1,4 @@
-"""The input of a picture."""
+"""A frame: the input from which the renderer draws one picture."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from viewer.view.selection import Selection
 
 
 class Frame(Struct, frozen=True, eq=False):
-    """The input of a picture: a pose (None: the rest pose), the display options, the display of
-    the model, a camera.
+    """A frame to draw: pose, display options, camera and time.
 
-    `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
-    the box of the model at rest. `selection` is highlighted if it is given; `matrices` are the matrices of
-    the camera if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds
-    (never wrapped) moves textures; animated materials follow `playing`, particles follow all `layers` (if
-    empty: `playing`).
+    `pose` None draws the rest pose. `extent` [2, 3] is the box around the model in viewer space, used by the
+    grid and the clipping planes; None uses the box of the model at rest. `selection` is highlighted.
+    `matrices` are the matrices of `camera` if the caller knows them already. `density` is pixels per point,
+    for lines and dots. `time` is in seconds and never wrapped; it animates textures. Animated materials
+    follow `playing`; particles follow all `layers`, or `playing` if `layers` is empty.
     """
 
     pose: Pose | None
@@ -41,22 +40,22 @@ class Frame(Struct, frozen=True, eq=False):
 
     @property
     def clip_time(self) -> ClipTime:
-        """The time of the materials."""
+        """Clip time at which the materials are drawn."""
         return self.layers[0].clip_time(self.time) if self.layers else ClipTime(self.time)
 
     def effect_time(self, view: Array) -> EffectTime:
-        """The time of particles and ribbons, seen along `view` [4, 4]."""
+        """Return the time of particles and ribbons for a camera with the matrix `view` [4, 4]."""
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """[2, 3]: the file's box of the playing animation, else of the model."""
+        """Return the bounds [2, 3] in the file: of the playing animation if it has any, else of the model."""
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
 
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
-        """The numbers of the selected and the hovered item; None for an item of another kind."""
+        """Return the numbers of the selected and the hovered item if they are of this `kind`, else None."""
         if self.selection is None:
             return None, None
         picked, hover = self.selection.picked, self.selection.hover

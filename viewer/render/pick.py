@@ -1,6 +1,6 @@
 """Picking: renders item numbers into a few pixels around the pointer.
 
-The numbers are read with the next picture, so that the CPU never waits for the GPU.
+The numbers are read one frame later, so that the CPU never waits for the GPU.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from viewer.view.bone_lines import bone_lines
 from viewer.view.camera import Matrices
 
 REGION = 9
-"""The size of the picked region in pixels: an odd number, with the pointer in the middle."""
+"""Width and height of the picked region in pixels: odd, because the pointer is in the middle."""
 NOW = EffectTime()
 REACH = 9.0
-"""The largest distance in pixels between the pointer and the axis of a picked bone."""
+"""Largest distance in pixels from the pointer to the axis of a bone that is picked."""
 
 
 class Hit(Struct, frozen=True):
     """The nearest surface under the pointer.
 
-    It is primitive `number` of a geometry's level, with its nearest corner on the screen as `stream` (a
-    vertex buffer) and `vertex`, the bone with the largest weight at that corner, and the `point` in viewer
-    space.
+    `number` is the number of the primitive within level `level` of the geometry. `vertex` is the corner of
+    this primitive that is nearest on the screen, as a row of vertex buffer `stream`; `bone` is the bone with
+    the largest weight at this corner, None without bones. `point` is in viewer space.
     """
 
     geometry: int
@@ -52,14 +52,18 @@ class Hit(Struct, frozen=True):
 
 
 class EffectHit(Struct, frozen=True):
-    """The nearest particle or ribbon under the pointer, and the `point` in viewer space."""
+    """The nearest particle or ribbon under the pointer; `point` is in viewer space."""
 
     item: ParticleItem | RibbonItem
     point: tuple[float, float, float]
 
 
 class PickView(Struct, frozen=True, eq=False):
-    """The input of picking in a picture of `size` pixels; `effect_time` is the time of particles."""
+    """The input of picking in a viewport of `size` (width, height) pixels.
+
+    `levels` is the drawn level of each geometry, -1 if it is not drawn. `effect_time` is the time of
+    particles.
+    """
 
     model: Model
     pose: Pose | None
@@ -72,9 +76,9 @@ class PickView(Struct, frozen=True, eq=False):
 
 
 class Picker:
-    """Takes a pixel to pick, and returns the result one picture later.
+    """Picks the item at a pixel and returns it one frame later.
 
-    The programs belong to the composer.
+    Its programs belong to the composer.
     """
 
     def __init__(self, composer: Composer) -> None:
@@ -116,7 +120,7 @@ class Picker:
     ) -> tuple[int, ...]:
         """Draw the numbers of particles and ribbons in front of the surfaces.
 
-        It records the newest birth of each emitter for `answer`.
+        Returns the number of the newest birth of each emitter, from which `answer` finds the birth.
         """
         if not mesh.model.effects:
             return ()
@@ -137,7 +141,9 @@ class Picker:
         return tuple(each.newest for each in particles.emitters)
 
     def answer(self) -> Hit | None:
-        """The picked surface; None without a hit or without a new `ask`."""
+        """Return the picked surface; None if the pointer hit nothing or `ask` was not called since the last
+        answer.
+        """
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None
@@ -151,7 +157,7 @@ class Picker:
 
     @property
     def effect_hit(self) -> EffectHit | None:
-        """The particle or ribbon of the last answer, if it is in front of all surfaces."""
+        """The particle or ribbon of the last `answer`, None if a surface is in front of it."""
         return self._effect_hit
 
     def _found_effect(self, view: PickView, pixel: Array) -> EffectHit | None:
@@ -174,7 +180,7 @@ class Picker:
 
 
 def around(pixel: Array, size: tuple[int, int]) -> Array:
-    """[4, 4]: clip space to the clip space of the region centred at `pixel` [2]."""
+    """Return the matrix [4, 4] from clip space to the clip space of the region centred at `pixel` [2]."""
     out = np.eye(4)
     middle = (np.floor(pixel) + 0.5) / size * 2 - 1
     scale = np.array(size) / REGION
@@ -184,7 +190,9 @@ def around(pixel: Array, size: tuple[int, int]) -> Array:
 
 
 def nearest(numbers: Array) -> Array | None:
-    """[4] of the drawn pixel nearest to the centre of [R, R, 4]; None if no pixel was drawn."""
+    """Find the drawn pixel nearest to the centre of the region [R, R, 4]; return its [4] values, None if
+    empty.
+    """
     rows, columns = np.nonzero(numbers[..., 0])
     if not len(rows):
         return None
@@ -216,16 +224,16 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
 
 
 def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, float, float]:
-    """A pixel with its depth 0..1, unprojected to viewer space."""
+    """Unproject a pixel with its depth 0..1 to viewer space."""
     clip = np.append(np.append(pixel / view.size, depth) * 2 - 1, 1.0)
     x, y, z, w = (float(value) for value in np.linalg.solve(view.matrices.world_clip, clip))
     return x / w, y / w, z / w
 
 
 def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array:
-    """[N, 3] points of the file's axes to pixels from the lower left corner and depth 0..1.
+    """Project points [N, 3] in the file's axes to pixels from the lower left corner and depth 0..1.
 
-    NaN behind the camera, and for points that are no finite numbers.
+    Points behind the camera and points that are not finite become NaN.
     """
     whole = matrices.projection @ matrices.view
     clip = points @ whole[:, :3].T + whole[:, 3]
@@ -237,9 +245,9 @@ def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array
 def nearest_bone(
     skeleton: Skeleton, pose: Pose, matrices: Matrices, size: tuple[int, int], pixel: Array
 ) -> int | None:
-    """The bone whose axis is nearest to `pixel` [2] on the screen; of equally near bones the front bone.
+    """Find the bone whose axis is nearest to `pixel` [2] on the screen; None if all are farther than `REACH`.
 
-    None if no bone is within `REACH`.
+    Among equally near bones the one nearest to the camera is returned.
     """
     owners, heads, tails = bone_lines(skeleton.parents, pose.world)
     start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)

@@ -1,4 +1,4 @@
-"""Draws a frame: background and ground, mesh, particles, then overlays."""
+"""Draws a frame: background and ground, mesh, effects, then overlays."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ MARKED: Tint = (*GROUP[:3], 0.30)
 
 
 def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dict[int, Tint]:
-    """The tint of each geometry that has one, by number. `group`: the parts of a marked group."""
+    """Return the tints of the marked, hovered and selected geometries by geometry number.
+
+    `group` is the marked group of items, None without one.
+    """
     found: dict[int, Tint] = dict.fromkeys(group.geometries if group else (), MARKED)
     geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
     for slot, tint in ((1, HOVERED), (0, PICKED)):
@@ -63,9 +66,9 @@ def geometry_tints(model: Model, frame: Frame, group: MarkedParts | None) -> dic
 
 
 class Renderer:
-    """Draws frames in one context.
+    """Draws frames in one OpenGL context.
 
-    It owns the shader programs; the result of `upload` belongs to the caller.
+    It owns the shader programs; the caller owns and releases the result of `upload`.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -86,10 +89,10 @@ class Renderer:
         records: RecordsByStreams = NONE,
         filled: bool = True,
     ) -> MeshResources:
-        """Upload a model to the GPU, completely if `filled`.
+        """Upload a model to the GPU; unless `filled`, the caller then runs `arrive` of the result.
 
-        `images` are decoded images by texture number, `records` are the records of its morphs, if already
-        built.
+        `images` are decoded images by texture number. `records` are the model's morph records if they are
+        already built.
         """
         return MeshResources(self.composer, model, images or {}, records, filled)
 
@@ -141,7 +144,9 @@ class Renderer:
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.options.vertex_normals:
-                from viewer.render.overlays.normals import draw_normals  # few pictures show them
+                from viewer.render.overlays.normals import (
+                    draw_normals,
+                )  # imported late, because few frames show normals
 
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
             self._draw_aids(mesh, frame, group, camera_matrices, framebuffer, size)
@@ -159,12 +164,14 @@ class Renderer:
         self.composer.release()
 
     def _marked(self, model: Model, selection: Selection | None) -> MarkedParts | None:
-        """The parts that the group of the selection marks; None without a group."""
+        """Return the parts of the model that the selected group marks; None without a group."""
         if selection is None or not selection.group:
             self._group = None
             return None
         if self._group is None:
-            from viewer.render.overlays.group_marks import GroupMarks  # few pictures mark one
+            from viewer.render.overlays.group_marks import (
+                GroupMarks,
+            )  # imported late, because few frames mark a group
 
             self._group = GroupMarks()
         return self._group.parts(model, selection.group)
@@ -178,7 +185,9 @@ class Renderer:
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
     ) -> None:
-        """Draw the overlays: bones and axes. A skeleton without a mesh always shows its bones."""
+        """Draw bones, lines, dots and axes over the model. A skeleton without a mesh always shows its
+        bones.
+        """
         model, options, skeleton = mesh.model, frame.options, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
@@ -223,7 +232,7 @@ class Renderer:
 def _marked_vertices(
     model: Model, pose: Pose | None, frame: Frame, group: MarkedParts | None, picked: Item | None
 ) -> list[Array]:
-    """The lines that mark the vertices and primitives of a group, and the primitive of a selected index."""
+    """Make the lines around the vertices and primitives of a group, and around the selected primitive."""
     from viewer.render.overlays.group_marks import group_segments
     from viewer.view.marked_parts import marked_parts
 
@@ -237,7 +246,7 @@ def _marked_vertices(
 def _effects(
     mesh: MeshResources, frame: Frame, camera_matrices: Matrices, framebuffer: moderngl.Framebuffer
 ) -> EffectPass | None:
-    """The pass for ribbons and particles; few models have any."""
+    """Make the pass for ribbons and particles; None for a model that has neither."""
     if not mesh.model.effects:
         return None
     from viewer.render.passes.effect_pass import EffectPass
@@ -255,7 +264,7 @@ def _effects(
 def _emission(
     mesh: MeshResources, frame: Frame, camera_matrices: Matrices, picked: Item | None
 ) -> list[Array]:
-    """The lines of emitters and ribbons, as `emission_segments` returns them."""
+    """Make the lines of emitters and ribbons, see `emission_segments`."""
     if not mesh.model.effects:
         return []
     from viewer.render.effects.emission_marks import emission_segments

@@ -1,6 +1,7 @@
-"""The constants that Python and the shaders share: the composer defines them in each shader that uses them.
+"""The constants that Python and the shaders share.
 
-Each constant is owned by the module that writes the data; this table gives its name in GLSL.
+The composer defines each constant in the shaders that use it. The Python module that writes the data owns the
+value; the table gives the value a name in GLSL.
 """
 
 from __future__ import annotations
@@ -101,4 +102,4 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP),
 }
-"""GLSL expression by name."""
+"""GLSL expression of each constant, by its name in GLSL."""

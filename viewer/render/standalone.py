@@ -1,4 +1,7 @@
-"""A windowless renderer with its own context; a worker process keeps it from file to file."""
+"""A renderer with its own OpenGL context, without a window.
+
+A worker process keeps it from file to file, because the context and its programs take long to make.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from viewer.render.renderer import Renderer
 
 
 class _Kept:
-    """The renderer of this process, if it keeps one."""
+    """State of this process: whether it keeps a renderer, and the kept renderer."""
 
     wanted = False
     renderer: Renderer | None = None
@@ -18,15 +21,15 @@ class _Kept:
 
 
 def keep_renderer() -> None:
-    """Keep the renderer between `standalone_renderer` calls: for processes that draw many files."""
+    """Keep the renderer after `standalone_renderer` ends, for a process that draws many files."""
     _Kept.wanted = True
 
 
 @contextmanager
 def standalone_renderer() -> Iterator[Renderer]:
-    """A renderer whose context is current inside the `with`. GraphicsError if there is no usable OpenGL.
+    """Yield a renderer whose OpenGL context is current. Raises GraphicsError without usable OpenGL.
 
-    It is released at the end, unless the process keeps it and no error occurred.
+    The renderer is released at the end, unless the process keeps it and no error occurred.
     """
     if not _Kept.wanted:
         with context() as ctx:
@@ -48,7 +51,7 @@ def standalone_renderer() -> Iterator[Renderer]:
 
 
 def release_renderer() -> None:
-    """Release the kept renderer, and keep no further one."""
+    """Release the kept renderer; from now on each renderer is released after its use."""
     renderer, _Kept.renderer, _Kept.wanted = _Kept.renderer, None, False
     if renderer is not None:
         with renderer.ctx:

@@ -1,4 +1,4 @@
-"""Statistics of a picture."""
+"""Count what a frame draws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class DrawStatistics(Struct, frozen=True):
-    """The counts of a drawn frame."""
+    """The number of triangles and of draw calls in a frame."""
 
     triangles: int = 0
     draws: int = 0

@@ -1,4 +1,4 @@
-"""The time and the view of effects."""
+"""The time and the camera view for which effects are drawn."""
 
 from __future__ import annotations
 

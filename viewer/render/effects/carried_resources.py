@@ -1,4 +1,4 @@
-"""The GPU data of a child emitter, which the particles of another emitter carry."""
+"""The GPU data of a child emitter: an emitter that moves with each particle of another emitter."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from viewer.scene.model import Model
 
 STATE = ("alive", "position", "velocity")
 STATE_ROW = np.dtype(("f4", 8))
-"""The state of a carrier: age and lifetime, position and velocity."""
+"""State of a carrier (a particle with child emitters): age and lifetime, position, velocity."""
 ROOM = 256
 
 
 class CarriedResources:
-    """The child emitter `child` of the model whose emitters the particles of an emitter carry.
+    """The GPU data of child emitter `child` of the model in `reference`.
 
-    For each picture `ask` lists the times at which carriers matter, and `put` takes the carriers' states at
-    these times.
+    Each particle of the parent emitter is a carrier of this child emitter. For each frame `ask` lists the
+    times at which the states of carriers are needed, and `put` receives these states.
     """
 
     def __init__(
@@ -60,9 +60,8 @@ class CarriedResources:
         self._births: tuple[Carriers, Carried] | None = None
 
     def bake(self, owner_seed: int) -> float:
-        """Build its birth schedule with the seed of the carrying emitter.
-
-        `life` is the longest lifetime of the carriers in seconds.
+        """Build the birth schedule from the seed of the parent emitter; return the longest lifetime in
+        seconds.
         """
         seed = seed_of(owner_seed, self.child)
         if self._emission is None or seed != self._seed:
@@ -73,7 +72,7 @@ class CarriedResources:
         return self._emission.longest
 
     def ask(self, owner: CarrierState) -> int:
-        """The number of births to consider, which is the number of `asked` carrier times."""
+        """Find the births to draw, and list the carrier times they need in `asked`; return their number."""
         assert self._emission is not None, "bake comes first"
         longest = self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
@@ -87,12 +86,12 @@ class CarriedResources:
 
     @property
     def asked(self) -> Bindings:
-        """The last requested times of the carriers, for the shader that draws the carriers."""
+        """The carrier times of the last `ask`, as a texture for the shader that computes the carriers."""
         assert self._tables is not None, "ask comes first"
         return {"asked_ages": self._tables[1].texture}
 
     def put(self, states: Array, owner: CarrierState) -> None:
-        """Take the carrier states [count] of `STATE_ROW`, and upload all births with them."""
+        """Receive the carrier states [count] of `STATE_ROW`, and upload all births with them."""
         assert self._births is not None and self._tables is not None and self._seed is not None
         found, births = self._births
         rows = np.zeros((self.count, CARRIED_TEXELS, 4))
@@ -110,32 +109,34 @@ class CarriedResources:
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
-        """[count] i64 each: the numbers of the carriers, and of the births within each carrier."""
+        """Return for each birth the number of its carrier and its own number in that carrier, [count] i64
+        each.
+        """
         assert self._births is not None, "ask comes first"
         found, births = self._births
         return found.numbers[births.carriers], births.numbers
 
     @property
     def size(self) -> float:
-        """The factor of the particle sizes now."""
+        """Factor of the particle sizes in this frame."""
         return self._buffers.size
 
     @property
     def bindings(self) -> Bindings:
-        """The block and the tables."""
+        """The uniform block and the table of births."""
         assert self._tables is not None, "ask comes first"
         return {**self._buffers.bindings, "carried_births": self._tables[0].texture}
 
     def release(self) -> None:
-        """Release block and tables."""
+        """Release the block and the tables."""
         for owned in (self._buffers, *(self._tables or ())):
             owned.release()
 
     def _asked_ages(self) -> Array:
-        """[count]: the ages at which carriers matter.
+        """Return the ages [count] of the carriers for which their states are needed.
 
-        This is the age at the birth; for children that move with the carrier, its age now or at its
-        end.
+        This is the age at the child's birth. If children move with the carrier, it is the carrier's age now
+        or at its death.
         """
         assert self._births is not None
         found, births = self._births
@@ -145,7 +146,7 @@ class CarriedResources:
         return np.clip(ages - births.ages, 0.0, None)
 
     def _fitting(self, count: int) -> tuple[Table, Table]:
-        """Make tables with room for `count` births."""
+        """Return the tables; make larger tables if they have no room for `count` births."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()
@@ -155,9 +156,9 @@ class CarriedResources:
 
 
 def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
-    """[N, 3, 4] and [N, 3]: the frames of the carriers at `when` [N] seconds, and their velocities then.
+    """Return the frames [N, 3, 4] of the carriers at `when` [N] seconds, and their velocities [N, 3].
 
-    The axes are those of their emitter, the origin is the carrier's position; `states` come from the shader.
+    A frame has the axes of the parent emitter and the position of the carrier; `states` come from the shader.
     """
     frames = owner.path.at(when)
     position, velocity = states[:, 2:5].astype(np.float64), states[:, 5:8].astype(np.float64)
@@ -171,7 +172,7 @@ def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Arra
 
 
 def carried_by(ctx: moderngl.Context, emitter: Emitter) -> Iterator[CarriedResources]:
-    """The child emitters of an emitter's particles."""
+    """Make the GPU data of an emitter's child emitters."""
     reference = emitter.carries
     if reference is not None and reference.model is not None:
         for child, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):

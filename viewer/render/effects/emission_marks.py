@@ -1,4 +1,4 @@
-"""Lines that show emission shapes, cones, birth frames, ribbon edges and the selected particle."""
+"""Lines for emission shapes, emission cones, birth frames, ribbon edges and the selected particle."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ WAY: Color = (0.98, 0.80, 0.36, 0.9)
 EDGE: Color = (0.60, 0.72, 0.98, 0.9)
 AXES: tuple[Color, ...] = ((0.90, 0.30, 0.32, 0.8), (0.32, 0.68, 0.28, 0.8), (0.26, 0.52, 0.96, 0.8))
 SIDES = 8
-"""The number of lines in a cone."""
+"""Number of lines in a cone."""
 FLAT = 0.01
-"""Radians above and below the equator that count as flat."""
+"""Largest angle to the equator, in radians, at which a sphere counts as flat."""
 FLOWN, LONG = 0.3, 10.0
-"""The length of a cone: a particle's flight in this share of its life, and the most seconds of it."""
+"""Length of a cone: the flight of a particle during this share of its life, and at most this many seconds."""
 DRAWN_BIRTHS = 24
 CROSS = 0.35
-"""The arms of a birth frame in cone lengths; the least length of a cone in sizes of the shape."""
+"""Length of a birth frame's arms in cone lengths; also the least length of a cone in sizes of the shape."""
 DOT = 4.0
 
 
@@ -43,7 +43,7 @@ def emission_segments(
     effects: EffectOptions,
     picked: Item | None,
 ) -> list[Array]:
-    """The lines that `options` and the selected item request, in the file's axes: each [N] of `SEGMENT`."""
+    """Make the lines that `options` and the selected item show, each [N] of `SEGMENT` in the file's axes."""
     chosen = effect_of(picked)
     found: list[Array] = []
     for each in mesh.particles.emitters:
@@ -74,7 +74,7 @@ def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> 
 
 
 def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
-    """[N, 2, 3] in the emitter's space: the shape on which particles are born.
+    """Return the shape on which particles are born as lines [N, 2, 3] in the emitter's space.
 
     A sphere whose particles are born only near its equator is drawn as two rings.
     """
@@ -92,9 +92,9 @@ def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
 
 
 def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> Array:
-    """[N, 2, 3] in the emitter's space: the emission directions, `length` long.
+    """Return the emission directions as lines [N, 2, 3] of `length` in the emitter's space.
 
-    If particles flee a point, the lines point away from it.
+    If particles flee a point, the lines lead away from it.
     """
     source = values["z_source"]
     if abs(source) > NO_SOURCE:
@@ -108,7 +108,7 @@ def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> A
 
 
 def _fled(points: Array, source: Array, length: float) -> Array:
-    """Lines from some of these points [N, 3] away from `source`, and a dot at `source`."""
+    """Return lines from some of these points [N, 3] away from `source`, and a dot at `source`."""
     rim = points[:: max(len(points) // SIDES, 1)]
     away = rim - source
     size = np.linalg.norm(away, axis=1, keepdims=True)
@@ -117,14 +117,14 @@ def _fled(points: Array, source: Array, length: float) -> Array:
 
 
 def _ring(half: float) -> Array:
-    """[T + 1, 3]: the rim of a cone of length 1 around +z with the half angle `half` in radians."""
+    """Return the rim [T + 1, 3] of a cone of length 1 around +z; `half` is its half angle in radians."""
     angle = np.linspace(0, 2 * np.pi, TURNS + 1)
     flat = np.stack((np.cos(angle), np.sin(angle)), axis=1) * np.sin(half)
     return np.column_stack((flat, np.full(TURNS + 1, np.cos(half))))
 
 
 def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
-    """A cross at the birth frame of some of the living particles."""
+    """Make a cross at the birth frame of some live particles."""
     assert each.emission is not None
     step = max(-(-each.count // DRAWN_BIRTHS), 1)
     times = each.emission.birth(each.newest - np.arange(0, each.count, step))[0]
@@ -141,14 +141,14 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
 
 
 def _ribbon(mesh: MeshResources, number: int, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
-    """A line across the ribbon for each edge; the leading edge is thicker."""
+    """Make a line across the ribbon at each edge; the leading edge is thicker."""
     edges = mesh.ribbons.capture(number, effects, effect_time)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
 
 
 def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
-    """A dot at the particle, and a line along its velocity."""
+    """Make a dot at the particle, and a line along its velocity."""
     if emitter >= len(mesh.particles.emitters):
         return []
     rows = live_particles(mesh, emitter)

@@ -1,4 +1,4 @@
-"""The uniform block and the table from which the shader computes an emitter's particles."""
+"""The uniform block and the table of an emitter, from which the shader computes its particles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.gpu.table import Table
 from viewer.scene.emitter import Emitter, Ramp
 
 KINDS = {"plane": 1, "sphere": 2, "spline": 3}
-"""The number of each emitter type; other types count as planes."""
+"""The number of each emitter type; unknown types count as planes."""
 BITS = {
     "line": 2,
     "burst": 4,
@@ -32,15 +32,15 @@ BITS = {
 }
 """The bit of each flag of `scene.emitter.Emitter` in the shaders."""
 SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
-"""Bits that come from other fields."""
+"""Bits of the shaders that are not flags of the emitter: they come from its other fields."""
 HALF_WORD = 1 << 16
-"""A 32-bit word is stored as two numbers below this one, because f32 holds 24 bits."""
+"""Factor between the two halves of a 32-bit word; stored as two numbers, because f32 has only 24 bits."""
 
 
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
 )
-"""The part of the block that changes with every picture: its beginning."""
+"""The beginning of the block, which changes in every frame."""
 BLOCK = np.dtype(
     [
         *((name, *NOW.fields[name][:1]) for name in NOW.names),  # type: ignore[index,union-attr]
@@ -69,7 +69,7 @@ LAST_CELL = 32767
 
 
 def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> tuple[Array, Array]:
-    """[1] of `BLOCK` without the part that changes with every picture, and its table [N, 4] f32."""
+    """Make the block [1] of `BLOCK` and the table [N, 4] f32 of an emitter; the `NOW` part stays 0."""
     block, rows = np.zeros(1, BLOCK), _TexelRows()
     births = np.column_stack((emission.births, emission.times, emission.rates, emission.values))
     frames = np.zeros((len(path.times), 4 * FRAME_TEXELS))
@@ -100,26 +100,28 @@ def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: in
 
 
 class _TexelRows:
-    """Collects rows of a table, each of several texels."""
+    """Collects the rows of a table; a row has one or more texels."""
 
     def __init__(self) -> None:
         self._texels: list[Array] = []
         self._count = 0
 
     def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
-        """Add rows; returns the first texel, the number of rows, and the first step of a binary search."""
+        """Add rows; return the first texel, the number of rows, and the first step of a binary search over
+        them.
+        """
         first, count = self._count, len(rows)
         self._texels.append(rows.reshape(count * texels, 4))
         self._count += count * texels
         return first, count, 1 << (count - 1).bit_length() - 1 if count > 1 else 0, 0
 
     def table(self) -> Array:
-        """[N, 4] all rows."""
+        """Return all rows as texels [N, 4]."""
         return np.concatenate(self._texels).astype(np.float32)
 
 
 def _ramp_rows(ramp: Ramp) -> Array:
-    """[K, 4]: the time and up to three numbers."""
+    """Return the keys of a ramp as [K, 4]: the time and up to three numbers."""
     rows = np.zeros((len(ramp), 4))
     values = ramp.values[:, :3]
     rows[:, 0], rows[:, 1 : 1 + values.shape[1]] = ramp.times, values
@@ -133,7 +135,7 @@ def _bits(emitter: Emitter, emission: Emission, path: BonePath) -> int:
 
 
 def _constants(block: Array, emitter: Emitter, seed: int) -> None:
-    """The constant numbers; values that are not finite become 0."""
+    """Write the constant parameters; values that are not finite become 0."""
     rows = min(emitter.rows, LAST_CELL)
     columns = min(emitter.columns, LAST_CELL)
     shared = "one cell of the emitter" in emitter.flags
@@ -156,7 +158,10 @@ def _constants(block: Array, emitter: Emitter, seed: int) -> None:
 
 
 class EmitterBuffers:
-    """The GPU data of an emitter. `now` [1] of `NOW` changes with every picture, and `write` uploads it."""
+    """The uniform block and table of an emitter.
+
+    `now` [1] of `NOW` changes in every frame; `write` uploads it.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -166,7 +171,7 @@ class EmitterBuffers:
         self.now = np.zeros(1, NOW)
 
     def bake(self, emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> None:
-        """Upload the part that is constant while an animation plays."""
+        """Upload the part that stays constant while an animation plays."""
         block, texels = emitter_block(emitter, emission, path, seed)
         if self._table is None or self._texels < len(texels):
             if self._table is not None:
@@ -183,29 +188,29 @@ class EmitterBuffers:
 
     @property
     def frame(self) -> Array:
-        """[3, 4] from the emitter's space to the file's axes now."""
+        """Matrix [3, 4] from the emitter's space to the file's axes in this frame."""
         return np.asarray(self.now["frame_now"][0])
 
     @property
     def size(self) -> float:
-        """The factor of the particle sizes now."""
+        """Factor of the particle sizes in this frame."""
         return float(self.now["now"][0, 3])
 
     @property
     def bindings(self) -> Bindings:
-        """The block and the table."""
+        """The uniform block and the table."""
         assert self._table is not None, "bake comes first"
         return {"Emitter": self._block, "emitter_table": self._table.texture}
 
     def release(self) -> None:
-        """Release block and table."""
+        """Release the block and the table."""
         self._block.release()
         if self._table is not None:
             self._table.release()
 
 
 def variant(emitter: Emitter) -> tuple[str, ...]:
-    """The defines of the shader variant: properties of the emitter that cost time in the shader."""
+    """Return the defines for properties of the emitter that cost time in the shader."""
     found = {
         "WORLD": "model space" not in emitter.flags,
         "SPLINE": emitter.type == "spline",

@@ -1,4 +1,4 @@
-"""The GPU data of one emitter: its block, its table, and the number of births that may be alive."""
+"""The GPU data of one emitter: its block, its table, and the number of births to draw."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class EmitterResources:
         self._born = Sphere(np.zeros(3), math.inf)
 
     def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = BUDGET.particles) -> int:
-        """Prepare the emitter for a time and return the number of births to consider.
+        """Prepare the emitter for a time; return the number of births that may be alive, at most `most`.
 
-        It is at most `most`; the newest births come first.
+        If there are more, the newest are kept.
         """
         time = effects.time(self.item, effect_time.time)
         schedule, way = self._baked(effect_time, effects, time)
@@ -81,7 +81,7 @@ class EmitterResources:
         return self.count
 
     def sphere(self) -> Sphere:
-        """A sphere in the file's axes that holds all its particles. The emitter must be prepared."""
+        """Return a sphere in the file's axes around all particles. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
         if self._reach is None:
             self._reach = motion_reach(self.emitter, self.emission)
@@ -90,11 +90,11 @@ class EmitterResources:
         return self._reach.whole(self._reach.around(frame) if inside else self._born, self.size)
 
     def frame(self, effect_time: EffectTime) -> Array:
-        """[3, 4] from the emitter's space to the model's."""
+        """Return the matrix [3, 4] from the emitter's space to the file's axes."""
         return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
 
     def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
-        """The state that its carried emitters need. The emitter must be prepared."""
+        """Return the state that the child emitters need. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
         return CarrierState(
             self.emitter,
@@ -110,18 +110,18 @@ class EmitterResources:
         )
 
     @property
-    def place(self) -> Array:
-        """[3]: the current origin of the emitter in the file's axes."""
+    def origin(self) -> Array:
+        """Origin [3] of the emitter in the file's axes in this frame."""
         return self._buffers.frame[:, 3]
 
     @property
     def size(self) -> float:
-        """The factor of the particle sizes now."""
+        """Factor of the particle sizes in this frame."""
         return self._buffers.size
 
     @property
     def bindings(self) -> Bindings:
-        """The block and the table."""
+        """The uniform block and the table."""
         return self._buffers.bindings
 
     def release(self) -> None:

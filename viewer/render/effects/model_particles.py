@@ -1,4 +1,4 @@
-"""Particles that are models: one instanced draw for each material of the model."""
+"""Particles drawn as models: one instanced draw per material of the model."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from viewer.scene.model import Model, Primitive
 MEMBER = np.dtype(
     [("rows", "f4", (3, 4)), ("dye", "f4", 4), ("poses", "f4", 3), ("number", "u4")],
 )
-"""One particle that is a model.
+"""An instance: one particle drawn as a model.
 
-The matrix from the model's axes to the file's axes, colour (sRGB, straight alpha), the first bones of two
-poses and the blend between them, the number of its birth.
+`rows` is the matrix from the model's axes to the file's axes; `dye` is the colour (sRGB, straight alpha);
+`poses` are the first bones of two poses and the blend between them; `number` is the number of its birth.
 """
 FLAT = 1e-30
-"""The smallest volume of axes that are not degenerate."""
+"""Smallest determinant of axes that are not degenerate."""
 COVERING = 0.999
-"""The alpha above which a particle counts as opaque."""
+"""Alpha above which a particle counts as opaque."""
 INSTANCED = ("INSTANCED",)
 
 
 class ModelParticles:
-    """Draws a particle model as many instances. Geometries and materials belong to `mesh`."""
+    """Draws the particles of an emitter as instances of a model. `mesh` owns its geometries and materials."""
 
     def __init__(self, mesh: GeometryResources, reference: ModelReference[Model]) -> None:
         self._mesh = mesh
@@ -54,7 +54,10 @@ class ModelParticles:
         self._view: bytes | None = None
 
     def members(self, each: EmitterResources, rows: Array, effect_time: EffectTime, view: Array) -> Array:
-        """[N] of `MEMBER`: the visible live particles, farthest first, of [N] of `PARTICLE`."""
+        """Make the instances [N] of `MEMBER`, farthest first, from the live particles [N] of `PARTICLE`.
+
+        Particles without size are left out.
+        """
         rows = rows[rows["size"] > 0][-BUDGET.particle_models :]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
@@ -83,9 +86,9 @@ class ModelParticles:
         view_parameters: ViewParameters,
         solid: bool,
     ) -> DrawStatistics:
-        """Draw the opaque parts of `members`, or (not `solid`) the blended parts.
+        """Draw the opaque parts of `members` if `solid`, else the blended parts.
 
-        Opaque materials of faded particles count as blended. `time` animates the materials.
+        Opaque materials of faded particles count as blended. `time` in seconds animates the materials.
         """
         fades = members["dye"][:, 3] < 1
         groups = {True: members[~fades]} if solid else {True: members[fades], False: members}
@@ -102,7 +105,7 @@ class ModelParticles:
     def draw_numbers(
         self, members: Array, emitter: int, options: DisplayOptions, view_parameters: ViewParameters
     ) -> None:
-        """Draw the particle number of each pixel, see `pick_model.frag`."""
+        """Draw particle numbers instead of colours, see `pick_model.frag`."""
         if not len(members):
             return
         self._begin(members, options, view_parameters)
@@ -141,20 +144,20 @@ class ModelParticles:
         return [item for item in found if item.count]
 
     def _shown(self, time: float) -> list[VisibleItem]:
-        """The materials with their appearance, in draw order."""
+        """Return the items with their appearance at a time, in draw order."""
         clip = self._animation
         at = 0.0 if clip is None else wrapped(time, clip.duration)
         clip_time = ClipTime(time, clip, at)
         shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 
         def sort_key(each: VisibleItem) -> tuple[int, int]:
-            """The sort key of an item."""
+            """Return the sort key of an item."""
             return each.item.gpu_material.material.render_order, each.item.gpu_material.material.layer
 
         return sorted(shown, key=sort_key)
 
     def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
-        """Upload the members and the view."""
+        """Upload the instances and the view."""
         self._members.write(members)
         lights = bool(len(view_parameters.lights))
         self._mesh.programs.begin(FrameKind(options.shading, lights))
@@ -168,7 +171,7 @@ class ModelParticles:
         )
 
     def _bindings(self, item: DrawItem) -> Bindings:
-        """The bindings of the mesh, with the poses of the clip in place of its bones."""
+        """Return the bindings of the mesh, with the poses of the clip instead of its skin matrices."""
         assert self._poses is not None, "members come first"
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
@@ -196,7 +199,7 @@ class ModelParticles:
         return self._mesh.programs.program(defines, item.gpu_material.features)
 
     def _parts(self) -> tuple[Part, ...]:
-        """The buffer parts with the instance attributes that a program reads."""
+        """Return the vertex attributes of an instance."""
         return (
             (self._members, "4f4 4f4 4f4 32x/i", "in_row0", "in_row1", "in_row2"),
             (self._members, "48x 4f4 16x/i", "in_dye"),
@@ -207,7 +210,7 @@ class ModelParticles:
     def _pose(self, view: Array | None) -> None:
         """Upload the poses of the clip.
 
-        Without billboards this happens once, else whenever `view` [3, 3] (model's axes to eye space) changes.
+        With billboards this happens whenever `view` [3, 3] (model's axes to eye space) changes, else once.
         """
         skeleton = self._mesh.model.skeleton
         solid = view is not None and abs(np.linalg.det(view)) > FLAT

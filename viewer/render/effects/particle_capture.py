@@ -1,4 +1,4 @@
-"""Reads the particles back from the vertex shader, for `bake`, panels and tests."""
+"""Reads particles back from the vertex shader, for `bake`, panels and tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from viewer.scene.display import DisplayOptions, ModelDisplay
 
 
 def capture_particles(mesh: MeshResources, effect_time: EffectTime, display: ModelDisplay) -> list[Array]:
-    """The live particles of each emitter, [N] of `PARTICLE`, in birth order; N is 0 if it is hidden."""
+    """Return the live particles of each emitter in birth order, [N] of `PARTICLE`; N is 0 for a hidden
+    emitter.
+    """
     mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
     for each in mesh.particles.prepared(display.effects, effect_time):
@@ -21,9 +23,9 @@ def capture_particles(mesh: MeshResources, effect_time: EffectTime, display: Mod
 
 
 def capture_carried(mesh: MeshResources, effect_time: EffectTime, display: ModelDisplay) -> dict[int, Array]:
-    """The live child particles, [N] of `CARRIED`, by the number of their carrying emitter.
+    """Return the live child particles, [N] of `CARRIED`, by the number of the emitter that carries them.
 
-    Only emitters that are shown and carry others are included.
+    Hidden emitters and emitters without child emitters are left out.
     """
     mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     return {
@@ -34,6 +36,6 @@ def capture_carried(mesh: MeshResources, effect_time: EffectTime, display: Model
 
 
 def live_particles(mesh: MeshResources, number: int) -> Array:
-    """[N] of `PARTICLE`, in birth order: the live particles of a prepared emitter."""
+    """Return the live particles of a prepared emitter in birth order, [N] of `PARTICLE`."""
     each = mesh.particles.emitters[number]
     return mesh.particles.live(each) if each.count else np.empty(0, PARTICLE)

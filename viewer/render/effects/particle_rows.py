@@ -28,8 +28,10 @@ PARTICLE = np.dtype(
 `velocity` and `tail`, its end, are in the file's axes; `color` is sRGB with straight alpha; `size` is half
 the width and `angle` is in radians.
 """
-CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
-"""A live particle of child emitter `child`: its number counts the births of its carrier."""
+CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("child", "i4")])
+"""A live child particle: `child` is its child emitter, `carrier` its carrier; `number` counts the carrier's
+births.
+"""
 COLUMNS = (
     ("alive", 2),
     ("position", 3),
@@ -42,11 +44,13 @@ COLUMNS = (
 )
 VARYINGS = tuple(name for name, _ in COLUMNS)
 ROW = np.dtype(("f4", sum(size for _, size in COLUMNS)))
-"""The type of a captured birth: the columns as floats."""
+"""Data type of a captured birth: `COLUMNS` as floats."""
 
 
 def live(each: EmitterResources, rows: Array) -> Array:
-    """[N] of `PARTICLE`: the live particles among the captured [count] of `ROW`, oldest first."""
+    """Return the live particles [N] of `PARTICLE` among the captured births [count] of `ROW`, oldest
+    first.
+    """
     backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
     made = np.empty(len(backs), PARTICLE)
     _fill(made, rows[backs])
@@ -55,15 +59,16 @@ def live(each: EmitterResources, rows: Array) -> Array:
 
 
 def live_carried(part: CarriedResources, rows: Array) -> Array:
-    """[N] of `CARRIED`: the live particles among the captured [count] of `ROW`. They are ordered by carrier,
-    newest first, and within a carrier oldest first.
+    """Return the live child particles among the captured births [count] of `ROW`, [N] of `CARRIED`.
+
+    They are ordered by carrier, newest first, and within a carrier oldest first.
     """
     alive = np.flatnonzero(rows[:, 0] >= 0)
     made = np.empty(len(alive), CARRIED)
     _fill(made, rows[alive])
     carrier, number = part.births()
     made["number"], made["carrier"] = (each[alive].view(np.uint64) for each in (number, carrier))
-    made["place"] = part.child
+    made["child"] = part.child
     return made
 
 

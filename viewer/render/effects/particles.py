@@ -1,4 +1,4 @@
-"""The particle pass: emitter after emitter, as quads or models, with their child emitters."""
+"""The particles of a model: each emitter in turn, as quads or models, with its child emitters."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from viewer.view.camera import frustum
 from viewer.view.effect_bounds import particle_reach
 
 PICTURES = 256
-"""How often an emitter may cover the picture: the fog of login screens covers it 55 times."""
+"""Largest number of times that an emitter covers the picture; the fog of login screens covers it 55 times."""
 
 
 def most_particles(
-    emitter: Emitter, size: float, place: Array, unit: float, view_parameters: ViewParameters
+    emitter: Emitter, size: float, origin: Array, unit: float, view_parameters: ViewParameters
 ) -> int:
-    """The number of drawn particles of an emitter; `size` is the factor of their sizes.
+    """Return the largest number of particles to draw for an emitter, so that it stays below `PICTURES`.
 
-    Each particle counts with its largest size, at the distance of `place` [3] (file's axes); `unit` is the
-    length of a unit of the file's axes in eye space.
+    `size` is the factor of particle sizes. Each particle counts with its largest size at the distance of the
+    emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's axes in eye space.
     """
     view, projection = view_parameters.view, view_parameters.projection
     width, height = view_parameters.framebuffer.size
-    distance = float(np.linalg.norm(view[:3, :3] @ place + view[:3, 3]))
+    distance = float(np.linalg.norm(view[:3, :3] @ origin + view[:3, 3]))
     depth = abs(projection[3, 2]) * distance + projection[3, 3]
     reach = particle_reach(emitter) * abs(size) * unit
     side = float(reach * abs(projection[1, 1]) * height / depth)
@@ -53,15 +53,15 @@ def most_particles(
 
 
 ParticleMembers = Mapping[int, Array]
-"""By the number of the emitter: its particles that are drawn as models, [N] of `model_particles.MEMBER`."""
+"""Particles drawn as models, [N] of `model_particles.MEMBER`, by emitter number."""
 NO_NAMED: Mapping[ModelReference[Model], GeometryResources] = MappingProxyType({})
 
 
 class Particles:
-    """The emitters of one model.
+    """The particles of one model.
 
-    Textures belong to `materials`, programs to the composer, the `Frame` block to the geometry; `named` are
-    the models that particles use as model or carry.
+    Textures belong to `materials`, programs to the composer, the `Frame` block to the geometry. `named` are
+    the models that particles show or whose emitters they carry.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Particles:
         self._quads = Quads(composer, frame)
 
     def arrive(self) -> Iterator[float]:
-        """Build the programs and textures for the first draw, one after another."""
+        """Build the programs and textures for the first draw; yields 1 after each."""
         for each in self.emitters:
             model_particles = self.model_particles(each)
             if model_particles is not None:
@@ -98,17 +98,17 @@ class Particles:
 
     @property
     def has_model_particles(self) -> bool:
-        """Whether any particles are drawn as models."""
+        """Whether an emitter draws its particles as models."""
         return bool(self._model_particles)
 
     def model_particles(self, each: EmitterResources) -> ModelParticles | None:
-        """The drawer of an emitter's particles if they are models."""
+        """Return the drawer of the emitter's particles if they are models, else None."""
         return self._model_particles.get(each.number)
 
     def members(
         self, options: DisplayOptions, effects: EffectOptions, effect_time: EffectTime, view: Array
     ) -> ParticleMembers:
-        """The particles that are drawn as models. The mesh must have been written for `view` [4, 4]."""
+        """Return the particles drawn as models. The mesh must have been written for `view` [4, 4]."""
         found: dict[int, Array] = {}
         for each in (
             self.prepared(effects, effect_time)
@@ -129,7 +129,7 @@ class Particles:
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the opaque parts of particle models: they come before all blended draws."""
+        """Draw the opaque parts of particle models. They come before all blended draws."""
         total = DrawStatistics()
         for number, members in particle_members.items():
             time = self._time(number, effects, effect_time)
@@ -145,9 +145,9 @@ class Particles:
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
         """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
-        Emitters whose particles are all outside the view are skipped.
 
-        `view_parameters` holds the view of the `Frame` block.
+        Emitters with all particles outside the view are skipped. `view_parameters` is the view that is in the
+        `Frame` block.
         """
         if options.shading not in MATERIAL_SHADINGS:
             return DrawStatistics()
@@ -155,17 +155,17 @@ class Particles:
         seen = frustum(view_parameters.view, view_parameters.projection)
         frame_kind = FrameKind(options.shading, len(view_parameters.lights) > 0)
         for each in self.prepared(effects, effect_time):
-            model_particles, place = self.model_particles(each), each.place
+            model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
-                    total += self._draw(each, place, unit, view_parameters, frame_kind)
+                    total += self._draw(each, origin, unit, view_parameters, frame_kind)
             elif each.number in particle_members:
                 time = self._time(each.number, effects, effect_time)
                 total += model_particles.draw(
                     particle_members[each.number], time, options, view_parameters, solid=False
                 )
             for part in self.carried(each, effects, effect_time):
-                total += self._draw(part, place, unit, view_parameters, frame_kind)
+                total += self._draw(part, origin, unit, view_parameters, frame_kind)
         return total
 
     def draw_numbers(
@@ -176,30 +176,30 @@ class Particles:
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> None:
-        """Draw the particle number of each pixel instead of colours, see `pick_particle.frag`.
+        """Draw particle numbers instead of colours, see `pick_particle.frag`.
 
-        Child particles get the number of their carrier.
+        A child particle is drawn with the number of its carrier.
         """
         if options.shading not in MATERIAL_SHADINGS:
             return
         unit = unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
-            model_particles, place = self.model_particles(each), each.place
+            model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
-                    self._draw_numbers(each, place, unit, view_parameters)
+                    self._draw_numbers(each, origin, unit, view_parameters)
             elif each.number in particle_members:
                 model_particles.draw_numbers(
                     particle_members[each.number], each.number, options, view_parameters
                 )
             for part in self.carried(each, effects, effect_time):
-                self._draw_numbers(part, place, unit, view_parameters)
+                self._draw_numbers(part, origin, unit, view_parameters)
 
     def prepared(self, effects: EffectOptions, effect_time: EffectTime) -> list[EmitterResources]:
-        """The shown emitters that have particles or child particles, in draw order.
+        """Prepare the shown emitters; return those with particles or child emitters, in draw order.
 
-        Emitters beyond the budget of particles per picture are omitted.
+        Emitters beyond the budget of particles per frame are left out.
         """
         found, left = [], BUDGET.particles
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
@@ -212,7 +212,7 @@ class Particles:
     def carried(
         self, each: EmitterResources, effects: EffectOptions, effect_time: EffectTime
     ) -> list[CarriedResources]:
-        """The child emitters of a prepared emitter that have particles."""
+        """Prepare the child emitters of a prepared emitter; return the child emitters with particles."""
         if not each.carried:
             return []
         owner, found = each.carrier(effect_time, effects), []
@@ -225,11 +225,11 @@ class Particles:
         return found
 
     def live(self, each: EmitterResources) -> Array:
-        """[N] of `PARTICLE`, oldest first: the live particles of a prepared emitter."""
+        """Return the live particles of a prepared emitter, [N] of `PARTICLE`, oldest first."""
         return live(each, self._quads.captured(each, VARYINGS, ROW))
 
     def live_carried(self, each: EmitterResources, effects: EffectOptions, effect_time: EffectTime) -> Array:
-        """[N] of `CARRIED`: the live child particles of a prepared emitter."""
+        """Return the live child particles of a prepared emitter, [N] of `CARRIED`."""
         found = [np.empty(0, CARRIED)]
         for part in self.carried(each, effects, effect_time):
             found.append(live_carried(part, self._quads.captured(part, VARYINGS, ROW)))
@@ -241,23 +241,25 @@ class Particles:
     def _draw(
         self,
         each: Drawn,
-        place: Array,
+        origin: Array,
         unit: float,
         view_parameters: ViewParameters,
         frame_kind: FrameKind,
     ) -> DrawStatistics:
-        """Draw the quads of an emitter at `place` [3] in the file's axes."""
-        most = most_particles(each.emitter, each.size, place, unit, view_parameters)
+        """Draw the quads of an emitter with this `origin` [3] in the file's axes."""
+        most = most_particles(each.emitter, each.size, origin, unit, view_parameters)
         texture, framebuffer = self._texture(each), view_parameters.framebuffer
         return self._quads.draw(each, texture, framebuffer, unit, most, frame_kind)
 
-    def _draw_numbers(self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters) -> None:
-        """Draw the particle numbers of an emitter at `place` [3] in the file's axes."""
-        most = most_particles(each.emitter, each.size, place, unit, view_parameters)
+    def _draw_numbers(self, each: Drawn, origin: Array, unit: float, view_parameters: ViewParameters) -> None:
+        """Draw the particle numbers of an emitter with this `origin` [3] in the file's axes."""
+        most = most_particles(each.emitter, each.size, origin, unit, view_parameters)
         self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit, most)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
-        """The texture of an emitter: of the model, or of the model whose emitters are carried."""
+        """Return the texture of an emitter; a child emitter uses the textures of the model that it belongs
+        to.
+        """
         materials = (
             self._materials if isinstance(each, EmitterResources) else self._named[each.reference].materials
         )

@@ -1,8 +1,8 @@
 """Particles as quads: one draw per emitter for heads and one for tails.
 
-The vertex shader computes every particle once, from its number and the time, and the geometry shader makes
-its quad; no particle is stored or uploaded. Only emitters that request sorting, and whose blend mode depends
-on the order, get their particles sorted on the CPU.
+The vertex shader computes each particle from its number and the time; the geometry shader makes its quad. No
+particle is stored or uploaded. The CPU sorts particles only if the emitter requests it and its blend mode
+depends on the order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from viewer.scene.model import Primitive
 Drawn = EmitterResources | CarriedResources
 
 COVERING = ("alpha", "premulalpha")
-"""Blend modes that depend on the order."""
+"""Blend modes whose result depends on the draw order."""
 GLOWING = ("add", "addalpha")
 USUAL = FrameKind()
 DEPTH, DEPTH_ROW = ("depth",), np.dtype("f4")
@@ -34,9 +34,8 @@ ROOM = 1024
 
 
 class Quads:
-    """Draws prepared emitters with the uniform block `frame`.
-
-    Programs belong to the composer, the block to the caller.
+    """Draws prepared emitters as quads. The uniform block `frame` belongs to the caller, programs to the
+    composer.
     """
 
     def __init__(self, composer: Composer, frame: moderngl.Buffer) -> None:
@@ -54,7 +53,7 @@ class Quads:
         most: int,
         frame_kind: FrameKind,
     ) -> DrawStatistics:
-        """Draw the quads of a prepared emitter, of its newest `most` particles at most."""
+        """Draw the quads of a prepared emitter, at most of its newest `most` particles."""
         total, count = DrawStatistics(), min(each.count, most)
         if not count:
             return total
@@ -84,7 +83,9 @@ class Quads:
         unit: float,
         most: int,
     ) -> None:
-        """Draw the particle number of each pixel, see `pick_particle.frag`, for the particles of `draw`."""
+        """Draw particle numbers instead of colours, for the same particles as `draw`; see
+        `pick_particle.frag`.
+        """
         count = min(each.count, most)
         if not count:
             return
@@ -106,9 +107,10 @@ class Quads:
         more: tuple[str, ...] = (),
         also: Bindings = NO_BINDINGS,
     ) -> Array:
-        """[count] of `row`: the vertex shader's output for each birth, newest first.
+        """Return the vertex shader's output for each birth of a prepared emitter, [count] of `row`, newest
+        first.
 
-        `more` are further defines, and `also` the bindings that they need. The emitter must be prepared.
+        `more` are further defines, and `also` are the bindings for them.
         """
         count = each.count if count is None else count
         if not count:
@@ -119,7 +121,7 @@ class Quads:
         return self._composer.capture.read(self._array(program), bindings, row, count)
 
     def program(self, each: Drawn, tail: bool, frame_kind: FrameKind = USUAL) -> Program:
-        """The program that draws its heads or its tails in such frames."""
+        """Return the program that draws the emitter's heads or tails in frames of this kind."""
         lit = frame_kind.shading is Shading.LIT and "unlit" not in each.emitter.flags
         light = ("LIT", *frame_kind.defines) if lit else ()
         return self._program("particle.frag", (*each.defines, *(("TAIL",) if tail else ()), *light))
@@ -132,7 +134,7 @@ class Quads:
         return self._composer.program("particle.vert", fragment, defines, geometry="particle.geom")
 
     def _sort(self, each: Drawn, count: int) -> None:
-        """Write the order of the newest `count` particles, farthest first, to the index buffer."""
+        """Write the order of the newest `count` particles to the index buffer, farthest first."""
         order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW, count), kind="stable").astype(np.uint32)
         if self._order is None or self._order.size < order.nbytes:
             self._drop_arrays()
@@ -140,7 +142,8 @@ class Quads:
         self._order.write(order)
 
     def _array(self, program: Program, ordered: bool = False) -> moderngl.VertexArray:
-        """A vertex array without attributes: the shader makes a particle from the number of its vertex.
+        """Return a vertex array without attributes, because the shader makes a particle from its vertex
+        number.
 
         With `ordered` the numbers come from the index buffer that `_sort` wrote.
         """
@@ -163,12 +166,12 @@ class Quads:
 
 
 def unit_length(view: Array) -> float:
-    """The length of one unit of the file's axes in eye space."""
+    """Return the length in eye space of one unit of the file's axes."""
     return float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
 
 
 def kinds(each: Drawn) -> tuple[bool, ...]:
-    """The kinds of quads that an emitter draws: False for heads, True for tails."""
+    """Return the kinds of quads that an emitter draws: False for heads, True for tails."""
     return (False,) * each.emitter.head + (True,) * each.emitter.tail
 
 

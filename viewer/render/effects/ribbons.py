@@ -1,4 +1,4 @@
-"""The ribbons of a model: one baked table each; the shader makes the strip."""
+"""The ribbons of a model: one baked table each, from which the shader makes the strip."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from viewer.scene.material import STILL_U, STILL_V, Material
 from viewer.scene.model import Model, Primitive
 
 EDGE = np.dtype([("time", "f4"), ("top", "f4", 3), ("bottom", "f4", 3), ("color", "f4", 4)])
-"""An edge: the time of its birth in seconds, its ends in the file's axes, its colour."""
+"""An edge of a ribbon: the time of its birth in seconds, its ends in the file's axes, its colour."""
 VARYINGS = ("edge_age", "edge_top", "edge_bottom", "edge_color")
 CORNERS = 4
 WIRE = (0.03, 0.06, 0.10, 0.6)
 
 
 class BakedRibbon(Struct, frozen=True, eq=False):
-    """A ribbon's table, valid for the playing layers `key` and, with billboards, for `view`."""
+    """The table of a ribbon, valid for the playing layers `key`; with billboards only for `view`."""
 
     key: tuple[object, ...]
     view: bytes
@@ -44,7 +44,7 @@ class BakedRibbon(Struct, frozen=True, eq=False):
 
 
 class VisibleRibbon(Struct, frozen=True, eq=False):
-    """A ribbon at `time` seconds, scaled to `size` times its width.
+    """A ribbon at `time` seconds; `size` is the factor of its width.
 
     `uv` are `u_offset` and `v_offset` of its material.
     """
@@ -57,7 +57,7 @@ class VisibleRibbon(Struct, frozen=True, eq=False):
     uv: tuple[Color, Color]
 
     def apply(self, program: Program) -> None:
-        """Set the uniforms."""
+        """Set the uniforms of the ribbon."""
         table, now = self.baked.table, self.edges
         program.set(
             table_rows=table.rows,
@@ -75,8 +75,9 @@ class VisibleRibbon(Struct, frozen=True, eq=False):
 
 
 class Ribbons:
-    """The GPU data of a model's ribbons, without programs, materials and the `Frame` block, which it only
-    uses."""
+    """Draws a model's ribbons. It owns their tables; programs, materials and the `Frame` block belong to
+    others.
+    """
 
     def __init__(
         self, composer: Composer, model: Model, materials: GpuMaterials, frame: moderngl.Buffer
@@ -90,7 +91,7 @@ class Ribbons:
 
     @cached_property
     def programs(self) -> MeshPrograms:
-        """The choice of the programs for the materials of all ribbons."""
+        """The programs for the materials of all ribbons."""
         kinds = {self._materials.gpu_material_of(layer).features for layer in self._layers()}
         return MeshPrograms(self._composer, kinds, "ribbon.vert")
 
@@ -106,8 +107,9 @@ class Ribbons:
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the ribbons that `options` and `effects` show; `view_parameters` is the view of the `Frame`
-        block.
+        """Draw the ribbons that `options` and `effects` show.
+
+        `view_parameters` is the view that is in the `Frame` block.
         """
         total = DrawStatistics()
         if options.shading not in MATERIAL_SHADINGS:
@@ -134,7 +136,7 @@ class Ribbons:
         view_parameters: ViewParameters,
         first: int,
     ) -> None:
-        """Draw the ribbon number of each pixel, counted from `first`, see `pick_particle.frag`."""
+        """Draw ribbon numbers instead of colours, counted from `first`, see `pick_particle.frag`."""
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
@@ -153,7 +155,7 @@ class Ribbons:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def capture(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> Array:
-        """[N] of `EDGE`: the edges of a ribbon as the shader computes them, the leading edge first."""
+        """Return the edges of a ribbon as the shader computes them, [N] of `EDGE`, the leading edge first."""
         shown = self.prepared(number, effects, effect_time)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
@@ -163,14 +165,14 @@ class Ribbons:
         return found
 
     def release(self) -> None:
-        """Release tables and vertex arrays."""
+        """Release the tables and vertex arrays."""
         for baked in self._baked.values():
             baked.texels.release()
         for array in self._arrays.values():
             array.release()
 
     def prepared(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> VisibleRibbon:
-        """A ribbon at a time; its table is baked again if the playing layers changed."""
+        """Prepare a ribbon for a time; its table is baked again if the playing layers changed."""
         item, ribbon = RibbonItem(number), self._model.ribbons[number]
         own_time = effects.time(item, effect_time.time)
         now = edges(ribbon, own_time, effects.cold, effects.rate(item), effects.period)
@@ -181,7 +183,9 @@ class Ribbons:
         )
 
     def _table(self, number: int, effect_time: EffectTime, time: float) -> BakedRibbon:
-        """The table for the current layers and view direction, None if it does not depend on time."""
+        """Return the table for the current layers and view direction; bake it if the known table does not
+        fit.
+        """
         found, key = self._baked.get(number), layers_key(effect_time.layers)
         view = b"" if effect_time.view is None else effect_time.view.tobytes()
         if found is not None:
@@ -206,7 +210,7 @@ class Ribbons:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
     def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
-        """Write the material for the ribbon's time; return the bindings of both."""
+        """Write the material for the ribbon's time; return the bindings of ribbon and material."""
         gpu_material = self._materials.gpu_material_of(material)
         gpu_material.write(shown.time)
         return {**self._bindings(shown), **gpu_material.bindings(shown.time)}
@@ -241,7 +245,7 @@ class Ribbons:
         pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def _array(self, program: Program) -> moderngl.VertexArray:
-        """A vertex array without buffers: the shader makes its vertices from their numbers."""
+        """Return a vertex array without buffers, because the shader makes vertices from their numbers."""
         found = self._arrays.get(program)
         if found is None or found.program is not program.handle:
             if found is not None:

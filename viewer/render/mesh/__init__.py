@@ -1,1 +1,1 @@
-"""Meshes on the GPU: buffers, programs, materials."""
+"""Meshes on the GPU: buffers, programs, materials, deformation."""

@@ -21,13 +21,13 @@ from viewer.scene.mesh.vertices import ShapeBlend
 from viewer.scene.model import Geometry, Lod, Model
 
 BONE_TEXELS = 3
-"""Texels of a skin matrix: its rows."""
+"""Texels per skin matrix: one for each row."""
 REST = object()
-"""Marks the absence of an uploaded pose."""
+"""Marks that no pose was uploaded yet."""
 
 
 class MorphBuffers(Struct, frozen=True, eq=False):
-    """The morph records of some streams: `each` texels per record, a span per vertex."""
+    """Morph records of a set of vertex buffers: `each` texels per record, a span of records per vertex."""
 
     spans: moderngl.Buffer
     records: Table
@@ -35,7 +35,7 @@ class MorphBuffers(Struct, frozen=True, eq=False):
 
     @property
     def part(self) -> Part:
-        """The attribute that a vertex array needs for them."""
+        """The vertex attribute with the span of records of each vertex."""
         return self.spans, "2i4", "in_span"
 
     def release(self) -> None:
@@ -45,10 +45,10 @@ class MorphBuffers(Struct, frozen=True, eq=False):
 
 
 class Deformation:
-    """The skin matrices, bone maps and morphs of one model.
+    """The skin matrices, bone maps and morphs of one model on the GPU.
 
-    Joints that are not in the bone map and bones that are not in the pose leave vertices in place. `records`
-    are the morph records that were already built.
+    A joint outside the bone map and a bone outside the pose leave their vertices unmoved. `records` are the
+    morph records if they are already built.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams = NONE) -> None:
@@ -71,7 +71,8 @@ class Deformation:
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
         """Upload the skin matrices and morph weights of this frame if they changed.
 
-        `morphs` are weights by morph number; every other morph has the file's weight plus the pose's.
+        `morphs` are weights by morph number. A morph without an entry has the file's weight plus the weight
+        in the pose.
         """
         if pose is not self._pose:
             rest = np.broadcast_to(IDENTITY, (max(self.bones, 1), 3, 4))
@@ -88,7 +89,9 @@ class Deformation:
             self._weights = weights
 
     def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
-        """The morph records for the streams of this level; built once."""
+        """Return the morph records for the vertex buffers of this level, built on the first call; None
+        without any.
+        """
         if lod.streams not in self._morphs:
             known = lod.streams in self._records
             records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
@@ -101,14 +104,16 @@ class Deformation:
         return self._morphs[lod.streams]
 
     def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
-        """The shapes for the streams of this level; built once."""
+        """Return the keyed shapes for the vertex buffers of this level, built on the first call; None without
+        any.
+        """
         if lod.streams not in self._shapes:
             count = buffers.vertex_count(lod)
             self._shapes[lod.streams] = shape_table(self.ctx, self._model.shapes, lod.streams, count)
         return self._shapes[lod.streams]
 
     def defines(self, buffers: Buffers, lod: Lod) -> tuple[str, ...]:
-        """The variant of `mesh.vert` that this level needs."""
+        """Return the defines of `mesh.vert` for this level."""
         skinned = self.bones > 0 and "joints" in buffers.elements(lod.streams)
         morphed = self.morph(buffers, lod) is not None
         whole = morphed and self._model.morph_normals == "whole"
@@ -118,12 +123,12 @@ class Deformation:
         return tuple(name for name, wanted in flags.items() if wanted)
 
     def parts(self, buffers: Buffers, lod: Lod) -> tuple[Part, ...]:
-        """The buffers besides the model's own that the vertex array of this level needs."""
+        """Return the vertex attributes of this level that are not in the model's own buffers."""
         morph = self.morph(buffers, lod)
         return () if morph is None else (morph.part,)
 
     def bindings(self, buffers: Buffers, lod: Lod) -> Bindings:
-        """The textures that move the vertices of this level. They never change."""
+        """Return the textures from which the shader deforms this level. They are the same in every frame."""
         found = {
             "skin_matrices": self._skin.texture,
             "bone_maps": self._maps.texture,
@@ -137,7 +142,9 @@ class Deformation:
         return found
 
     def apply(self, program: Program, number: int, buffers: Buffers, lod: Lod) -> None:
-        """Set the uniforms of this geometry: the position of its bone map, its morph records, its shapes."""
+        """Set the uniforms of geometry `number`: its bone map's offset, its morph record size, its shape
+        blend.
+        """
         morph = self.morph(buffers, lod)
         program.set(bone_map=self._ranges[number])
         if morph is not None:
@@ -160,10 +167,11 @@ class Deformation:
 
 
 def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
-    """All bone maps in one array, [N] i32, and the start and length of each geometry's.
+    """Join all bone maps to one array [N] i32; return the start and length of each geometry's map, and the
+    array.
 
-    The array begins with the identity of all bones. Geometries without a map, with an empty map or with the
-    first bone numbers in order use the identity; every other range follows it.
+    The array begins with the identity of all bones. A geometry uses it if its map is missing, empty, or lists
+    the first bone numbers in order; other maps follow it.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""The distances of a model's vertices from their counterparts in another model, as vertex attributes."""
+"""Vertex attributes with the distance of each vertex from its counterpart in a compared model."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 INPUT = "in_distance"
 UNKNOWN = -1.0
-"""The attribute of a vertex without counterpart."""
+"""Attribute value of a vertex without a counterpart."""
 
 
 class DistanceBuffers:
-    """One GL buffer for each vertex buffer with positions that `Shading.DISTANCE` draws, made on demand."""
+    """One GL buffer of distances per vertex buffer with positions, made when `Shading.DISTANCE` draws it."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -29,14 +29,16 @@ class DistanceBuffers:
         self._made: dict[int, moderngl.Buffer] = {}
 
     def show(self, shares: Shares) -> None:
-        """Show these distances from now on; nothing is uploaded if they are the same object as before."""
+        """Show these distances from now on. Nothing is uploaded if `shares` is the same object as before."""
         if shares is not self._shares:
             self._shares = shares
             for stream, buffer in self._made.items():
                 buffer.write(self._attributes(stream, buffer.size // np.dtype(np.float32).itemsize))
 
     def parts(self, program: Program, buffers: Buffers, lod: Lod) -> tuple[Part, ...]:
-        """The buffer that a vertex array of this level needs; none if the program does not read it."""
+        """Return the attribute for the vertex array of this level; empty if the program does not read
+        distances.
+        """
         if INPUT not in program.members:
             return ()
         found = buffers.elements(lod.streams).get("position")
@@ -51,7 +53,7 @@ class DistanceBuffers:
             buffer.release()
 
     def _attributes(self, stream: int, count: int) -> Array:
-        """[V] f32: the attribute of each vertex of a vertex buffer."""
+        """Return the attribute of each vertex of a vertex buffer as [V] f32."""
         held = self._shares[stream] if stream < len(self._shares) else None
         found = np.full(count, UNKNOWN, np.float32)
         if held is not None:

@@ -15,22 +15,19 @@ from viewer.scene.model import Geometry, Model
 
 
 class VisibleItem(Struct, frozen=True, eq=False):
-    """An item with its appearance at a time.
-
-    Without an appearance of its own, the material's values apply.
-    """
+    """An item and its appearance at one time. Without an appearance the values of the material apply."""
 
     item: DrawItem
     appearance: Appearance | None
 
     @property
     def alpha(self) -> float:
-        """The alpha of the appearance or the material; at 0 nothing is drawn."""
+        """Alpha of the appearance or the material; an item with alpha 0 is not drawn."""
         return 1.0 if self.appearance is None else self.appearance.diffuse[3]
 
     @property
     def blend(self) -> str:
-        """The blend mode of the material; a material without blending fades with alpha blending."""
+        """Blend mode of the material; a fading material without blending uses alpha blending."""
         blend = self.item.gpu_material.material.blend
         return "alpha" if blend == "replace" and self.alpha < 1 else blend
 
@@ -38,13 +35,13 @@ class VisibleItem(Struct, frozen=True, eq=False):
 def ordered(
     items: Iterable[VisibleItem], model: Model, pose: Pose | None, with_materials: bool, view: Array
 ) -> list[VisibleItem]:
-    """The opaque items, then the blended items from far to near; if not `with_materials`, no item blends.
+    """Sort the items: opaque first, then blended from far to near. Without `with_materials` no item blends.
 
     `view` [4, 4] goes from the file's axes to eye space.
     """
 
     def sort_key(each: VisibleItem) -> tuple[bool, int, float, int]:
-        """The sort key of an item."""
+        """Return the sort key of an item."""
         material = each.item.gpu_material.material
         blends = with_materials and each.blend != "replace"
         depth = _depth(model, each.item, pose, view) if blends else 0.0
@@ -54,7 +51,7 @@ def ordered(
 
 
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
-    """The depth of the posed centre of the geometry in eye space: the farthest is the lowest."""
+    """Return the depth of the geometry's posed centre in eye space; the lowest value is the farthest."""
     geometry = model.geometries[item.number]
     center = _center(model, geometry)
     if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):
@@ -63,7 +60,7 @@ def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> floa
 
 
 def _center(model: Model, geometry: Geometry) -> Array:
-    """The posed centre [3] in the file's axes."""
+    """Return the centre [3] of the geometry in the file's axes, before posing."""
     if geometry.center is not None:
         return np.array(geometry.center)
     box = geometry.bounds if geometry.bounds is not None else model.bounds

@@ -31,9 +31,9 @@ from viewer.view.lod import levels, view_distance, world_box
 
 
 class DrawItem(Struct, frozen=True, eq=False):
-    """A geometry at one level of detail with one of its materials: `count` indices of the buffer.
+    """One draw: a geometry at one level of detail with one of its materials.
 
-    `defines` and the geometry shader `stage` choose the program for its vertices.
+    `count` is the number of indices. `defines` and the geometry shader `stage` choose the program.
     """
 
     number: int
@@ -79,7 +79,9 @@ class GeometryResources:
         self._programs: MeshPrograms | None = None
 
     def arrive(self) -> Iterator[float]:
-        """Upload in small steps, including textures and programs; yields the share that is done."""
+        """Upload in small steps: buffers, textures, programs. Yields the share 0..1 of the current buffer,
+        else 1.
+        """
         yield from self.buffers.fill()
         for number, geometry in enumerate(self.model.geometries):
             for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
@@ -87,9 +89,9 @@ class GeometryResources:
                 yield 1.0
 
     def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
-        """Geometry `number` at `level` with its material, or with the material of a `layer` above it.
+        """Return geometry `number` at `level` with its material, made on the first call.
 
-        Made once.
+        `layer` 0 is the geometry's own material; a higher layer is a material drawn above it.
         """
         if (number, level, layer) not in self._items:
             self._items[number, level, layer] = self._make(number, level, layer)
@@ -97,7 +99,7 @@ class GeometryResources:
 
     @property
     def programs(self) -> MeshPrograms:
-        """The choice of the programs for the materials as they are now."""
+        """The programs for the current materials of the model."""
         if self._programs is None:
             used = {
                 (material, lod.primitive not in TRIANGULAR)
@@ -109,11 +111,11 @@ class GeometryResources:
         return self._programs
 
     def program(self, item: DrawItem) -> Program:
-        """The program that draws the item with its material in this frame."""
+        """Return the program that draws the item with its material in this frame."""
         return self.programs.program(item.defines, item.gpu_material.features, item.stage)
 
     def replace_texture(self, number: int, image: Image | None) -> None:
-        """Replace the image of a texture, None: it is missing."""
+        """Replace the image of a texture; None marks the texture as missing."""
         self.materials.replace_texture(number, image)
         self._forget()
 
@@ -149,8 +151,10 @@ class GeometryResources:
         to_world: Array,
         lights: Array,
     ) -> None:
-        """Upload only the `Frame` block, if it changed; `bone` is the bone whose weights are shown,
-        `to_world` [4, 4] goes from the file's axes to viewer space.
+        """Upload only the `Frame` block, if it changed.
+
+        `bone` is the bone whose weights are shown. `to_world` [4, 4] goes from the file's axes to viewer
+        space.
         """
         arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights))
         if self._written != (arrays, options.shading, bone):
@@ -162,11 +166,13 @@ class GeometryResources:
     def lights(
         self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
     ) -> Array:
-        """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
+        """Return the lights of the file at that time, [n] of `LIGHT`; empty if `options` switch them off."""
         return lights_in(self.model.lights if options.file_lights else (), pose, view, clip_time)
 
     def bindings(self, lod: Lod) -> Bindings:
-        """The `Frame` block and the textures that move the vertices of this level. They never change."""
+        """Return the `Frame` block and the textures that deform this level; they are the same in every
+        frame.
+        """
         if lod.streams not in self._bindings:
             moved = self.deformation.bindings(self.buffers, lod)
             self._bindings[lod.streams] = {"Frame": self.frame, **moved}
@@ -181,7 +187,7 @@ class GeometryResources:
         self.frame.release()
 
     def defines(self, lod: Lod, gpu_material: GpuMaterial) -> tuple[str, ...]:
-        """The defines of the mesh shaders for a geometry with a material."""
+        """Return the defines of the mesh shaders for a level with a material."""
         bumpy = (
             gpu_material.normal_map
             and lod.primitive in TRIANGULAR
@@ -191,7 +197,7 @@ class GeometryResources:
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
     def _forget(self) -> None:
-        """Drop everything made for the previous materials."""
+        """Drop the items and programs of the previous materials."""
         self._items.clear()
         self._programs = None
 
@@ -211,7 +217,7 @@ class GeometryResources:
 
 
 def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:
-    """The geometries that are not hidden, each at its current level, in file order."""
+    """Yield the draws of all shown geometries, each at its current level, in file order."""
     distance = view_distance(mesh.model, mesh.box, matrices)
     for number, level in enumerate(levels(mesh.model, distance, display.lod)):
         if level < 0 or number in display.hidden:
@@ -224,9 +230,9 @@ def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) 
 
 
 def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tuple[Part, ...] = ()) -> Any:
-    """The vertex array of the item for `program`, with its uniforms set.
+    """Set the uniforms of `program` for the item, and return the item's vertex array.
 
-    `more` are uniforms of this program only.
+    `more` are further vertex attributes of this program.
     """
     mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
     measured = mesh.distances.parts(program, mesh.buffers, item.lod)
@@ -236,6 +242,6 @@ def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tu
 
 
 def second_set(material: Material) -> int | None:
-    """The set of texture coordinates of the second texture."""
+    """Return the UV set of the second texture; None if there is none or it shares the first texture's set."""
     second = material.second
     return None if second is None or second.sphere or second.uv_set == material.uv_set else second.uv_set

@@ -10,7 +10,7 @@ from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import Light
 
 LIGHTS = 4
-"""The number of lights that the client supported for a model."""
+"""Largest number of lights that the client supports for a model."""
 LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
 
@@ -21,12 +21,12 @@ DARK = (0.0, 0.0, 0.0)
 def lights_in(
     lights: tuple[Light, ...], pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
 ) -> Array:
-    """[n <= 4] of `LIGHT` in eye space: the first lights of the file that are visible at the time.
+    """Return the first visible lights of the file in eye space, [n <= 4] of `LIGHT`.
 
-    `view` [4, 4] goes from the file's axes to eye space. If all lights are invisible, the result contains
-    dark lights. The `position` of a point light has w = 1. For a directional light it is the direction to the
-    light, w = 0: files state this direction only as a position. The fourth components of `diffuse` and
-    `ambient` are the start and end of the attenuation.
+    `view` [4, 4] goes from the file's axes to eye space. If no light is visible, the lights are dark. The
+    `position` of a point light has w = 1. For a directional light it is the direction to the light with w =
+    0, because files state this direction only as a position. The fourth components of `diffuse` and `ambient`
+    are the start and end of the attenuation.
     """
     if not lights:
         return NONE

@@ -45,7 +45,7 @@ MATERIAL = np.dtype(
 )
 
 SHADINGS = {shading: number for number, shading in enumerate(Shading)}
-"""The values of `SHADING_*`: the order of the enumeration."""
+"""The value of `SHADING_*` in the shaders: the order of the enumeration."""
 
 MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
 VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
@@ -54,20 +54,20 @@ MASKED, GLOSS = 32768, 65536
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
 ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
-"""The bits of `scene.material.ALPHA_FUNCTIONS`."""
+"""Bits of an index into `scene.material.ALPHA_FUNCTIONS`: alpha below, equal to or above the mask passes."""
 ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
 SAME_ALPHA = 0.25 / 255
-"""Alphas closer than this are equal: a quarter of a step of 8 bits."""
+"""Alpha values closer than this count as equal: a quarter of a step of 8 bits."""
 
 BRIGHTEST = 1e6
-"""The largest component of a colour in a file: its linear value still has room in f32."""
+"""Largest colour component that is used from a file: its linear value still fits into f32."""
 
 CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
-"""The material of a geometry without one: two-sided, because the intended side is unknown."""
+"""Material of a geometry without a material; two-sided, because the intended side is unknown."""
 
 
 def to_linear(color: Array) -> Array:
-    """[..., 3] sRGB 0..1 to linear; values above 1 continue along the curve, up to `BRIGHTEST`."""
+    """Convert colours [..., 3] from sRGB 0..1 to linear. Values above 1 follow the curve up to `BRIGHTEST`."""
     kept = np.clip(np.nan_to_num(np.asarray(color, np.float64)), 0, BRIGHTEST)
     return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
 
@@ -81,10 +81,10 @@ def frame_block(
     bones: int,
     lights: Array,
 ) -> Array:
-    """[1] of `FRAME`.
+    """Make the `Frame` block, [1] of `FRAME`.
 
-    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL; `lights`
-    [n] of `LIGHT`, empty for the studio lights.
+    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL. `lights`
+    is [n] of `LIGHT`; empty uses the studio lights. `chosen` is the bone whose weights are shown.
     """
     block = np.zeros(1, FRAME)
     block["view"], block["projection"] = view.T, projection.T
@@ -104,9 +104,10 @@ def frame_block(
 
 
 def material_block(material: Material, textures: dict[str, Texture], lightless: bool) -> Array:
-    """[1] of `MATERIAL`.
+    """Make the block of a material, [1] of `MATERIAL`.
 
-    `textures` are the bound textures by unit; `lightless`: lines and points, which have no side to light.
+    `textures` are the bound textures by unit. `lightless` is true for lines and points, because they have no
+    side to light.
     """
     block = np.zeros(1, MATERIAL)
     for name, (*color, last) in (
@@ -132,19 +133,19 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
 
 
 def moving_block(shown: Appearance) -> tuple[Array, Array]:
-    """The animated part of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] starting at `u_offset`."""
+    """Return the animated parts of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] from `u_offset` on."""
     color = np.append(to_linear(np.array(shown.diffuse[:3])), _sent(shown.diffuse[3:]))
     return color.astype(np.float32), _sent(shown[1:])
 
 
 def _sent(numbers: ArrayLike) -> Array:
-    """Numbers of a file as f32 for the GPU: numbers that are not finite become 0 or the limit."""
+    """Convert numbers of a file to f32. NaN becomes 0; large numbers are limited to the budget."""
     kept = np.nan_to_num(np.array(numbers, np.float64))
     return np.asarray(np.clip(kept, -BUDGET.material_number, BUDGET.material_number), np.float32)
 
 
 def features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
-    """The bits of what a material has; see `material_block` for the parameters."""
+    """Return the feature bits of a material; see `material_block` for the parameters."""
     bits = sum(bit for unit, bit in MAPS.items() if unit in textures)
     bits |= VERTEX_COLOR * material.vertex_color
     bits |= UNLIT * (material.unlit or lightless)

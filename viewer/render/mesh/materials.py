@@ -18,20 +18,21 @@ from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages
 
 SPOT = "spot"
-"""Marks a spot in `moderngl.Texture.extra`: particles show it whole instead of a cell of a grid."""
+"""Marks a soft spot in `moderngl.Texture.extra`; particles show it whole instead of a cell of its grid."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
-"""The offset of `u_offset` and, behind it, `v_offset` in the block."""
+"""Byte offset of `u_offset` in the block; `v_offset` follows it."""
 COLORS = ("diffuse", "specular", "emissive", "second")
-"""Units with colours; a normal map holds directions, which must not be converted from sRGB."""
+"""Texture units with colours. Normal maps are not among them: their directions must not be decoded from sRGB.
+"""
 MAPS = (*COLORS, "normal")
-"""The units of `mesh.frag`."""
+"""The texture units of `mesh.frag`."""
 
 
 class GpuMaterial(Struct, frozen=True, eq=False):
-    """A material ready to draw: its uniform block, and the block and textures that a draw binds.
+    """A material ready to draw: its uniform block and the textures of a draw.
 
-    `material` is the drawn material: with a `placeholder` not the model's own. `features` are the bits of
-    `material_block.features`.
+    `material` is the drawn material, which differs from the model's material if there is a `placeholder`.
+    `features` are the bits of `material_block.features`; `frames` are the textures of a flipbook.
     """
 
     material: Material
@@ -43,11 +44,11 @@ class GpuMaterial(Struct, frozen=True, eq=False):
     placeholder: Placeholder | None = None
 
     def appearance(self, clip_time: ClipTime) -> Appearance | None:
-        """The appearance at a time; None if it is constant."""
+        """Return the appearance at a time; None if it is constant."""
         return None if self.material.motion is None else self.material.motion(clip_time)
 
     def write(self, time: float, shown: Appearance | None = None) -> None:
-        """Upload the animated parts of the block for `time` seconds and this appearance."""
+        """Upload the animated parts of the block for `time` in seconds and the appearance `shown`."""
         if shown is not None:
             color, transforms = moving_block(shown)
             self.block.write(color)
@@ -56,7 +57,7 @@ class GpuMaterial(Struct, frozen=True, eq=False):
             self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_PLACE)
 
     def bindings(self, time: float) -> Bindings:
-        """Its block, and its textures at `time` seconds."""
+        """Return the block and the textures at `time` in seconds."""
         if self.material.flipbook is None or not self.frames:
             return self.textures
         return {**self.textures, "diffuse_map": self.frames[self.material.flipbook.at(time)]}
@@ -81,7 +82,10 @@ class GpuMaterials:
         self._loose: dict[int, tuple[Material, GpuMaterial]] = {}
 
     def gpu_material(self, number: int | None, lightless: bool) -> GpuMaterial:
-        """The material with this number (None: clay), made once. `lightless`: for lines and points."""
+        """Return the material of this number, made on the first call; number None is clay.
+
+        `lightless` is true for lines and points.
+        """
         key = (number, lightless)
         if key not in self._gpu_materials:
             material, instead = self._chosen(number)
@@ -89,7 +93,7 @@ class GpuMaterials:
         return self._gpu_materials[key]
 
     def kinds(self, used: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
-        """The different `features` of these materials (see `gpu_material`); nothing is uploaded for them."""
+        """Return the different `features` of these materials without uploading them; see `gpu_material`."""
         found = set()
         for number, lightless in set(used):
             material, instead = self._chosen(number)
@@ -98,15 +102,17 @@ class GpuMaterials:
         return frozenset(found)
 
     def gpu_material_of(self, material: Material) -> GpuMaterial:
-        """The material of a ribbon, which does not belong to the model; made once."""
+        """Return the material of a ribbon, made on the first call. It is not among the model's materials."""
         if id(material) not in self._loose:
             instead = self._placeholder(material, material.name, effect=True)
-            # The material is kept, so that no other object gets its id.
+            # Keep the material, so that no other object gets its id.
             self._loose[id(material)] = material, self._make(material, False, instead)
         return self._loose[id(material)][1]
 
     def particle_texture(self, number: int, blend: str) -> moderngl.Texture:
-        """The texture of particles without sRGB decoding; a soft spot for their blend if it is missing."""
+        """Return a particle texture without sRGB decoding; a soft spot for the blend mode if it is
+        missing.
+        """
         if number in self._images and number < len(self._model.textures):
             return self._texture(number, color=False)
         found = self._replacing(f"{SPOT} {blend}", spot(blend), CLAMPED, srgb=False)
@@ -114,7 +120,7 @@ class GpuMaterials:
         return found
 
     def show_missing(self, missing: MissingTextures) -> bool:
-        """Choose the placeholders of missing textures; returns whether materials have changed."""
+        """Choose the placeholders of missing textures; return whether materials changed."""
         if missing is self._missing:
             return False
         self._missing = missing
@@ -123,7 +129,7 @@ class GpuMaterials:
         return True
 
     def replace_texture(self, number: int, image: Image | None) -> None:
-        """Replace the image of a texture, None: it is missing. Materials that use it are rebuilt."""
+        """Replace the image of a texture, None marks it as missing; materials that use it are rebuilt."""
         self._images.replace(number, image)
         for shown in [each for each in self._textures if each[0] == number]:
             self._textures.pop(shown).release()
@@ -165,12 +171,12 @@ class GpuMaterials:
         return GpuMaterial(drawn, block, bindings, "normal" in found, bits, frames, instead)
 
     def _chosen(self, number: int | None) -> tuple[Material, Placeholder | None]:
-        """The material of this number (None: clay), and its placeholder."""
+        """Return the material of this number (None: clay) and its placeholder."""
         material = CLAY if number is None else self._model.materials[number]
         return material, self._placeholder(material, material.name or str(number))
 
     def _described(self, material: Material, instead: Placeholder | None) -> dict[str, Texture]:
-        """The drawn textures, by unit."""
+        """Return the textures to draw by unit."""
         found = {
             unit: self._model.textures[number]
             for unit, number in material.units.items()
@@ -179,20 +185,20 @@ class GpuMaterials:
         return found | {"diffuse": instead.texture} if instead else found
 
     def _placeholder(self, material: Material, name: str, effect: bool = False) -> Placeholder | None:
-        """The placeholder of a material whose file or diffuse texture is missing."""
+        """Return the placeholder of a material if its file or its diffuse texture is missing, else None."""
         number = material.units.get("diffuse")
         if material.missing or (number is not None and number not in self._images):
             return placeholder(material, name, self._missing, effect)
         return None
 
     def _pages(self, material: Material) -> tuple[moderngl.Texture, ...]:
-        """The pages of the flipbook; the diffuse texture replaces a missing page."""
+        """Return the textures of the flipbook; the diffuse texture replaces a missing page."""
         pages, usual = material.flipbook.textures if material.flipbook else (), material.units.get("diffuse")
         found = [page if page in self._images else usual for page in pages]
         return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
 
     def _unsampled(self) -> moderngl.Texture:
-        """The texture bound for a missing map; no shader samples it."""
+        """Return the texture for a missing map; it is bound, but no shader samples it."""
         if self._unused is None:
             self._unused = self.ctx.texture((1, 1), 4)
         return self._unused

@@ -1,7 +1,7 @@
-"""The programs of surfaces: constants replace the choices of materials and frame.
+"""The programs of surfaces, with the features of the material and the frame as constants.
 
-At first the materials of a model share a program, for an early first picture. Then every kind of material
-gets its own program, one per frame.
+At first the materials of a model share a program, so that the first frame is early. Then each kind of
+material gets its own program, one per frame.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from viewer.render.mesh.material_block import (
 from viewer.scene.choices import Shading
 
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
-"""The features that cost too little for programs of their own."""
+"""Features whose cost does not justify separate programs."""
 LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
-"""The features that `Shading.UNLIT` does not show."""
+"""Features without effect in `Shading.UNLIT`."""
 SETTLED = 4
-"""The number of frames before kinds of materials get their own programs."""
+"""The number of frames after which materials start to get their own programs."""
 FRAGMENT = "mesh.frag"
 OWN_PROGRAMS = 8
-"""The largest number of programs of a model per shading, besides the shared ones."""
+"""Largest number of own programs of a model per shading, besides the shared programs."""
 
 Defines = tuple[str, ...]
 
 
 class FrameKind(Struct, frozen=True):
-    """The choices of a frame for programs: the shading, and whether the file's lights are on."""
+    """The properties of a frame that select programs: the shading, and whether the file's lights are on."""
 
     shading: Shading = Shading.LIT
     file_lights: bool = False
 
     @property
     def defines(self) -> Defines:
-        """The constants of a program for frames of this kind only."""
+        """The defines of programs for this kind of frame."""
         lights = self.file_lights and self.shading is Shading.LIT
         distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
         return f"SHADING={SHADINGS[self.shading]}", f"FILE_LIGHTS={str(lights).lower()}", *distances
 
     def shown(self, features: int) -> int:
-        """The `features` visible in a frame of this kind."""
+        """Return the bits of `features` that are visible in a frame of this kind."""
         if self.shading is Shading.LIT:
             return features
         if self.shading is Shading.UNLIT:
@@ -65,15 +65,15 @@ class FrameKind(Struct, frozen=True):
 
 
 def features_define(always: int, sometimes: int) -> str:
-    """The define for materials with all features of `always` and possibly those of `sometimes`."""
+    """Return the define for materials that have all `always` features and perhaps some of `sometimes`."""
     return f"FEATURES=({always}|({sometimes}&features))"
 
 
 class MeshPrograms:
     """Chooses the program of each draw.
 
-    `kinds` are the features of all materials of the model, as `render.mesh.material_block` has them;
-    `vertex` is the vertex shader.
+    `kinds` are the feature bits of all materials of the model, see `material_block.features`; `vertex` is the
+    vertex shader.
     """
 
     def __init__(self, composer: Composer, kinds: Collection[int], vertex: str = "mesh.vert") -> None:
@@ -89,7 +89,7 @@ class MeshPrograms:
         self.begin(self._frame)
 
     def begin(self, frame: FrameKind) -> None:
-        """Begin a frame; a new kind of frame changes the programs."""
+        """Begin a frame; another kind of frame than before uses other programs."""
         if frame != self._frame or not self._frames:
             kinds = [frame.shown(features) for features in self._kinds] or [0]
             self._always, self._sometimes = reduce(and_, kinds), reduce(or_, kinds) & ~reduce(and_, kinds)
@@ -100,7 +100,7 @@ class MeshPrograms:
         self._may_build = self._frames > SETTLED
 
     def program(self, defines: Defines, features: int, geometry: str | None = None) -> Program:
-        """The program for a material with these `features`, and for vertices with these `defines`."""
+        """Return the program for a material with these `features` and vertices with these `defines`."""
         key = (defines, geometry, features)
         found = self._found.get(key)
         if found is None or (self._may_build and key not in self._own and len(self._own) < OWN_PROGRAMS):
@@ -108,7 +108,7 @@ class MeshPrograms:
         return found
 
     def _choose(self, key: tuple[Defines, str | None, int]) -> Program:
-        """The material's own program if this frame may build one, else the shared program."""
+        """Return the material's own program if this frame may build one, else the shared program."""
         defines, geometry, features = key
         shown = self._frame.shown(features)
         always, sometimes = self._always, self._sometimes

@@ -1,4 +1,4 @@
-"""All GPU data of one model: its geometries, ribbons and particles, and the models that particles use."""
+"""All GPU data of one model, of its ribbons and particles, and of the models that particles show."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class MeshResources(GeometryResources):
-    """All GPU data of one model. Unless `filled` at once, `arrive` must end before the first draw.
+    """All GPU data of one model. Unless `filled`, run `arrive` to its end before the first draw.
 
-    `images` are numbered like `scene.model.pictured`.
+    `images` are decoded images by the texture numbers of `scene.model.pictured`.
     """
 
     def __init__(
@@ -41,20 +41,22 @@ class MeshResources(GeometryResources):
 
     @cached_property
     def ribbons(self) -> Ribbons:
-        """The ribbons of the model, made and imported on demand: few models have any."""
+        """The ribbons of the model, made on first use. Imported late, because few models have ribbons."""
         from viewer.render.effects.ribbons import Ribbons
 
         return Ribbons(self.composer, self.model, self.materials, self.frame)
 
     @cached_property
     def particles(self) -> Particles:
-        """The emitters of the model, made and imported on demand."""
+        """The emitters of the model, made on first use. Imported late, because few models have emitters."""
         from viewer.render.effects.particles import Particles
 
         return Particles(self.composer, self.model, self.materials, self.frame, self._named)
 
     def arrive(self) -> Iterator[float]:
-        """Upload in small steps, including textures and programs; yields the share that is done."""
+        """Upload in small steps: buffers, textures, programs. Yields the share 0..1 of the current buffer,
+        else 1.
+        """
         yield from super().arrive()
         for each in self._named.values():
             yield from (1.0 for _ in each.buffers.fill())
@@ -64,7 +66,7 @@ class MeshResources(GeometryResources):
             yield from self.particles.arrive()
 
     def show_missing(self, missing: MissingTextures) -> None:
-        """Choose the placeholders of missing textures, also in the models that particles use."""
+        """Choose the placeholders of missing textures, also in the models that particles show."""
         super().show_missing(missing)
         for each in self._named.values():
             each.show_missing(missing)

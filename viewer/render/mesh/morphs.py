@@ -1,4 +1,4 @@
-"""Morphs as sparse records: each vertex owns a range of records, so memory follows the file."""
+"""Morphs as sparse records per vertex, so that memory grows with the file and not with morphs × vertices."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from viewer.scene.model import Model, Morph, MorphTarget
 class MorphRecords(Struct, frozen=True, eq=False):
     """The tables of `morph.glsl`.
 
-    `spans` [V, 2] i32 hold the first record and the number of records of each vertex, `texels` [N × `each`,
-    4] f32 are sorted by vertex: position delta and morph number, normal delta, tangent delta.
+    `spans` [V, 2] i32 are the first record and the number of records of each vertex. `texels` [N × `each`, 4]
+    f32 are the records sorted by vertex: position delta and morph number, then normal delta and tangent delta
+    if `each` is 2 or 3.
     """
 
     spans: Array
@@ -29,19 +30,19 @@ NONE: RecordsByStreams = MappingProxyType({})
 
 
 def model_records(model: Model, streams: tuple[int, ...]) -> MorphRecords | None:
-    """The records for geometries that use these vertex buffers of the model."""
+    """Make the records for geometries that use these vertex buffers; None if no morph moves them."""
     count = min((model.vertex_buffers[stream].count for stream in streams), default=0)
     return sparse_records(model.morphs, streams, count)
 
 
 def all_records(model: Model) -> RecordsByStreams:
-    """The records for all streams of the model."""
+    """Make the records for each set of vertex buffers that the model's levels use."""
     used = {lod.streams for geometry in model.geometries for lod in geometry.lods}
     return {streams: model_records(model, streams) for streams in used}
 
 
 def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: int) -> MorphRecords | None:
-    """The records of the vertices 0 to `count` of these vertex buffers, None if no morph moves them.
+    """Make the records of the first `count` vertices of these vertex buffers; None if no morph moves them.
 
     Deltas of vertices that do not exist are left out.
     """
@@ -73,7 +74,7 @@ def _texels(target: MorphTarget) -> int:
 
 
 def _rows(number: int, target: MorphTarget, each: int) -> Array:
-    """[N, each, 4] f32: the records of one target."""
+    """Return the records of one target as [N, each, 4] f32."""
     out = np.zeros((len(target.vertices), each, 4), np.float32)
     out[:, 0, 3] = number
     for column, deltas in enumerate((target.positions, target.normals, target.tangents)):

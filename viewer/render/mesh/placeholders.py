@@ -19,27 +19,27 @@ CHECKERED = Texture("checker")
 CLAMPED = Texture("spot", address=("clamp", "clamp"))
 ADDING = ("add", "addalpha", "subtract", "subtractalpha")
 MULTIPLYING = ("zero", "dst_color", "one_minus_dst_color")
-"""The source factors of blends that multiply the picture instead of covering it."""
+"""Source factors of blend modes that multiply the picture instead of covering it."""
 SPOT_SIZE = 64
 KEPT_PICTURES = 16
-"""The number of pictures of spots that are kept, one for each blend."""
+"""The number of spot images in the cache, one per blend mode."""
 SHADE = 0.4
-"""The factor by which a multiplying spot darkens its middle."""
+"""Brightness in the middle of a spot that multiplies the picture."""
 GROUND_ALPHA = (225, 225, 225, 255)
-"""sRGB of clay that takes its colour from the material: no paint reflects more."""
+"""Texel of clay coloured by the material, sRGB. It is not white, because no paint reflects everything."""
 WARMEST, COLDEST = 0.05, 0.70
-"""The range of the hues of clay; pink is left out, because it reads as a checker."""
+"""Range of the hues of clay, 0..1; pink is left out, because it looks like the checker."""
 SATURATION, VALUES = 0.26, (0.62, 0.74)
 COLORFUL, DARKEST = 0.06, 0.12
-"""The smallest difference of channels, and the smallest largest channel, of a material's own
-diffuse colour."""
+"""A diffuse colour counts as chosen by the author above this spread of channels and this largest channel."""
 MATTE = (0.0, 0.0, 0.0, 1.0)
 
 
 class Placeholder(Struct, frozen=True, eq=False):
-    """The replacement of a missing texture, and the material drawn with it.
+    """The replacement of a missing texture, and the material to draw with it.
 
-    Placeholders of equal `key` have equal images. `optional`: it may be left out above another material.
+    Placeholders of equal `key` have equal images. An `optional` placeholder may be left out if another
+    material is drawn below it.
     """
 
     key: str
@@ -50,9 +50,10 @@ class Placeholder(Struct, frozen=True, eq=False):
 
 
 def placeholder(material: Material, name: str, missing: MissingTextures, effect: bool = False) -> Placeholder:
-    """The placeholder of a material without its colour texture; `effect`: of a particle or a ribbon.
+    """Return the placeholder of a material without its colour texture; `effect` is true for particles and
+    ribbons.
 
-    `name` chooses the hue of clay for a material without a colour of its own.
+    `name` chooses the hue of clay if the material has no colour.
     """
     if missing is MissingTextures.CHECKER and not effect:
         return Placeholder("checker", checker(), CHECKERED, material)
@@ -63,7 +64,7 @@ def placeholder(material: Material, name: str, missing: MissingTextures, effect:
 
 @lru_cache(KEPT_PICTURES)
 def spot(blend: str) -> Image:
-    """A soft round spot, [64, 64, 4] u8, that leaves the picture around it unchanged in this blend."""
+    """Make a soft round spot [64, 64, 4] u8 whose edge leaves the picture unchanged in this blend mode."""
     steps = (np.arange(SPOT_SIZE) + 0.5) / SPOT_SIZE * 2 - 1
     inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)[..., None] ** 2
     outer, middle = _spot_colors(blend)
@@ -72,9 +73,9 @@ def spot(blend: str) -> Image:
 
 
 def _spot_colors(blend: str) -> tuple[float, float]:
-    """Grey, 0..1, at the edge and in the middle of a spot."""
+    """Return the grey 0..1 of a spot at its edge and in its middle."""
     if blend in ("alpha", "addalpha", "subtractalpha", "replace") or blend.startswith("src_alpha"):
-        return 1.0, 1.0  # alpha makes it round
+        return 1.0, 1.0  # the alpha channel makes it round
     if blend in ("multiply", "dst_color zero", "zero src_color"):
         return 1.0, SHADE
     if blend in ("dst_color src_color",):
@@ -92,7 +93,7 @@ def _spot(material: Material) -> Placeholder:
 
 
 def _clay(material: Material, name: str) -> Placeholder:
-    """Matte and opaque clay, which fades like the material."""
+    """Make matte, opaque clay, which fades like the material."""
     own = _own_color(material)
     texel = GROUND_ALPHA if own else hue(name)
     drawn = replace(
@@ -112,7 +113,7 @@ def _clay(material: Material, name: str) -> Placeholder:
 
 
 def hue(name: str) -> tuple[int, int, int, int]:
-    """A soft colour, sRGB u8, that depends on the name alone."""
+    """Return a soft colour (sRGB u8, alpha) that depends on the name alone."""
     bits = zlib.crc32(name.encode("utf-8", "replace"))
     angle = WARMEST + (COLDEST - WARMEST) * (bits & 0xFFFF) / 0xFFFF
     value = VALUES[0] + (VALUES[1] - VALUES[0]) * (bits >> 16) / 0xFFFF
@@ -121,7 +122,7 @@ def hue(name: str) -> tuple[int, int, int, int]:
 
 
 def _own_color(material: Material) -> Color | None:
-    """The diffuse colour of a material, unless it is white, grey or black."""
+    """Return the diffuse colour of a material; None for white, grey and black."""
     color = material.diffuse
     spread = max(color[:3]) - min(color[:3])
     return color if spread > COLORFUL and max(color[:3]) > DARKEST else None

@@ -1,4 +1,4 @@
-"""Keyed shapes of vertex buffers on the GPU: all in one table, of which the shader blends two."""
+"""Keyed shapes of vertex buffers in one GPU table; the shader blends two of them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ AS_THEY_ARE = (-1, -1)
 
 
 class ShapeTable:
-    """The shapes of one vertex buffer of `count` vertices.
+    """The shapes of vertex buffer `buffer`, which has `count` vertices.
 
-    `numbers` are their indices among the model's shapes.
+    `shapes` are by their index among the model's shapes.
     """
 
     def __init__(self, ctx: moderngl.Context, buffer: int, shapes: Mapping[int, Shape], count: int) -> None:
@@ -36,10 +36,7 @@ class ShapeTable:
         return self._table.texture
 
     def apply(self, program: Program, blends: Mapping[int, ShapeBlend]) -> None:
-        """Set the blended shapes.
-
-        Without a shape of this buffer the vertices stay in place.
-        """
+        """Set the two blended shapes. If `blends` has no shape of this buffer, its vertices stay unmoved."""
 
         blend = blends.get(self.buffer)
         known = blend is not None and blend.first in self._starts and blend.second in self._starts
@@ -57,7 +54,7 @@ class ShapeTable:
 def shape_table(
     ctx: moderngl.Context, shapes: tuple[Shape, ...], streams: tuple[int, ...], count: int
 ) -> ShapeTable | None:
-    """The table for these vertex buffers, None if no shape replaces one of them."""
+    """Make the table for these vertex buffers; None if no shape replaces one of them."""
     buffer = next((stream for stream in streams if any(shape.buffer == stream for shape in shapes)), None)
     if buffer is None or not count:
         return None
@@ -66,9 +63,9 @@ def shape_table(
 
 
 def _texels(shape: Shape, count: int, each: int) -> Array:
-    """[count × `each`, 4] f32: position, and normal if `each` is 2.
+    """Return the texels [count × `each`, 4] f32 of a shape: position, and normal if `each` is 2.
 
-    Zero for vertices that the shape lacks.
+    Vertices that the shape lacks are 0.
     """
     out = np.zeros((count, each, 4), np.float32)
     rows = min(count, len(shape.positions))

@@ -1,1 +1,1 @@
-"""Overlays on a model: grid, axes, bones, marks, outlines."""
+"""Overlays over the model: grid, axes, bones, marks, outlines."""

@@ -15,10 +15,10 @@ from viewer.scene.model import Primitive
 from viewer.view.camera import Matrices
 
 STROKE = np.dtype([("start", "f4", 2), ("end", "f4", 2), ("radius", "f4"), ("color", "f4", 4)])
-"""A thick line with round ends: pixels from the lower left corner, sRGB with straight alpha."""
+"""A thick line with round ends: positions in pixels from the lower left corner, sRGB with straight alpha."""
 
 COLORS = np.array(((0.93, 0.29, 0.34), (0.52, 0.77, 0.20), (0.28, 0.55, 0.98)))
-"""X red, Y green, Z blue, the usual colours."""
+"""The usual colours: X red, Y green, Z blue."""
 INK = (0.07, 0.08, 0.09, 1.0)
 LETTERS = (
     (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
@@ -28,13 +28,13 @@ LETTERS = (
 """The letters X, Y and Z as lines in a square from -1 to 1."""
 
 SHARE, SMALLEST, LARGEST = 0.055, 16.0, 40.0
-"""The length of an arm: this share of the picture's shorter side, within these limits in points."""
+"""Length of an arm as a share of the picture's shorter side, and its limits in points."""
 END_RADIUS = 0.25
-"""The radius of a ball in arm lengths."""
+"""Radius of the ball at the end of an arm, in arm lengths."""
 
 
 class AxesOverlay:
-    """Draws the axes. It owns its buffer and vertex array; the program belongs to the composer."""
+    """Draws the axes. Owns its buffer and vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         instances = ("2f4 2f4 f4 4f4/i", "in_start", "in_end", "in_radius", "in_color")
@@ -71,10 +71,10 @@ class AxesOverlay:
 
 
 def directions(matrices: Matrices) -> Array:
-    """[3, 3]: the directions of viewer space's X, Y and Z (rows) on the screen.
+    """Return the directions of the X, Y and Z axes of viewer space on the screen as rows [3, 3].
 
-    The columns are right, up and towards the viewer. The signs of the projection count: the user's camera may
-    look along +Z.
+    The columns are right, up and towards the viewer. The signs of the projection count, because the user's
+    camera may look along +Z.
     """
     columns = matrices.world_view[:3, :3]
     scale = np.sqrt((columns * columns).sum(axis=0))
@@ -85,7 +85,9 @@ def directions(matrices: Matrices) -> Array:
 def axis_ends(
     axes: Array, size: tuple[int, int], density: float = 1.0
 ) -> list[tuple[int, int, float, float, float]]:
-    """The six ends, nearest first: axis, sign, pixel position from the lower left corner, radius."""
+    """Return the six ends, nearest first: axis, sign, x and y from the lower left corner, radius, in
+    pixels.
+    """
     arm, middle = _placed(size, density)
     ends = sorted(np.ndindex(3, 2), key=lambda end: -axes[end[0], 2] * (1 - 2 * end[1]))
     found = []
@@ -97,13 +99,16 @@ def axis_ends(
 
 
 def _placed(size: tuple[int, int], density: float) -> tuple[float, Array]:
-    """The length of an arm and the centre [2] of the cross, in pixels."""
+    """Return the length of an arm and the centre [2] of the cross, in pixels."""
     arm = min(max(min(size) * SHARE, SMALLEST * density), LARGEST * density)
     return arm, np.array(size) - arm * (1 + 2 * END_RADIUS)
 
 
 def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
-    """[N] of `STROKE`, farthest first, for axes [3, 3] as `directions` returns them."""
+    """Make the strokes of the gizmo, [N] of `STROKE`, farthest first.
+
+    `axes` [3, 3] are the result of `directions`.
+    """
     arm, middle = _placed(size, density)
     groups = []
     for axis, sign in sorted(np.ndindex(3, 2), key=lambda item: axes[item[0], 2] * (1 - 2 * item[1])):
@@ -113,7 +118,7 @@ def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
 
 
 def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[Any, ...]]:
-    """The strokes of a positive axis: a line, a ball and its letter."""
+    """Make the strokes of a positive axis: a line, a ball and its letter."""
     color = (*COLORS[axis], 1.0)
     size, thin = arm * END_RADIUS * 0.42, max(arm * 0.022, 0.6)
     letter = [(tip + np.multiply(a, size), tip + np.multiply(b, size), thin, INK) for a, b in LETTERS[axis]]
@@ -121,7 +126,7 @@ def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[An
 
 
 def _negative(tip: Array, arm: float, color: Array) -> list[tuple[Any, ...]]:
-    """The strokes of a negative axis: a smaller ball with a dark centre."""
+    """Make the strokes of a negative axis: a smaller ball with a dark centre."""
     return [
         (tip, tip, arm * END_RADIUS * 0.75, (*color, 0.9)),
         (tip, tip, arm * END_RADIUS * 0.75 - max(arm * 0.035, 1.0), (*color * 0.4, 0.9)),

@@ -15,21 +15,21 @@ from viewer.view.camera import REACH, Matrices, bounding_sphere
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
 BRIGHT = 0.4
-"""The luminance (of sRGB values) above which a background needs dark lines."""
+"""Luminance (computed from sRGB values) above which a background needs dark lines."""
 LEVELS = 100
-"""The distance between the coarsest lines, in smallest cells."""
+"""Distance between the coarsest lines, in smallest cells."""
 SUNK = 0.03
-"""The share of a model's radius by which its feet may sink into the ground."""
+"""Depth that feet may be below the ground, as a share of the model's radius."""
 CORNERS = 12
-"""The corners of the polygon that is drawn."""
+"""Number of corners of the ground polygon."""
 SEEN = 0.89
-"""The share of `reach` at which the strongest line has faded below 1 / 512 and changes no pixel."""
+"""Share of `reach` at which the strongest line has faded below 1 / 512, so that it changes no pixel."""
 
 
 class Ground(Struct, frozen=True, eq=False):
-    """The ground of a model in the box `extent` [2, 3] for a camera.
+    """The ground under a model with the box `extent` [2, 3], seen by a camera.
 
-    `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.
+    `background` (sRGB and alpha) decides between light and dark lines; None is the dark default.
     """
 
     matrices: Matrices
@@ -38,12 +38,12 @@ class Ground(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for equal grids. Two sets of matrices are equal only if they are the same object."""
+        """Key of this grid: equal keys mean equal pictures. Matrices are compared by identity."""
         return self.matrices, None if self.extent is None else self.extent.tobytes(), self.background
 
     @property
     def is_beneath(self) -> bool:
-        """Whether the camera looks at the ground from above, and the model stands on it or hovers."""
+        """Whether the camera is above the ground and the model is not below it."""
         projection, extent = self.matrices.projection, self.extent
         if extent is None or not projection[3, :3].any() or not self.matrices.eye[1] > 0:
             return False
@@ -51,7 +51,7 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class GroundGrid:
-    """Draws the ground grid. It owns its vertex array; the program belongs to the composer."""
+    """Draws the ground grid. Owns its vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         self._ground = Drawable(composer, ("grid.vert", "grid.frag"))
@@ -59,11 +59,11 @@ class GroundGrid:
 
     @property
     def program(self) -> moderngl.Program:
-        """The linked program; it changes when an edited shader is reloaded."""
+        """The linked program; another object after an edited shader was reloaded."""
         return self._ground.program.handle
 
     def draw(self, ground: Ground, framebuffer: moderngl.Framebuffer) -> None:
-        """Draw on the framebuffer with depth test."""
+        """Draw on the framebuffer with the depth test on."""
         key = (*ground.key, self.program)
         if key != self._made:
             self._set_plane(ground)
@@ -96,12 +96,12 @@ class GroundGrid:
 
 
 def cell_size(radius: float) -> float:
-    """The size of the smallest cell: a power of ten, at most a tenth of a model of this radius."""
+    """Return the size of the smallest cell: a power of ten, at most a tenth of the diameter of the model."""
     return float(10.0 ** (np.floor(np.log10(2 * radius)) - 1))
 
 
 def ink(background: Color | None) -> float:
-    """The grey of the lines (sRGB) that contrasts with this background."""
+    """Return the grey (sRGB, 0..1) of lines that contrast with this background."""
     if background is None:
         return LIGHT_INK
     if background[3] < 0.5:

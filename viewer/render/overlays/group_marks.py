@@ -16,18 +16,18 @@ from viewer.scene.model import Model
 from viewer.view.marked_parts import MarkedParts, marked_parts
 
 DOT, RIM = 2.5, 1.2
-"""The radius of a dot and the width of its dark ring, in points."""
+"""Radius of a dot and width of its dark ring, in points."""
 
 
 class GroupMarks:
-    """The parts of the last group, searched once because an index buffer may be long."""
+    """Finds the marked parts of a group once, because an index buffer may be long."""
 
     def __init__(self) -> None:
         self._known: tuple[ref[Model], tuple[Item, ...]] | None = None
         self._parts = MarkedParts()
 
     def parts(self, model: Model, group: tuple[Item, ...]) -> MarkedParts:
-        """The parts of the model that a group marks."""
+        """Return the parts of the model that a group marks; searched again for another model or group."""
         if self._known is None or self._known[0]() is not model or self._known[1] != group:
             self._known, self._parts = (ref(model), group), marked_parts(model, group)
         return self._parts
@@ -36,21 +36,22 @@ class GroupMarks:
 def group_segments(
     model: Model, pose: Pose | None, morphs: Mapping[int, float], parts: MarkedParts, color: Color = GROUP
 ) -> list[Array]:
-    """The edges of marked primitives, and a ringed dot at each corner and each marked vertex: each [N] of
-    `SEGMENT`, in that colour.
+    """Make the edges of marked primitives, and a ringed dot at each corner and each marked vertex.
+
+    Each result is [N] of `SEGMENT` in this colour.
     """
     found: list[Array] = []
     motion = moves(pose, morphs)
     for (number, level), rows in (*parts.primitives.items(), *parts.vertices.items()):
         geometry = model.geometries[number]
         lod = geometry.lods[level]
-        numbers, places = np.unique(rows, return_inverse=True)
+        numbers, positions = np.unique(rows, return_inverse=True)
         known = numbers < min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
         if not known.all():
             continue
         points = posed(model, geometry, lod, numbers, motion)
         if rows.ndim > 1 and len(points):
-            corners = points[places.reshape(rows.shape)]
+            corners = points[positions.reshape(rows.shape)]
             edges = np.stack((corners, np.roll(corners, 1, axis=1)), axis=2).reshape(-1, 2, 3)
             found.append(segments(edges, color, THICK))
         found.append(_dots(points, color))

@@ -48,7 +48,7 @@ COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 def spot_segments(
     model: Model, pose: Pose | None, options: DisplayOptions, marked: Collection[Item | None]
 ) -> list[Array]:
-    """The markers that the options or `marked` items (selected and hovered) request.
+    """Make the dots of the markers that `options` show or that are in `marked` (selected, hovered).
 
     A marked light also shows its range.
     """
@@ -68,7 +68,7 @@ def spot_segments(
 
 
 def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
-    """A ringed dot; a light's dot has the light's colour if it is visible."""
+    """Make a ringed dot; the dot of a light has the light's colour."""
     color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
     if isinstance(marker.item, LightItem):
         own = np.array(model.lights[marker.item.number].diffuse)
@@ -80,7 +80,7 @@ def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> 
 
 
 def collision_edges(collision: Collision) -> Array:
-    """[E, 2, 3]: every edge of the collision triangles once."""
+    """Return each edge of the collision triangles once, [E, 2, 3]."""
     triangles = collision.triangles
     pairs = np.concatenate((triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (2, 0)]))
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
@@ -94,7 +94,7 @@ DOT = 4.0
 
 
 class LineMarks:
-    """Draws segments. It owns its buffer and vertex array; the program belongs to the composer."""
+    """Draws the lines and dots. Owns its buffer and vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         instances = ("3f4 3f4 f4 4f4/i", "in_start", "in_end", "in_radius", "in_color")
@@ -116,10 +116,10 @@ class LineMarks:
         density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw the lines of the options and of the `marked` items on the framebuffer of `size` pixels.
+        """Draw the lines of the options and of the marked items on the framebuffer of `size` pixels.
 
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
-        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
+        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the bounding box in the file.
         """
         found = [*more, *self._wanted(model, pose, options, display, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
@@ -168,13 +168,13 @@ class LineMarks:
         return found + spot_segments(model, pose, options, marked)
 
     def _collision(self, collision: Collision) -> Array:
-        """[E, 2, 3]: the collision edges, computed once."""
+        """Return the collision edges [E, 2, 3], computed once per collision mesh."""
         if self._edges is None or self._edges[0] is not collision:
             self._edges = collision, collision_edges(collision)
         return self._edges[1]
 
     def _true_bounds(self, model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
-        """[2, 3] in the file's axes; computed again when pose or morphs change."""
+        """Return the computed bounds [2, 3] in the file's axes; computed again when pose or morphs change."""
         key = (id(model), pose, tuple(morphs.items()))
         if self._box is None or self._box[0] != key:
             self._box = key, true_bounds(model, pose, morphs)
@@ -182,9 +182,9 @@ class LineMarks:
 
 
 def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
-    """[2, 3] in the file's axes: the box around the posed used vertices of all first levels.
+    """Compute the box [2, 3] around the posed vertices of all first levels, in the file's axes.
 
-    NaN without vertices.
+    Only vertices that indices use count. NaN without vertices.
     """
     parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
@@ -193,7 +193,7 @@ def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) ->
 
 
 def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
-    """The boxes and spheres of all bones as segments; the shapes of the selected bone are thicker.
+    """Make the boxes and spheres of all bones as segments; the selected bone has thicker lines.
 
     Boxes lie in the bone's space; spheres ignore the bone's scale. Source: Urho3D
     `AnimatedModel::ProcessRayQuery`.
@@ -208,7 +208,7 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
-    """The hit shapes of a bone: its box, if any; with `all_` its sphere too."""
+    """Return the lines of a bone's box, or of its sphere without a box; with `all_` of both."""
     found = []
     if hitbox.box is not None:
         found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))
@@ -218,7 +218,7 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
 
 
 def _dot(model: Model, pose: Pose | None, morphs: Mapping[int, float], picked: VertexItem) -> Array:
-    """A ringed dot at the selected vertex; empty if no geometry draws it."""
+    """Make a ringed dot at the selected vertex; empty if no geometry draws it."""
     owner = drawn_by(model, picked.buffer, picked.number)
     if owner is None:
         return np.empty(0, SEGMENT)

@@ -16,7 +16,7 @@ from viewer.view.camera import Matrices
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
 LENGTH = 0.015
-"""The length of the lines, as a share of the model's diagonal."""
+"""Length of the lines as a share of the model's diagonal."""
 
 
 def draw_normals(

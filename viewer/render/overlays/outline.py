@@ -20,11 +20,11 @@ from viewer.view.camera import Matrices
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
 WIDTH = 1.6
-"""The width in points."""
+"""Width of the outline in points."""
 
 
 class SelectionOutline:
-    """Draws the outline. It owns a mask as large as the picture; the programs belong to the composer."""
+    """Draws the outline. Owns a mask as large as the picture; the programs belong to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         self._composer = composer
@@ -42,9 +42,9 @@ class SelectionOutline:
         size: Size,
         density: float = 1.0,
     ) -> None:
-        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` pixels.
+        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` (width, height) pixels.
 
-        Nothing is drawn if they are not visible. `mesh` must have been written for this frame.
+        Hidden geometries get no outline. `mesh` must have been written for this frame.
         """
         items = [item for item in visible(mesh, display, matrices) if item.number in numbers]
         if not items:

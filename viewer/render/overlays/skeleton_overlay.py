@@ -19,23 +19,24 @@ from viewer.view.bone_lines import bone_vectors
 from viewer.view.camera import Matrices
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
-"""One drawn bone in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
+"""One drawn bone in the file's axes. `side` is a unit vector across it, `radius` is half the waist's width.
+"""
 CORNER = np.dtype([("corner", "f4", 3), ("joint", "f4"), ("edge", "f4", 3)])
 
 WAIST = 0.12
-"""The position of the waist along the bone, in bone lengths from its head."""
+"""Position of the waist along the bone, in bone lengths from its head."""
 SLIM = 0.11
-"""Half the waist in bone lengths.
+"""Half the waist's width in bone lengths.
 
-It stays between `THINNEST` and `THICKEST` typical lengths of the skeleton.
+It is limited to between `THINNEST` and `THICKEST` typical bone lengths of the skeleton.
 """
 THICKEST, THINNEST = 0.3, 0.02
 HOVERED = 0.45
-"""The share of the selection colour in the colour of a hovered bone."""
+"""Share of the selection colour in the colour of a hovered bone."""
 
 
 class SkeletonOverlay:
-    """Draws a posed skeleton. It owns its buffers and vertex array; the program belongs to the composer."""
+    """Draws a posed skeleton. Owns its buffers and vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         self._bones = Drawable(
@@ -88,10 +89,10 @@ def bone_shapes(
     hovered: int | None = None,
     group: Collection[int] = (),
 ) -> Array:
-    """[N] of `BONE`, one for each of the `bone_lines`; `chosen` is -1 for bones of the `group`, and 1 for the
-    selected bone.
+    """Make the drawn bones, [N] of `BONE`, from the lines of `bone_lines`.
 
-    Lines without length or with damaged ends are left out.
+    `chosen` is 1 for the selected bone, `HOVERED` for the hovered bone, -1 for bones of the `group`, else 0.
+    Lines without length or with ends that are not finite are left out.
     """
     owners, along, typical = bone_vectors(parents, world)
     worlds = world[owners]
@@ -110,9 +111,9 @@ def bone_shapes(
 
 
 def _across(worlds: Array, along: Array) -> Array:
-    """[N, 3]: the axis of the bone that is most perpendicular to its direction.
+    """Return for each bone its axis that is most perpendicular to its direction, [N, 3].
 
-    It turns with the bone and never jumps while the bone keeps its shape.
+    The axis turns with the bone and never jumps while the bone keeps its shape.
     """
     axes = worlds[:, :, :3]
     slant = np.abs(np.einsum("nij,ni->nj", axes, along)) / np.maximum(np.linalg.norm(axes, axis=1), 1e-30)
@@ -121,13 +122,13 @@ def _across(worlds: Array, along: Array) -> Array:
 
 
 def _pixel(matrices: Matrices, size: tuple[int, int]) -> float:
-    """The height of a pixel at w = 1, in units of the file."""
+    """Return the height of a pixel at w = 1, in units of the file."""
     scale = abs(np.linalg.det(matrices.view[:3, :3])) ** (1 / 3)
     return float(2 / (abs(matrices.projection[1, 1]) * max(size[1], 1) * scale))
 
 
 def octahedron() -> Array:
-    """[24] of `CORNER`: eight faces around a waist."""
+    """Make an octahedron, [24] of `CORNER`: eight faces around a waist."""
     ring = [(1, WAIST, 0), (0, WAIST, 1), (-1, WAIST, 0), (0, WAIST, -1)]
     ends = [(0, 0, 0), (0, 1, 0)]
     faces = [(end, ring[i], ring[(i + 1) % 4]) for end, i in product(ends, range(4))]
@@ -135,7 +136,7 @@ def octahedron() -> Array:
 
 
 def joint_sphere() -> Array:
-    """[96] of `CORNER`: a unit sphere of 32 faces, each octant divided into four."""
+    """Make a unit sphere, [96] of `CORNER`: 32 faces, because each octant is divided into four."""
     faces = np.array([np.diag(signs) for signs in product((1.0, -1.0), repeat=3)], np.float32)
     a, b, c = faces[:, 0], faces[:, 1], faces[:, 2]
     ab, bc, ca = ((p + q) / np.sqrt(2) for p, q in ((a, b), (b, c), (c, a)))
@@ -144,7 +145,7 @@ def joint_sphere() -> Array:
 
 
 def _corners(faces: Array, joint: float) -> Array:
-    """Faces [F, 3, 3] to [3F] of `CORNER`."""
+    """Convert faces [F, 3, 3] to [3F] of `CORNER`; `joint` is 1 for a joint and 0 for a bone."""
     out = np.empty(len(faces) * 3, CORNER)
     out["corner"] = faces.reshape(-1, 3)
     out["joint"] = joint

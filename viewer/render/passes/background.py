@@ -17,19 +17,19 @@ from viewer.scene.model import Primitive
 BLACK = (0.0, 0.0, 0.0, 1.0)
 DARK = ((0.115, 0.125, 0.145), (0.285, 0.310, 0.345))
 LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
-"""The gradients, sRGB at the lower and the upper edge."""
+"""Colours of the gradients in sRGB, 0..1: at the lower edge, at the upper edge."""
 
 
 def behind(options: DisplayOptions) -> tuple[float, float, float, float] | None:
-    """The background colour behind the lines of the grid; None: the dark default."""
+    """Return the background colour from which the grid chooses its line colour; None for the dark default."""
     return (*LIGHT[1], 1.0) if options.background is None and options.light_theme else options.background
 
 
 class Background:
-    """Draws what is behind the model: a colour or the gradient of `background.frag`, and the ground.
+    """Draws the colour or gradient behind the model, and the ground.
 
-    Pictures that change only in front of it copy the background of the picture before: that takes a tenth of
-    the time. The first picture keeps nothing.
+    While only the model changes, the background is copied from the previous frame, which takes a tenth of the
+    time. The first frame makes no copy.
     """
 
     def __init__(self, composer: Composer, grid: GroundGrid) -> None:
@@ -49,7 +49,7 @@ class Background:
     ) -> None:
         """Fill the RGBA8 framebuffer of `size` (width, height), and clear its depth.
 
-        `options` choose the background; silhouettes are on black. `ground` is drawn if it is given.
+        `options` choose the background, which is black for silhouettes. `ground` None draws no ground.
         """
         color = _color(options)
         plain = (framebuffer.samples, size, color, options.light_theme, self._gradient.program.handle)
@@ -77,7 +77,9 @@ class Background:
         light: bool,
         plain: tuple[object, ...],
     ) -> None:
-        """Fill the framebuffer with the colour or the gradient; `plain` is the key of a reusable picture."""
+        """Fill the framebuffer with the colour or the gradient; `plain` is the key under which a copy is
+        kept.
+        """
         if self._copied == plain:
             self._paste(framebuffer, size)
             return
@@ -90,7 +92,7 @@ class Background:
         pipeline = Pipeline(self._gradient.array, framebuffer, depth=None, depth_write=False, cull="none")
         pipeline.draw(Primitive.TRIANGLES, 3)
         if self._last[: len(plain)] == plain and self._last != plain:
-            self._keep(framebuffer, size, plain)  # the camera moves over the ground
+            self._keep(framebuffer, size, plain)  # only the ground has changed: the camera moves
 
     def _paste(self, framebuffer: moderngl.Framebuffer, size: Size) -> None:
         assert self._copy is not None, "something is copied"
@@ -98,7 +100,7 @@ class Background:
         copy_colors(framebuffer, self._copy)
 
     def _keep(self, framebuffer: moderngl.Framebuffer, size: Size, key: tuple[object, ...]) -> None:
-        """Copy the colours of a framebuffer that is filled completely."""
+        """Copy the colours of the framebuffer for later frames if `size` covers it completely."""
         if framebuffer.size != size:
             return
         samples, copy = framebuffer.samples, self._copy
@@ -119,7 +121,7 @@ class Background:
 
 
 def _color(options: DisplayOptions) -> Color | None:
-    """The colour of the background; None: the gradient."""
+    """Return the colour of the background; None for the gradient."""
     if options.background is None and options.shading is Shading.SILHOUETTE:
         return BLACK
     return options.background

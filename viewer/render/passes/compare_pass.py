@@ -1,6 +1,6 @@
-"""The pictures of several models become one picture: side by side, one over the other, or as difference.
+"""Draws several models into one picture: side by side, with a slider between two, or as difference.
 
-Side by side they can have the colours of the distances between their vertices.
+Side by side, the models can show the distances between their vertices in colours.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 DIVIDERS: tuple[Color, Color] = ((0.36, 0.385, 0.43, 1.0), (0.60, 0.625, 0.66, 1.0))
-"""The colours between panes, of the dark and of the light theme."""
+"""Colours between the panes: in the dark theme, in the light theme."""
 LINE = 1.5
-"""The thickness of the slider's line in points."""
+"""Thickness of the slider's line in points."""
 BRIGHT = 1.5
-"""The sum of the channels above which a background is bright."""
+"""Sum of red, green and blue above which a background counts as bright."""
 NOTHING = 2
-"""The largest difference of a channel (of 255) that counts as rounding, as in `compare.frag`."""
+"""Largest difference of a channel (0..255) that counts as rounding, as in `compare.frag`."""
 COPY, SLIDER, DIFFERENCE = range(3)
 
 
 Shown = tuple[MeshResources | None, Frame]
-"""A compared model, and its frame."""
+"""A compared model (None: none is loaded) and its frame."""
 
 
 class ComparePass:
-    """Draws models into one picture. It owns a target for each model and the target of the picture."""
+    """Draws models into one picture. Owns the picture's render target and one target per model."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -66,8 +66,9 @@ class ComparePass:
     ) -> RenderTarget:
         """Draw the models into a picture of `size` (width, height), each with `samples` per pixel.
 
-        The target is valid until the next call. `statistics` are those of each model. `distances` are those
-        of two models for `CompareMode.DISTANCE`, None: they are not known yet.
+        The returned target is valid until the next call. `statistics` then holds the statistics of each
+        model. `distances` are the vertex distances of two models for `CompareMode.DISTANCE`; None while they
+        are computed.
         """
         if comparison.mode is CompareMode.DISTANCE:
             shown = _measured(shown, distances)
@@ -100,7 +101,7 @@ class ComparePass:
         return picture
 
     def differing(self) -> float:
-        """The share of pixels 0..1 that differ between the first two models of the last picture."""
+        """Return the share 0..1 of pixels that differ between the first two models of the last picture."""
         first, second = (target.read()[..., : self._channels] for target in self._targets[:2])
         return share_of_difference(first, second)
 
@@ -137,7 +138,7 @@ class ComparePass:
 
 
 def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list[Shown]:
-    """The models in the colours of their distances."""
+    """Upload the distances and choose the shading that shows them."""
     for number, (mesh, _) in enumerate(shown):
         if mesh is not None:
             mesh.distances.show(distances.models[number].shares if distances and number < 2 else ())
@@ -148,7 +149,7 @@ def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list
 
 
 def _is_light(options: DisplayOptions) -> bool:
-    """Whether the background is bright."""
+    """Return whether the background is bright, which decides the colour of lines on it."""
     background = options.background
     if background is None:
         return options.light_theme and options.shading is not Shading.SILHOUETTE
@@ -156,7 +157,9 @@ def _is_light(options: DisplayOptions) -> bool:
 
 
 def share_of_difference(first: Array, second: Array) -> float:
-    """The share of pixels 0..1 in which a channel differs by more than rounding between two pictures [height,
-    width, channels] u8."""
+    """Return the share 0..1 of pixels with a channel that differs by more than rounding.
+
+    The pictures are [height, width, channels] u8.
+    """
     away = np.abs(first.astype(np.int16) - second)
     return float((away > NOTHING).any(axis=-1).mean())

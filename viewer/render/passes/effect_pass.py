@@ -10,7 +10,7 @@ from viewer.scene.display import DisplayOptions, ModelDisplay
 
 
 class EffectPass:
-    """The effects of a mesh, prepared for drawing."""
+    """Draws the effects of a mesh in one frame; its particle models are computed once."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class EffectPass:
         )
 
     def draw_solid(self) -> DrawStatistics:
-        """Draw the opaque particle models: before the mesh, parts of which may blend."""
+        """Draw the opaque particle models. They come before the mesh, because parts of the mesh may blend."""
         particles = self._mesh.particles
         return particles.draw_solid(
             self._particle_members, self._options, self._effects, self._effect_time, self._view_parameters
@@ -39,7 +39,7 @@ class EffectPass:
     def draw(self) -> DrawStatistics:
         """Draw the blended effects.
 
-        The grid is drawn first, because it would cover effects that write no depth.
+        The grid must be drawn before them, because effects write no depth and the grid would cover them.
         """
         options, effects, effect_time = self._options, self._effects, self._effect_time
         drawn = self._mesh.ribbons.draw(options, effects, effect_time, self._view_parameters)

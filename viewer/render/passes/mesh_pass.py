@@ -27,9 +27,9 @@ NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
 WIRE = (0.03, 0.06, 0.10, 0.6)
 WIRE_OFFSET = (-1.0, -1.0)
 LINE = 2.0
-"""The thickness of lines in pixels at density 1."""
+"""Thickness of lines in pixels at density 1."""
 OTHER_SIDE = {"back": "front", "front": "back"}
-"""The side to cull instead of the side that a material culls."""
+"""The opposite of each side that a material can cull."""
 
 
 def draw_mesh(
@@ -43,9 +43,9 @@ def draw_mesh(
     tints: Mapping[int, Tint] = NO_TINTS,
     density: float = 1.0,
 ) -> DrawStatistics:
-    """Draw the visible geometries on the framebuffer, with their materials at that time.
+    """Draw the visible geometries on the framebuffer with their materials at `clip_time`.
 
-    `tints` are the overlay colours of geometries, by number; `density` is pixels per point.
+    `tints` are overlay colours by geometry number; `density` is pixels per point.
     """
     view, projection = towards_viewer(matrices)
     mesh.write(pose, options, display, view, projection, clip_time)
@@ -77,9 +77,10 @@ def draw_mesh(
 
 
 def towards_viewer(matrices: Matrices) -> tuple[Array, Array]:
-    """`view` and `projection` [4, 4] with the same product, and with z towards the viewer in eye space.
+    """Return `view` and `projection` [4, 4] such that z in eye space points towards the viewer.
 
-    The studio light comes from there, and matrix cameras often look along +z.
+    Their product does not change. The studio light shines along this axis, and matrix cameras often look
+    along +z.
     """
     view, projection = matrices.view, matrices.projection
     along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
@@ -119,13 +120,15 @@ def _draw(
 
 
 def half_line(framebuffer: moderngl.Framebuffer, density: float) -> tuple[float, float]:
-    """Half the thickness of a line in clip space: `LINE` pixels at density 1."""
+    """Return half the thickness of a line in clip space, horizontally and vertically: `LINE` pixels at
+    density 1.
+    """
     width, height = framebuffer.size
     return LINE * density / width, LINE * density / height
 
 
 def _has_back(shown: VisibleItem) -> bool:
-    """Whether a material culls one side of its triangles, and is opaque on the other."""
+    """Return whether the material culls one side of its triangles and draws the other side opaque."""
     item = shown.item
     culled = item.gpu_material.material.cull != "none" and item.lod.primitive in TRIANGULAR
     return culled and shown.blend in ("replace", "alpha")
@@ -134,7 +137,7 @@ def _has_back(shown: VisibleItem) -> bool:
 def _draw_back(
     mesh: MeshResources, framebuffer: moderngl.Framebuffer, item: DrawItem, time: float, front_face: str
 ) -> None:
-    """Draw the culled side in a plain tone."""
+    """Draw the culled side of the triangles in a plain tone."""
     program = mesh.programs.program((*item.defines, "BACK_FACES"), item.gpu_material.features)
     pipeline = Pipeline(
         prepared(mesh, item, program),
@@ -154,7 +157,7 @@ def _draw_over(
     color: Tint,
     wireframe: bool = False,
 ) -> None:
-    """Draw the item once more in one colour: its edges or its whole surface."""
+    """Draw the item a second time in one colour: its edges if `wireframe`, else its surface."""
     program = mesh.composer.program(
         "mesh.vert", "wire.frag", mesh.deformation.defines(mesh.buffers, item.lod)
     )
