@@ -67,7 +67,7 @@ CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0
 
 
 def to_linear(color: Array) -> Array:
-    """Convert colours [..., 3] from sRGB 0..1 to linear. Values above 1 follow the curve up to `BRIGHTEST`."""
+    """Convert sRGB 0..1 [..., 3] to linear colours. Values above 1 follow the curve up to `BRIGHTEST`."""
     kept = np.clip(np.nan_to_num(np.asarray(color, np.float64)), 0, BRIGHTEST)
     return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
 
