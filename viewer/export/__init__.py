@@ -1,1 +1,1 @@
-"""The output of the program: frames, pictures and films."""
+"""Export of pictures, films and model files."""

@@ -1,4 +1,4 @@
-"""Writes a model as it is shown, in one of the model formats."""
+"""Writes the shown model in one of the model formats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viewer.scene.skeleton import BONELESS
 from viewer.view.view_snapshot import ViewSnapshot
 
 WRITERS = {".glb": export_gltf, ".gltf": export_gltf, ".obj": write_mesh, ".ply": write_mesh}
-"""The writer of each of `EXPORT_FORMATS`, by suffix."""
+"""The writer of each format of `EXPORT_FORMATS`, by suffix."""
 
 
 def write_model(
@@ -26,11 +26,11 @@ def write_model(
     output: str,
     step: Step = lambda share: None,
 ) -> list[str]:
-    """Write `output`, whose suffix chooses the format; the messages say what was left out, mended or
-    approximated.
+    """Write the model to `output`, whose suffix chooses the format.
 
-    Hidden parts are left out. `textures` are the files that the user chose for textures, by number. OSError
-    if a file cannot be written; what `step` raises passes through, and nothing is written then.
+    Hidden geometries are left out. `textures` are files that the user chose for textures, by texture number.
+    Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
+    cannot be written. An exception of `step` passes through before any file is written.
     """
     display, model = view.display, view.model
     assert model is not None, "a model is exported"

@@ -25,12 +25,14 @@ from viewer.scene.model import Primitive
 from viewer.storage.writing import replaced
 
 ROWS = 4096
-"""The number of text lines made together."""
+"""Number of text lines that are formatted at once."""
 
 
 class PosedPart(NamedTuple):
-    """A geometry: `points` [V, 3] f32, `normals` [V, 3] f32 or None, `coordinates` [V, 2] f32 or None, and
-    `triangles` [T, 3] of vertex numbers. `flat`: lines or points, which have no triangles.
+    """A posed geometry.
+
+    `points` [V, 3] f32, `normals` [V, 3] f32 or None, `coordinates` [V, 2] f32 or None, `triangles` [T, 3]
+    vertex numbers. `flat` is true for lines and points, which have no triangles.
     """
 
     name: str
@@ -45,8 +47,10 @@ class PosedPart(NamedTuple):
 def write_mesh(
     source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
 ) -> list[str]:
-    """Write `output`, an `.obj` or a `.ply`; the messages say what was left out. OSError if that fails; what
-    `step` raises passes through, and nothing is written then.
+    """Write `output`, an `.obj` or a `.ply`; return messages about parts that were left out.
+
+    Raises OSError if the file cannot be written. An exception of `step` passes through before any file is
+    written.
     """
     found = posed_parts(source, options, step)
     with replaced(output) as file:
@@ -60,9 +64,7 @@ def write_mesh(
 
 
 def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> list[PosedPart]:
-    """The exported geometries as they are posed, in the axes of the output; what `step` raises passes
-    through.
-    """
+    """Return the posed geometries in the axes of the output. An exception of `step` passes through."""
     axes = Axes.of(source.model.to_world if source.to_world is None else source.to_world, options.keep_axes)
     parts = exported_parts(source.model, options, axes)
     found = []
@@ -73,7 +75,7 @@ def posed_parts(source: ExportSource, options: ExportOptions, step: Step) -> lis
 
 
 def _posed(source: ExportSource, part: Part, axes: Axes) -> PosedPart:
-    """A part in the axes of the output."""
+    """Pose a part and convert it to the axes of the output."""
     model = source.model
     points = finite(positions(model, part, source.motion))
     turned = normals(model, part, points, Counter(), source.motion)
@@ -98,7 +100,7 @@ def _vertices(part: PosedPart) -> Array:
 
 
 def _obj(parts: list[PosedPart]) -> Iterator[str]:
-    """The lines of an OBJ file; its texture coordinates begin at the bottom of the picture."""
+    """Yield the lines of an OBJ file, whose V coordinate is 0 at the lower edge of the texture."""
     first = np.ones(3, np.int64)
     for part in parts:
         yield f"o {' '.join(part.name.split()) or 'geometry'}\n"
@@ -120,7 +122,7 @@ def _obj(parts: list[PosedPart]) -> Iterator[str]:
 
 
 def _lines(line: str, rows: Array) -> Iterator[str]:
-    """One line for each row."""
+    """Yield the text of the rows, one line each."""
     for begin in range(0, len(rows), ROWS):
         some = rows[begin : begin + ROWS]
         yield line * len(some) % tuple(some.ravel().tolist())

@@ -63,10 +63,10 @@ def test_colours_are_linear() -> None:
 
 
 @pytest.mark.parametrize("blend", ["add", "multiply"])
-def test_what_the_format_cannot_say_is_told_and_kept(blend: str) -> None:
+def test_properties_without_a_counterpart_are_reported_and_kept(blend: str) -> None:
     found, _, messages = made(Material("m", blend=blend, sphere=True))
     assert found["extras"]["blend"] == blend and found["alphaMode"] == "BLEND"
-    assert f"blend mode {blend} (alpha instead)" in messages[0] and "sphere map" in messages[0]
+    assert f"blend mode {blend} (exported as alpha)" in messages[0] and "sphere map" in messages[0]
 
 
 def test_extensions_are_named() -> None:
@@ -111,7 +111,7 @@ def test_textures_lie_in_the_file_or_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a/b\n?.png", "\udcff", "..", "con:", "é" * 300 + ".dds"])
 def test_names_of_pictures_are_safe_on_every_system_and_changes_are_told(name: str, tmp_path: Path) -> None:
     files = PictureFiles(str(tmp_path / "out.gltf"))
-    made = [files.place(name, PictureFile(b"", "image/png")) for _ in range(2)]
+    made = [files.add(name, PictureFile(b"", "image/png")) for _ in range(2)]
     assert [refusal(each) for each in files.pictures] == ["", ""] and len(files.messages) == 2
     assert all("\n" not in each for each in files.messages)
     files.write()
@@ -122,7 +122,7 @@ def test_a_picture_does_not_replace_a_texture_that_is_read(tmp_path: Path) -> No
     own = tmp_path / "out_skin.png"
     own.write_bytes(b"own")
     files = PictureFiles(str(tmp_path / "out.gltf"), [str(own)])
-    files.place("skin.png", PictureFile(b"new", "image/png"))
+    files.add("skin.png", PictureFile(b"new", "image/png"))
     files.write()
     assert own.read_bytes() == b"own" and (tmp_path / "out_skin_1.png").read_bytes() == b"new"
     assert files.messages == []

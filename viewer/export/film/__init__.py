@@ -1,1 +1,1 @@
-"""Films: frames as one file of moving pictures, or as numbered pictures."""
+"""Films: frames in one file or in numbered pictures."""

@@ -1,4 +1,4 @@
-"""How the libraries of ffmpeg write each format of films."""
+"""The film formats: ffmpeg's encoder, container and options of each."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 Filter = tuple[str, str]
-"""The name of one of ffmpeg's filters, and its arguments."""
+"""The name of an ffmpeg filter, and its arguments."""
 
 TO_BT709: Filter = ("scale", "out_color_matrix=bt709:out_range=tv")
 BT709 = {"colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709", "color_range": "tv"}
 
 
 class Codec(Struct, frozen=True):
-    """How ffmpeg's libraries write a format: the encoder `name` and the `container`, with their options.
+    """The ffmpeg settings of a film format: encoder `name` and `container`, each with options.
 
-    `filters` change each frame before. `pixels` is the encoder's pixel format; empty: that of the frames.
-    With two `passes` all frames have to be known before the first is encoded. `viewer.scene.choices`
-    lists the features of each format.
+    `filters` change each frame before it is encoded. `pixels` is the encoder's pixel format; empty keeps that
+    of the frames. With two `passes` the encoder needs all frames before it writes the first.
+    `viewer.scene.choices` lists the features of each format.
     """
 
     name: str
@@ -31,10 +31,13 @@ class Codec(Struct, frozen=True):
 
 
 KEPT = Codec("magicyuv", "nut", "gbrap")
-"""The file of frames that wait for the second pass: in memory they would soon take a gigabyte."""
+"""Format of the file that keeps frames for the second pass, because in memory they would soon take a
+gigabyte.
+"""
 
 CODECS = {
-    # CRF 18 looks like the original; browsers and messengers need yuv420p and the index in front.
+    # CRF 18 looks like the original. Browsers and messengers need yuv420p and the index at the start of the
+    # file.
     ".mp4": Codec(
         "libx264",
         "mp4",
@@ -50,9 +53,9 @@ CODECS = {
         (TO_BT709,),
         {"crf": "24", "b": "0", "deadline": "good", "cpu-used": "5", "row-mt": "1", **BT709},
     ),
-    # One palette for all frames, so that still parts do not flicker.
+    # All frames share one palette, so that unmoved parts do not flicker.
     ".gif": Codec("gif", "gif", "pal8", container_options={"loop": "0"}, passes=2),
-    # A fifth of the size of the same GIF, in full colour.
+    # A WebP has a fifth of the size of the same film as GIF, and full colour.
     ".webp": Codec("webp", "webp", passes=2),
     ".apng": Codec("apng", "apng", options={"pred": "mixed"}, container_options={"plays": "0"}),
 }

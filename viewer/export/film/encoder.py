@@ -1,4 +1,4 @@
-"""Encodes frames in a thread, in parallel to drawing; it can be stopped at once."""
+"""Encodes frames in a thread while the next frames are drawn; it can be stopped at any frame."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from viewer.errors import ResourceError
 from viewer.export.film.codecs import Codec
 
 WAITING = 3
-"""The largest number of frames waiting for the encoder."""
+"""Largest number of frames in the queue of the encoder."""
 
 
 class _StopError(Exception):
-    """Ends the encoder: the film was abandoned."""
+    """Ends the encoder because the film was abandoned."""
 
 
 class Encoder:
-    """A running encoder that leaves one film in `folder`, under any name, and nothing else.
+    """A running encoder that writes one file into `folder`, under any name.
 
-    The frames are `size` (width, height) and shown at `fps` frames per second; without `alpha` their alpha is
-    ignored. ResourceError if PyAV cannot be imported.
+    The frames have `size` (width, height) and are shown at `fps` frames per second. Without `alpha` their
+    alpha is ignored. Raises ResourceError if PyAV cannot be imported.
     """
 
     def __init__(self, folder: Path, codec: Codec, size: Size, fps: float, alpha: bool) -> None:
@@ -47,19 +47,23 @@ class Encoder:
                 pass
             except Exception as error:
                 self._error = error
-            while not self._ended:  # nobody who adds a frame waits for ever
+            while not self._ended:  # empty the queue, so that a waiting `add` returns
                 self._ended = self._frames.get() is None
 
         self._thread = Thread(target=run, name="film", daemon=True)
         self._thread.start()
 
     def add(self, rgba: Array) -> None:
-        """Queue one frame [height, width, 4] u8; waits if the queue is full. OSError if encoding failed."""
+        """Queue one frame [height, width, 4] u8; wait while the queue is full. Raises OSError if encoding
+        failed.
+        """
         self._check()
         self._frames.put(np.array(rgba))
 
     def finished(self) -> bool:
-        """Request the end and return whether the film is complete; OSError with the reason if it failed."""
+        """Request the end; return whether the film is complete. Raises OSError with the reason if it
+        failed.
+        """
         if not self._asked:
             try:
                 self._frames.put_nowait(None)
@@ -84,7 +88,7 @@ class Encoder:
             raise self._error
 
     def _taken(self) -> Iterator[Array]:
-        """The queued frames, until the end."""
+        """Yield the queued frames until the end."""
         while not self._ended:
             frame = self._frames.get()
             self._ended = frame is None

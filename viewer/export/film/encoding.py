@@ -1,4 +1,4 @@
-"""Frames through PyAV into a file, in this process."""
+"""Encodes frames with PyAV into a file, in this process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from viewer.export.film.codecs import Codec, Filter
 
 
 class Stream(Struct, frozen=True):
-    """Frames of `size` (width, height), `rate` a second; their pixels are ffmpeg's `rgba` or `rgb24`."""
+    """The properties of a film: codec, `size` (width, height), `rate` in frames per second.
+
+    `pixels` is the frames' pixel format in ffmpeg: `rgba` or `rgb24`.
+    """
 
     codec: Codec
     size: Size
@@ -30,7 +33,7 @@ class Stream(Struct, frozen=True):
 
 
 def numbered(stream: Stream, pictures: Iterable[Array]) -> Iterator[VideoFrame]:
-    """Pictures [height, width, 4] u8 as the frames of a stream."""
+    """Convert pictures [height, width, 4] u8 to numbered frames of a stream."""
     for number, picture in enumerate(pictures):
         pixels = picture if stream.pixels == "rgba" else picture[..., :3].copy()
         frame = VideoFrame.from_ndarray(pixels, stream.pixels)
@@ -39,7 +42,7 @@ def numbered(stream: Stream, pictures: Iterable[Array]) -> Iterator[VideoFrame]:
 
 
 def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
-    """Encode frames whose pixel format is the encoder's or converts to it without loss."""
+    """Encode frames to a file. Their pixel format is the encoder's, or converts to it without loss."""
     codec = stream.codec
     with av.open(str(path), "w", format=codec.container, options=dict(codec.container_options)) as output:
         made = cast(VideoStream, output.add_stream(codec.name, stream.rate, dict(codec.options)))
@@ -51,7 +54,7 @@ def write(path: Path, stream: Stream, frames: Iterable[VideoFrame]) -> None:
 
 
 def source(graph: Graph, stream: Stream, pixels: str) -> FilterContext:
-    """The entry of a graph of filters."""
+    """Add the input of a filter graph; `pixels` is the pixel format of its frames."""
     width, height = stream.size
     made: FilterContext = graph.add(
         "buffer", f"video_size={width}x{height}:pix_fmt={pixels}:time_base={1 / stream.rate}"
@@ -60,7 +63,7 @@ def source(graph: Graph, stream: Stream, pixels: str) -> FilterContext:
 
 
 def filtered(stream: Stream, frames: Iterable[VideoFrame]) -> Iterator[VideoFrame]:
-    """The frames behind the codec's filters; each gives one frame."""
+    """Apply the codec's filters to each frame."""
     if not stream.codec.filters:
         yield from frames
         return
@@ -78,7 +81,7 @@ def filtered(stream: Stream, frames: Iterable[VideoFrame]) -> Iterator[VideoFram
 
 @contextmanager
 def as_os_error() -> Iterator[None]:
-    """Raise ffmpeg's errors as OSError."""
+    """Raise errors of ffmpeg as OSError."""
     try:
         yield
     except av.FFmpegError as error:

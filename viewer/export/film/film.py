@@ -1,6 +1,6 @@
-"""Frames become a file: an MP4, WebM, GIF, WebP or APNG, or PNG pictures.
+"""Writes frames to an MP4, WebM, GIF, WebP or APNG file, or to PNG pictures.
 
-The output gets its final name only when it is complete: frames are collected in a folder beside the output,
+The output gets its name only when it is complete. Until then it is in a temporary folder beside the output,
 which `Film.abandon` removes.
 """
 
@@ -29,28 +29,28 @@ FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 
 
 def film_format(path: str) -> FilmFormat | None:
-    """The format that the suffix of a name chooses; None for another suffix."""
+    """Return the film format of a file name by its suffix; None for another suffix."""
     return next((each for each in FILM_FORMATS if path.lower().endswith(each.suffix)), None)
 
 
 def _codec(path: str) -> Codec | None:
-    """How to write a film of this name; None for pictures."""
+    """Return the codec for a file name; None for pictures."""
     found = film_format(path)
     return None if found is None else CODECS.get(found.suffix)
 
 
 def is_sequence(path: str) -> bool:
-    """Whether a name takes more than one frame: a film, or pictures numbered with `{frame:04}`."""
+    """Return whether a file name can take several frames: a film, or pictures numbered with `{frame:04}`."""
     return _codec(path) is not None or is_numbered(path)
 
 
 def is_numbered(path: str) -> bool:
-    """Whether a name numbers its pictures with `{frame:04}`."""
+    """Return whether a file name has a field for the frame number, such as `{frame:04}`."""
     return FIELD.search(os.path.basename(path)) is not None
 
 
 def usable_size(path: str, size: Size) -> Size:
-    """`size`, or one pixel more if the format stores only even numbers of pixels."""
+    """Return `size`, made even by one more pixel per side if the format requires even sizes."""
     found = film_format(path)
     if found is None or not found.even:
         return size
@@ -58,9 +58,9 @@ def usable_size(path: str, size: Size) -> Size:
 
 
 def overwrites(path: str, other: str) -> bool:
-    """Whether a picture or film of this name may replace an existing file.
+    """Return whether writing `path` may replace the file `other`.
 
-    Numbered pictures may replace files of any number.
+    Numbered pictures may replace files with any number.
     """
     head, *tail = FIELD.split(os.path.basename(path), 1)
     if not tail:
@@ -71,28 +71,28 @@ def overwrites(path: str, other: str) -> bool:
 
 
 class _Writer(Protocol):
-    """Takes frames and leaves files in a folder."""
+    """Writes frames to files in a folder."""
 
     def add(self, rgba: Array) -> None:
         """Write one frame."""
 
     def finished(self) -> bool:
-        """End the output and return whether its files are complete."""
+        """End the output; return whether its files are complete."""
 
     def stop(self) -> None:
-        """Stop at once."""
+        """Stop without completing the files."""
 
 
 class Film:
-    """A film being written, of frames `size` (width, height) shown at `fps` frames per second.
+    """A film that is being written. Its frames have `size` (width, height), `fps` frames per second.
 
     The suffix of `path` chooses the format. A PNG with `{frame}` or `{frame:04}` in its name becomes one
     picture per frame, numbered from `first`; any other PNG takes one frame. Without `alpha` the frames' alpha
-    is ignored. `replaced` counts the files that were replaced.
+    is ignored. `replaced` counts the existing files that were replaced.
 
-    OSError if nothing can be written; ResourceError if the encoder is missing; ValueError for a suffix that
-    chooses no format or a size that is not the `usable_size`. Used as a context manager, it is closed at
-    the end and abandoned by any exception.
+    Raises OSError if nothing can be written, ResourceError if the encoder is missing, and ValueError for an
+    unknown suffix or for a size that differs from `usable_size`. As a context manager it closes the film at
+    the end, and abandons it after an exception.
     """
 
     def __init__(
@@ -114,14 +114,16 @@ class Film:
         codec = _codec(self.path)
         if codec is None:
             return _FrameFiles(folder, picture_names(name, first), alpha)
-        from viewer.export.film.encoder import Encoder  # single pictures do not need it
+        from viewer.export.film.encoder import (
+            Encoder,
+        )  # imported late, because single pictures need no encoder
 
         return Encoder(folder, codec, self.size, fps, alpha)
 
     def add(self, rgba: Array) -> None:
-        """Write one frame: [height, width, 4] u8, straight alpha, the top row first.
+        """Write one frame [height, width, 4] u8 with straight alpha, the top row first.
 
-        It may wait shortly for the encoder. OSError if the frame cannot be written.
+        It may wait shortly for the encoder. Raises OSError if the frame cannot be written.
         """
         if rgba.shape != (self.size[1], self.size[0], 4):
             raise ValueError(f"a frame of the shape {rgba.shape} does not fit {self.size}")
@@ -129,7 +131,10 @@ class Film:
             self._writer.add(rgba)
 
     def finished(self) -> bool:
-        """End the film without waiting: call it until it returns True; then the file has its final name."""
+        """End the film without waiting; return whether it is complete and has its final name.
+
+        The caller repeats the call until it returns True.
+        """
         if self._folder is None:
             return True
         with _blaming(self.path):
@@ -141,16 +146,16 @@ class Film:
         return True
 
     def _final(self, made: str) -> str:
-        """The final name of a finished file."""
+        """Return the final name of a finished file."""
         return made if _codec(self.path) is None else os.path.basename(self.path)
 
     def close(self) -> None:
-        """End the film and wait until the file has its final name."""
+        """End the film, and wait until the file has its final name."""
         while not self.finished():
             time.sleep(0.005)
 
     def abandon(self) -> None:
-        """Remove everything written so far; a film that is already finished stays."""
+        """Remove all files written so far; a finished film stays."""
         if self._folder is not None:
             self._writer.stop()
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -170,7 +175,7 @@ class Film:
 
 
 class _FrameFiles:
-    """PNG files with these names, one per frame."""
+    """Writes each frame to a PNG file with the next name."""
 
     def __init__(self, folder: Path, names: Iterator[str], alpha: bool) -> None:
         self._folder = folder
@@ -185,16 +190,16 @@ class _FrameFiles:
         save_png(self._folder / name, rgba[..., : self._channels])
 
     def finished(self) -> bool:
-        """The files are complete as soon as they are written."""
+        """Return True, because each file is complete after `add`."""
         return True
 
     def stop(self) -> None:
-        """There is no encoder to stop."""
+        """Do nothing, because no encoder runs."""
         pass
 
 
 def picture_names(pattern: str, first: int) -> Iterator[str]:
-    """The file names of the frames from number `first` on; a single name if there is no `{frame}`."""
+    """Yield the file names of the frames from number `first` on; one name if `pattern` has no `{frame}`."""
     field = FIELD.search(pattern)
     if field is None:
         yield pattern
@@ -205,7 +210,7 @@ def picture_names(pattern: str, first: int) -> Iterator[str]:
 
 @contextmanager
 def _blaming(path: str) -> Iterator[None]:
-    """Report errors of files inside the temporary folder as errors of the output that the user named."""
+    """Replace the path of OSErrors by the output that the user named, not the temporary file."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Films in the formats of `CODECS`: in one pass, or in two if all frames have to be known first."""
+"""Encodes films in one pass, or in two if the encoder needs all frames first."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MADE = "made"
 FRAMES = "frames.nut"
 
 WEBP = {"quality": 88, "method": 4, "kmin": 1, "kmax": 2, "loop": 0}
-"""Every second frame is complete: frames between omit small changes, and errors would add up."""
+"""Pillow's options: every second frame is complete, because the frames between omit small changes."""
 
 
 def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Callable[[], None]) -> None:
-    """Write the file `MADE` into a folder; `pictures` are [height, width, 4] u8.
+    """Encode `pictures` [height, width, 4] u8 to the file `MADE` in a folder.
 
-    `go_on` is called regularly and may raise to end the work. OSError if a file cannot be written.
+    `go_on` is called regularly and may raise to end the work. Raises OSError if a file cannot be written.
     """
     with as_os_error():
         frames = numbered(stream, pictures)
@@ -40,7 +40,7 @@ def encode(folder: Path, stream: Stream, pictures: Iterable[Array], go_on: Calla
 def _encode_twice(
     folder: Path, stream: Stream, frames: Iterable[VideoFrame], go_on: Callable[[], None]
 ) -> None:
-    """Keep the frames in the file `FRAMES` until all are known."""
+    """Keep the frames in the file `FRAMES` until the last one is known, then encode them."""
     kept = folder / FRAMES
     palette = _Palette(stream) if stream.codec.name == "gif" else None
     count = 0
@@ -63,10 +63,10 @@ def _encode_twice(
 
 
 class _Palette:
-    """The 256 colours that suit all frames."""
+    """Chooses the 256 colours that suit all frames best."""
 
     def __init__(self, stream: Stream) -> None:
-        graph = self._graph = Graph()  # its filters do not keep it alive
+        graph = self._graph = Graph()  # kept, because its filters do not keep it alive
         self._entry, self._end = source(graph, stream, stream.pixels), graph.add("buffersink")
         graph.link_nodes(self._entry, graph.add("palettegen"), self._end).configure()
 
@@ -75,7 +75,7 @@ class _Palette:
         self._entry.push(frame)
 
     def made(self) -> VideoFrame:
-        """The palette of the frames that were added, a frame of 16 × 16 pixels."""
+        """Return the palette of the added frames as a frame of 16 × 16 pixels."""
         self._entry.push(None)
         made = cast(VideoFrame, self._end.pull())
         made.pts = 0
@@ -84,7 +84,7 @@ class _Palette:
 
 @contextmanager
 def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[Iterator[VideoFrame]]:
-    """The frames of a file, numbered."""
+    """Open a file; yield an iterator of its numbered frames."""
     with av.open(str(path)) as kept:
         kept.streams.video[0].thread_type = "AUTO"
 
@@ -98,7 +98,7 @@ def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[
 
 
 def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFrame) -> Iterator[VideoFrame]:
-    """The frames in the colours of a palette."""
+    """Convert the frames to the colours of a palette."""
     graph, small = Graph(), replace(stream, size=(palette.width, palette.height))
     pictures, colours = source(graph, stream, KEPT.pixels), source(graph, small, palette.format.name)
     mixed, end = graph.add("paletteuse", "dither=sierra2_4a:diff_mode=rectangle"), graph.add("buffersink")
@@ -114,14 +114,14 @@ def _with_palette(stream: Stream, frames: Iterable[VideoFrame], palette: VideoFr
 
 
 def _write_webp(path: Path, stream: Stream, frames: Iterator[VideoFrame], count: int) -> None:
-    """Write a film by Pillow; ffmpeg's encoder leaves out small changes in all frames."""
+    """Write a film with Pillow, because ffmpeg's encoder leaves out small changes in all frames."""
     milliseconds = [round(1000 * number / stream.rate) for number in range(count + 1)]
     durations = [end - start for start, end in pairwise(milliseconds)]
     mode = "RGBA" if stream.pixels == "rgba" else "RGB"
     film = next(frames).to_image().convert(mode)
 
     def seek(number: int) -> None:
-        """Show a frame: Pillow asks for all in their order, and for the first again at the end."""
+        """Load a frame. Pillow requests all frames in order, and the first again at the end."""
         if number > 0:
             film.paste(next(frames).to_image().convert(mode))
 

@@ -1,1 +1,1 @@
-"""glTF 2.0: a model with its skeleton, its clips and its materials as other programs read them."""
+"""Export of a model with its skeleton, clips and materials as glTF 2.0."""

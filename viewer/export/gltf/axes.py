@@ -1,7 +1,7 @@
-"""From the axes of a file to those of glTF: right-handed, +Y up, facing +Z, metres.
+"""Converts from a file's axes to glTF's axes: right-handed, +Y up, facing +Z, metres.
 
-A left-handed file is mirrored along Z, values and keys alike; what is left is a turn and one scale, which the
-root node holds.
+A left-handed file is mirrored along Z in vertices and keys. The remaining rotation and uniform scale become
+the transform of the root node.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ STRAIGHT = np.ones(3)
 
 
 class Axes(Struct, frozen=True, eq=False):
-    """`signs` [3] multiply the coordinates of the file; `root` [3, 4] brings the result to glTF's axes."""
+    """A conversion of axes: `signs` [3] multiply coordinates, then `root` [3, 4] transforms them to glTF's
+    axes.
+    """
 
     signs: Array
     root: Array
 
     @classmethod
     def of(cls, to_world: Array, keep: bool = False) -> Axes:
-        """The axes for a model whose `to_world` [4, 4] brings it to viewer space; `keep`: as in the file."""
+        """Return the conversion for a model that `to_world` [4, 4] brings to viewer space; `keep` converts
+        nothing.
+        """
         if keep:
             return FILE_AXES
         signs = MIRROR if np.linalg.det(to_world[:3, :3]) < 0 else STRAIGHT
@@ -34,22 +38,22 @@ class Axes(Struct, frozen=True, eq=False):
 
     @property
     def mirrored(self) -> bool:
-        """Whether left and right change places."""
+        """Whether the conversion mirrors the model."""
         return bool(self.signs.prod() < 0)
 
     def vectors(self, values: Array) -> Array:
-        """[..., 3] positions, directions or translations."""
+        """Convert positions, directions or translations [..., 3]."""
         return np.asarray(values * self.signs.astype(values.dtype))
 
     def rotations(self, values: Array) -> Array:
-        """[..., 4] quaternions xyzw."""
+        """Convert quaternions [..., 4] xyzw."""
         signs = np.append(self.signs * self.signs.prod(), 1.0)
         return np.asarray(values * signs.astype(values.dtype))
 
     def matrices(self, values: Array) -> Array:
-        """[..., 3, 4] matrices."""
+        """Convert matrices [..., 3, 4]."""
         return np.asarray(values * self.signs[:, None] * np.append(self.signs, 1.0))
 
 
 FILE_AXES = Axes(STRAIGHT, IDENTITY)
-"""The axes of the file."""
+"""The conversion that changes nothing: the output has the axes of the file."""

@@ -1,4 +1,4 @@
-"""The binary part of a glTF file, and the tables of its JSON part.
+"""The binary buffer of a glTF file, and the tables of its JSON part.
 
 Source: Khronos glTF 2.0 specification, sections 3.6 (buffers, accessors), 5.1 (accessor), 5.2 (sparse).
 """
@@ -17,28 +17,29 @@ from viewer.arrays import Array
 Json = dict[str, Any]
 
 COMPONENT_TYPES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}
-"""The numbers of the component types, by numpy's codes."""
+"""glTF's number of each component type, by numpy's code."""
 ELEMENT_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 VERTICES, INDICES = 34962, 34963
-"""The use of a part of the buffer."""
+"""glTF's numbers of buffer view targets: vertex attributes, indices."""
 ALIGNMENT = 4
 KEYS_OBJECT = b'{"bufferView":%d,"byteOffset":%d,"componentType":%d,"count":%d,"type":"%s"%s}'
 SPARSE_SHARE = 0.5
-"""Deltas of at most this share of the vertices are stored with the numbers of their vertices."""
+"""A morph target is stored sparsely if it moves at most this share of the vertices."""
 
 
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def encoded(value: Any) -> bytes:
-    """The JSON text of a value; characters that UTF-8 cannot encode become question marks."""
+    """Encode a value as JSON; characters that UTF-8 cannot encode become question marks."""
     return _encoder.encode(value).encode("utf-8", "replace")
 
 
 class GltfBuffer:
-    """Collects arrays and objects. `json` holds the tables of the file, by name; empty tables are absent.
+    """Collects the binary buffer and the JSON tables of a glTF file.
 
-    Frequent objects are encoded immediately: their table holds bytes.
+    `json` holds the tables by name; empty tables are absent. Tables with many objects hold them as encoded
+    bytes.
     """
 
     def __init__(self) -> None:
@@ -49,20 +50,20 @@ class GltfBuffer:
         self.size = 0
 
     def add(self, table: str, item: Json | bytes) -> int:
-        """Append an object to a table, and return its number."""
+        """Append an object to a table; return its index."""
         items = self.json.setdefault(table, [])
         items.append(item)
         return len(items) - 1
 
     def use(self, extension: str) -> None:
-        """Name an extension that the file uses."""
+        """List an extension in `extensionsUsed`."""
         used = self.json.setdefault("extensionsUsed", [])
         if extension not in used:
             used.append(extension)
             used.sort()
 
     def view(self, data: bytes, target: int | None = None) -> int:
-        """The number of a new part of the buffer with these bytes."""
+        """Append bytes as a new buffer view; return its index."""
         view: Json = {"buffer": 0, "byteOffset": self.size, "byteLength": len(data)}
         if target is not None:
             view["target"] = target
@@ -76,8 +77,10 @@ class GltfBuffer:
         self.size += len(data) + padding
 
     def keys(self, values: Array, *, bounded: bool = False) -> int:
-        """The number of an accessor of keys, [K] or [K, components] f32; keys lie in one part of the buffer,
-        and equal ones are stored once. `bounded`: they are times, ascending.
+        """Add an accessor of keys [K] or [K, components] f32; return its index.
+
+        All keys share a buffer view, and equal arrays share an accessor. `bounded` marks times, whose first
+        and last value are stated as limits.
         """
         stored = values.astype("<f4", copy=False).tobytes()
         width = values.shape[1] if values.ndim > 1 else 1
@@ -109,9 +112,10 @@ class GltfBuffer:
     def accessor(
         self, values: Array, target: int | None = None, *, normalized: bool = False, bounded: bool = False
     ) -> int:
-        """The number of an accessor of `values`, [N] or [N, components]; equal arrays share one.
+        """Add an accessor of `values` [N] or [N, components]; return its index. Equal arrays share an
+        accessor.
 
-        `bounded`: the least and the greatest values are stated.
+        With `bounded` the minimum and maximum are stated.
         """
         data = np.ascontiguousarray(values)
         key = (data.dtype.str, data.shape, target, normalized, bounded, data.tobytes())
@@ -123,8 +127,9 @@ class GltfBuffer:
         return found
 
     def deltas(self, count: int, rows: Array, values: Array, *, bounded: bool = False) -> int:
-        """The number of an accessor of `count` vectors, `values` [R, 3] f32 at `rows` [R] ascending, 0
-        elsewhere.
+        """Add an accessor of `count` vectors; return its index.
+
+        The vectors at `rows` [R] (ascending) are `values` [R, 3] f32, all others are 0.
         """
         if len(rows) > count * SPARSE_SHARE:
             dense = np.zeros((count, 3), np.float32)
@@ -145,7 +150,7 @@ class GltfBuffer:
         return self.add("accessors", item)
 
     def text(self, content: Json) -> Iterator[bytes]:
-        """The JSON text of `content`, which has the tables of `json`, in pieces."""
+        """Yield the JSON text of `content` in pieces; `content` has the tables of `json`."""
         begin = b"{"
         for name, value in content.items():
             yield begin + encoded(name) + b":"
@@ -160,7 +165,7 @@ class GltfBuffer:
         yield b"}"
 
     def parts(self) -> Iterator[bytes]:
-        """The bytes of the buffer, in order."""
+        """Yield the bytes of the buffer in order."""
         yield from self._parts
 
     @staticmethod

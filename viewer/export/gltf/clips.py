@@ -1,4 +1,4 @@
-"""The clips of a model as animations of glTF."""
+"""Writes the clips of a model as glTF animations."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
 
 RATE = 60.0
-"""Samples per second of clips whose bone motion keys cannot express."""
+"""Samples per second of a clip whose bone motion cannot be expressed by keys."""
 SHEARED = 2e-5
-"""The share of the model's extent by which a tree of joints may miss poses."""
+"""Largest error of poses in a tree of joints, as a share of the model's extent."""
 
 
 class ClipWriter:
-    """Adds animations one after another. `messages` collects notes for the user, `extent` is the length of
-    the model's diagonal in the file's units.
+    """Adds clips to a glTF buffer.
+
+    `extent` is the length of the model's diagonal in the file's units. `fps` samples all tracks at this rate;
+    None keeps their keys. `messages` collects notes for the user.
     """
 
     def __init__(
@@ -52,8 +54,9 @@ class ClipWriter:
         targets: Targets,
         meshes: Sequence[int],
     ) -> None:
-        """Add a clip, or a message if nothing that is exported moves; `meshes` are the nodes with morph
-        targets.
+        """Add a clip, or a message if it moves nothing that is exported.
+
+        `meshes` are the indices of the nodes with morph targets.
         """
         if not np.isfinite(animation.duration):
             self._messages.append(f"clip {printable(animation.name)} is left out: its length is not a number")
@@ -124,7 +127,7 @@ def _in_axes(channel: Channel, axes: Axes) -> Channel:
 
 
 def _reaching(found: list[Channel], duration: float) -> list[Channel]:
-    """The channels, the first extended to the clip's length: glTF has no other length."""
+    """Extend the first channel to the clip's end, because glTF derives the clip's length from its keys."""
     end = np.float32(duration)
     if not found or any(each.times[-1] >= end for each in found) or not duration > 0:
         return found
@@ -134,13 +137,15 @@ def _reaching(found: list[Channel], duration: float) -> list[Channel]:
 
 
 def sampling_rate(animation: Animation, skeleton: Skeleton, rate: float) -> float:
-    """Samples per second of a clip: `rate`, but fewer if there would be too many."""
+    """Return the samples per second of a clip: `rate`, or fewer if there would be too many samples."""
     most = most_samples(skeleton) - 1
     return rate if not animation.duration * rate > most else most / animation.duration
 
 
 def sample_times(animation: Animation, found: list[Channel], rate: float) -> Array:
-    """[K] f32 seconds: at this rate, at the end, and at the keys of the channels."""
+    """Return the sample times [K] f32 in seconds: at this rate, at the end, and at the keys of the
+    channels.
+    """
     count = int(animation.duration * rate) + 1
     return merged_times(
         np.arange(count) / rate, np.full(1, animation.duration), *(each.times for each in found)
@@ -148,14 +153,14 @@ def sample_times(animation: Animation, found: list[Channel], rate: float) -> Arr
 
 
 def thinned(times: Array, most: int) -> Array:
-    """[K] the times, or `most` of them from the first to the last if they are more."""
+    """Return the times [K], or `most` of them evenly from first to last if there are more."""
     return times if len(times) <= most else times[np.linspace(0, len(times) - 1, most).astype(np.intp)]
 
 
 def fitting_tree(
     skeleton: Skeleton, animations: Sequence[Animation], extent: float, say: Callable[[str], None]
 ) -> JointTree:
-    """The tree of joints that can express all clips; flat where parents would shear their children."""
+    """Return the tree of joints for all clips; a flat tree if parents would shear their children."""
     tree = joint_tree(skeleton)
     if not may_shear(skeleton):
         return tree

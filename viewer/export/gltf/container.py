@@ -1,4 +1,4 @@
-"""The files of an export: one `.glb`, or a `.gltf` with its buffer and pictures beside it.
+"""Writes the files of an export: one `.glb`, or a `.gltf` with its buffer and pictures beside it.
 
 Source: glTF 2.0 specification, section 4 (GLB).
 """
@@ -14,22 +14,22 @@ from urllib.parse import quote
 from viewer.errors import printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import PictureFile
-from viewer.export.gltf.materials import Place
+from viewer.export.gltf.materials import StorePicture
 from viewer.storage.writing import is_same_file, replaced
 
 MAGIC, VERSION = 0x46546C67, 2
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942
 GLB_BYTES = (1 << 32) - 1
-"""The largest size of a GLB in bytes."""
+"""Largest size of a GLB in bytes."""
 SAFE = "-_.() "
 NAME_BYTES = 80
-"""The characters, besides letters and digits, and the largest number of bytes of picture names."""
+"""Limits of picture names: the characters besides letters and digits, and the number of bytes."""
 
 
 class PictureFiles:
-    """Pictures that are written beside the file `output`; none replaces one of the files `inputs`.
+    """Pictures beside the file `output`; none of them replaces a file of `inputs`.
 
-    `messages` report names that were changed to be safe on every system.
+    `messages` reports names that were changed, because not every system can store them.
     """
 
     def __init__(self, output: str, inputs: Iterable[str] = ()) -> None:
@@ -39,8 +39,8 @@ class PictureFiles:
         self.pictures: dict[str, PictureFile] = {}
         self.messages: list[str] = []
 
-    def place(self, name: str, picture: PictureFile) -> Json:
-        """Choose a file name for a picture; return its glTF image. `write` writes the file."""
+    def add(self, name: str, picture: PictureFile) -> Json:
+        """Choose a file name for a picture, and keep it for `write`; return its glTF `images` object."""
         base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
         safe = safe.encode()[:NAME_BYTES].decode(errors="ignore").strip(". ") or "texture"
@@ -59,28 +59,28 @@ class PictureFiles:
         )
 
     def write(self) -> None:
-        """Write the files."""
+        """Write the pictures to their files."""
         for name, picture in self.pictures.items():
             with replaced(os.path.join(self._folder, name)) as file:
                 file.write(picture.data)
 
 
 def uri(name: str) -> str:
-    """The relative address of a file of this name."""
+    """Return the relative URI of a file name."""
     return quote(os.fsencode(name))
 
 
-def embedding(buffer: Callable[[], GltfBuffer]) -> Place:
-    """Store pictures in the buffer."""
+def embedding(buffer: Callable[[], GltfBuffer]) -> StorePicture:
+    """Return a function that stores pictures in the buffer."""
 
-    def place(name: str, picture: PictureFile) -> Json:
+    def store(name: str, picture: PictureFile) -> Json:
         return {"bufferView": buffer().view(picture.data), "mimeType": picture.media, "name": name}
 
-    return place
+    return store
 
 
 def write_glb(buffer: GltfBuffer, output: str) -> None:
-    """Write one file with the JSON and the binary part."""
+    """Write a `.glb` with the JSON and the binary part."""
     content = buffer.json | ({"buffers": [{"byteLength": buffer.size}]} if buffer.size else {})
     text = b"".join(buffer.text(content))
     text += b" " * (-len(text) % 4)
@@ -97,7 +97,7 @@ def write_glb(buffer: GltfBuffer, output: str) -> None:
 
 
 def write_gltf(buffer: GltfBuffer, output: str) -> None:
-    """Write a JSON file, and first the file of its buffer beside it."""
+    """Write the file of the buffer, then the JSON file beside it."""
     stem = os.path.splitext(output)[0]
     content = dict(buffer.json)
     if buffer.size:

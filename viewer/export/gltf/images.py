@@ -1,4 +1,4 @@
-"""The pictures of textures for glTF: PNG and JPEG files as they are, all others as PNG."""
+"""The pictures of textures for glTF. PNG and JPEG files stay unchanged, all others become PNG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.storage.png import SIGNATURE, png_pieces
 
 JPEG = b"\xff\xd8\xff"
 Change = Callable[[Array], Array]
-"""A function of pixels [height, width, 4] u8."""
+"""A function that changes pixels [height, width, 4] u8."""
 
 
 class PictureFile(NamedTuple):
@@ -28,14 +28,15 @@ class PictureFile(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The suffix of its file name."""
+        """Suffix of the file name."""
         return ".png" if self.media == "image/png" else ".jpg"
 
 
 def picture(texture: Texture, path: str | None, change: Change | None) -> PictureFile:
-    """The picture of a texture, or of the file `path` that the user chose for it; `change` alters pixels.
+    """Return the picture of a texture, or of the file `path` that the user chose for it.
 
-    ViewerError or OSError if it cannot be read.
+    `change` alters the pixels, which makes the picture a PNG. Raises ViewerError or OSError if it cannot be
+    read.
     """
     known = None if change is not None else _as_it_is(path or texture.path)
     if known is not None:
@@ -49,7 +50,7 @@ def picture(texture: Texture, path: str | None, change: Change | None) -> Pictur
 
 
 def _as_it_is(path: str | None) -> PictureFile | None:
-    """The unchanged file, if glTF allows its format."""
+    """Return the unchanged file if glTF allows its format, else None."""
     if path is None:
         return None
     data = read_path(path, FILE_LIMIT)[1]
@@ -59,7 +60,7 @@ def _as_it_is(path: str | None) -> PictureFile | None:
 
 
 def _decoded(texture: Texture, path: str | None) -> Image:
-    from viewer.storage.image import read_image  # Pillow, for files that are not taken as they are
+    from viewer.storage.image import read_image  # imported late, because unchanged files need no Pillow
     from viewer.storage.search import lone
 
     if path is not None:
@@ -70,12 +71,12 @@ def _decoded(texture: Texture, path: str | None) -> Image:
 
 
 def opaque(pixels: Array) -> Array:
-    """The pixels without their alpha."""
+    """Return the pixels without alpha, [height, width, 3]."""
     return pixels[..., :3]
 
 
 def unpacked_normals(pixels: Array) -> Array:
-    """Normals stored in green and alpha (X in alpha) as x, y, z."""
+    """Convert normals with X in alpha and Y in green to x, y, z in red, green, blue."""
     xy = pixels[..., (3, 1)].astype(np.float32) / 127.5 - 1
     z = np.sqrt(np.maximum(1 - np.sum(xy * xy, axis=-1, keepdims=True), 0))
     stored = np.rint((np.concatenate((xy, z), axis=-1) + 1) * 127.5)

@@ -1,4 +1,4 @@
-"""Bones as glTF nodes, and the skin that moves the vertices by them."""
+"""Writes bones as glTF nodes, and the skin that binds vertices to them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from viewer.scene.maths import IDENTITY, compose, invert
 from viewer.scene.skeleton import Skeleton
 
 UNMOVED = "unmoved"
-"""The name of the joint of vertices that no bone moves."""
+"""Name of the joint for vertices without a bone."""
 STILL: Json = {"translation": [0.0, 0.0, 0.0], "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0, 1.0, 1.0]}
 
 
 class JointTree(NamedTuple):
-    """The joints of B bones, in the file's axes: `parents` [B] (-1: a root), `inverse_bind` [B, 3, 4] from
-    model space to joint space, and the rest pose local to the parents, as for `Skeleton`.
+    """The joints of B bones in the file's axes.
+
+    `parents` [B] are the numbers of the parents, -1 for a root. `inverse_bind` [B, 3, 4] goes from model
+    space to joint space. `positions`, `rotations` and `scales` are the rest pose relative to the parents, as
+    in `Skeleton`.
     """
 
     parents: Array
@@ -34,7 +37,9 @@ class JointTree(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """`first` is the node of bone 0, the other bones follow it; `roots` are the nodes without a parent."""
+    """The nodes of the joints: `first` is the node of bone 0, the other bones follow; `roots` have no
+    parent.
+    """
 
     first: int
     roots: tuple[int, ...]
@@ -42,20 +47,23 @@ class Joints(NamedTuple):
 
 
 def joint_tree(skeleton: Skeleton) -> JointTree:
-    """The bones as they are."""
+    """Return the tree of the skeleton's bones, unchanged."""
     matrices = inverse_bind_matrices(skeleton)
     return JointTree(skeleton.parents, matrices, skeleton.positions, skeleton.rotations, skeleton.scales)
 
 
 def flat_tree(skeleton: Skeleton) -> JointTree:
-    """Joints that are all roots, for poses that a tree of joints cannot express."""
+    """Return joints that are all roots, for poses that a tree of joints cannot express."""
     matrices = flat_bind_matrices(skeleton)
     local = decomposed(compose(rest(skeleton).skin, inverted(matrices)))
     return JointTree(np.full(len(skeleton), -1), matrices, *local)
 
 
 def inverse_bind_matrices(skeleton: Skeleton) -> Array:
-    """[B, 3, 4] f64: model space to bone space at bind time; of the rest pose if the file has none."""
+    """Return the matrices [B, 3, 4] f64 from model space to bone space at bind time.
+
+    If the file has none, they are computed from the rest pose.
+    """
     if skeleton.inverse_bind is not None:
         return skeleton.inverse_bind.astype(np.float64)
     if skeleton.sheared:
@@ -68,9 +76,10 @@ def inverse_bind_matrices(skeleton: Skeleton) -> Array:
 
 
 def flat_bind_matrices(skeleton: Skeleton) -> Array:
-    """[B, 3, 4] f64: model space to joints that are moved there but not turned.
+    """Return the matrices [B, 3, 4] f64 from model space to joints that are moved to the bones but not
+    rotated.
 
-    OGRE scales along the axes of the model: with these joints an uneven scale is a joint's own.
+    OGRE scales along the axes of the model; with these joints an uneven scale stays within one joint.
     """
     if skeleton.sheared:
         return inverse_bind_matrices(skeleton)
@@ -105,7 +114,9 @@ def add_joints(buffer: GltfBuffer, names: Sequence[str], tree: JointTree, axes: 
 
 
 def add_skin(buffer: GltfBuffer, joints: Joints, root: int, axes: Axes, name: str, unmoved: bool) -> int:
-    """Add the skin of all bones; with `unmoved` its last joint is the node of vertices without a bone."""
+    """Add the skin of all bones; return its index. With `unmoved` its last joint is for vertices without a
+    bone.
+    """
     matrices = axes.matrices(joints.tree.inverse_bind)
     numbers = list(range(joints.first, joints.first + len(matrices)))
     if unmoved:

@@ -1,4 +1,4 @@
-"""The keys of many tracks in one array, mended for glTF together."""
+"""Keyframes of many tracks in one array, corrected for glTF together."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from viewer.export.gltf.numbers import finite
 from viewer.scene.maths import normalise
 
 CLOSE = 2e-5
-"""Radians of rotation by which glTF may miss the engine between keys: this share of the distance from the
+"""Largest error of glTF's rotation between keys in radians, which is the error per distance from the
 joint.
 """
 CLOSE_STEP = 0.085
-"""Radians between neighbouring quaternions within which spherical and linear interpolation are `CLOSE`."""
+"""Largest angle in radians between quaternions at which slerp and lerp differ by less than `CLOSE`."""
 HALF = np.linspace(0.0, 0.5, 6)
 
 
 class KeyRows(NamedTuple):
-    """N keys of T tracks, one track after the other: `owners` [N] are the numbers of the tracks, ascending,
-    `times` [N] seconds, ascending in each track, `values` [N, C].
+    """N keys of T tracks, sorted by track and time.
+
+    `owners` [N] are the track numbers, `times` [N] are in seconds, `values` are [N, C].
     """
 
     owners: Array
@@ -32,23 +33,23 @@ class KeyRows(NamedTuple):
 
     @property
     def followed(self) -> Array:
-        """[N] bool: the next key is of the same track."""
+        """Mask [N] of the keys whose next key belongs to the same track."""
         return (
             np.append(self.owners[1:] == self.owners[:-1], False) if len(self.owners) else np.zeros(0, bool)
         )
 
     def kept(self, chosen: Array) -> KeyRows:
-        """The keys that `chosen`, a mask [N] or numbers, selects."""
+        """Return the keys that `chosen` selects, a mask [N] or row numbers."""
         return KeyRows(self.owners[chosen], self.times[chosen], self.values[chosen])
 
     def split(self, tracks: int) -> list[tuple[Array, Array]]:
-        """The times and values of each track."""
+        """Return the times and values of each track."""
         bounds = np.searchsorted(self.owners, np.arange(tracks + 1)).tolist()
         return [(self.times[begin:end], self.values[begin:end]) for begin, end in pairwise(bounds)]
 
 
 def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
-    """The keys of all tracks of a channel; values are f64."""
+    """Return the keys of all tracks of a channel, with values in f64."""
     firsts = timelines.firsts[channel.lines]
     counts = timelines.lasts[channel.lines] - firsts + 1
     owners = np.repeat(np.arange(len(counts)), counts)
@@ -58,7 +59,9 @@ def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
 
 
 def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
-    """The keys within the clip, with the values [T, C] of its two ends where tracks have no keys there."""
+    """Return the keys within the clip; add the values [T, C] at its ends to tracks without keys at the
+    ends.
+    """
     tracks = np.arange(len(first))
     inside = (rows.times >= 0) & (rows.times <= duration)
     begin = np.setdiff1d(tracks, rows.owners[rows.times == 0])
@@ -80,8 +83,9 @@ def one_side(rows: KeyRows) -> KeyRows:
 
 
 def ascending(rows: KeyRows) -> KeyRows:
-    """Keys in f32 whose times ascend strictly in each track: of keys at the same time the first ends the part
-    before, and the last begins the part after.
+    """Convert keys to f32 with strictly ascending times in each track.
+
+    Of several keys at one time the first and the last stay, and the first is moved just before the last.
     """
     rows = KeyRows(rows.owners, finite(rows.times), finite(rows.values))
     followed = rows.followed
@@ -99,8 +103,10 @@ def ascending(rows: KeyRows) -> KeyRows:
 
 
 def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
-    """Rotations with keys between neighbours that are too far apart, as the engine turns: `linear`, or along
-    the arc. Tracks that are not `smooth` [T] stay as they are. Neighbours are on the same side.
+    """Add keys between rotations that are too far apart, where the engine's interpolation has them.
+
+    The engine interpolates linearly if `linear`, else along the arc. Only tracks that are `smooth` [T]
+    change. Neighbouring quaternions must have the same sign, see `one_side`.
     """
     number = np.arange(len(rows.owners))
     second = number + rows.followed
@@ -129,10 +135,11 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
 
 
 def _linear_parts(angles: Array) -> Array:
-    """[N]: the number of parts of equal time in which linear interpolation over these angles turns evenly.
+    """Return into how many parts [N] of equal time these angles are divided, so that lerp turns evenly
+    enough.
 
-    The angle is atan2(t sin a, 1 - t + t cos a); between keys it misses an even turn by its second derivative
-    times the square of the step, over 8, and a rotation is twice that.
+    The angle is atan2(t sin a, 1 - t + t cos a). Between keys its error is its second derivative times the
+    square of the step, over 8; a rotation is twice that.
     """
     sine, cosine = np.sin(angles)[:, None], np.cos(angles)[:, None]
     squared = (1 - HALF) ** 2 + HALF**2 + 2 * HALF * (1 - HALF) * cosine

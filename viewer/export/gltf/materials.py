@@ -1,8 +1,7 @@
-"""Materials, textures and samplers of glTF; properties without a glTF counterpart go into `extras` and
-messages.
+"""Writes materials, textures and samplers as glTF.
 
-Source: glTF 2.0 specification, section 3.9; KHR_materials_unlit, KHR_materials_specular,
-KHR_materials_emissive_strength, KHR_texture_transform.
+Properties without a glTF counterpart go into `extras` and messages. Source: glTF 2.0 specification, section
+3.9; KHR_materials_unlit, KHR_materials_specular, KHR_materials_emissive_strength, KHR_texture_transform.
 """
 
 from __future__ import annotations
@@ -26,26 +25,39 @@ NEAREST, LINEAR, NEAREST_MIPS, LINEAR_NEAREST_MIP, LINEAR_MIPS = 9728, 9729, 998
 MASKS = ("greater", "greater_equal")
 BRIGHTEST_GLOSS = 1.0
 SHEAR = 1e-4
-"""The largest shear of a texture transform that counts as none."""
-Place = Callable[[str, PictureFile], Json]
-"""Stores a picture under a name, and returns the content of its `images` object."""
+"""Largest shear of a texture transform that is ignored."""
+StorePicture = Callable[[str, PictureFile], Json]
+"""A function that stores a picture under a name; it returns the picture's `images` object."""
 Say = Callable[[str], None]
 
 
 class MaterialTable:
-    """Adds each material once. `place` stores pictures (None: textures are left out); `paths` are the files
-    that the user chose for textures, by number.
+    """Adds each material once.
+
+    `store_picture` stores pictures; None leaves textures out. `paths` are files that the user chose for
+    textures, by texture number. `say` receives messages for the user.
     """
 
     def __init__(
-        self, buffer: GltfBuffer, model: Model, place: Place | None, paths: Mapping[int, str], say: Say
+        self,
+        buffer: GltfBuffer,
+        model: Model,
+        store_picture: StorePicture | None,
+        paths: Mapping[int, str],
+        say: Say,
     ) -> None:
-        self._buffer, self._model, self._place, self._paths, self._say = buffer, model, place, paths, say
+        self._buffer, self._model, self._store_picture, self._paths, self._say = (
+            buffer,
+            model,
+            store_picture,
+            paths,
+            say,
+        )
         self._materials: dict[tuple[int, tuple[str, ...]], int] = {}
         self._textures: dict[tuple[int, Change | None], int | None] = {}
 
     def number(self, material: int, uv_sets: tuple[str, ...]) -> int:
-        """The number of a material for geometry with these UV sets."""
+        """Return the index of a material for geometry with these UV sets, added on the first call."""
         key = material, uv_sets
         if key not in self._materials:
             made = self._object(self._model.materials[material], uv_sets)
@@ -53,7 +65,7 @@ class MaterialTable:
         return self._materials[key]
 
     def _object(self, material: Material, uv_sets: tuple[str, ...]) -> Json:
-        self._tell(material)
+        self._report_differences(material)
         alpha = material.diffuse[3] if math.isfinite(material.diffuse[3]) else 1.0
         mode, cutoff = _alpha_mode(material)
         surface: Json = {"metallicFactor": 0.0, "roughnessFactor": _roughness(material)}
@@ -106,9 +118,9 @@ class MaterialTable:
     def _texture(
         self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
     ) -> Json | None:
-        """The reference to the texture of a unit; None without one."""
+        """Return the reference to the texture of a unit; None without one."""
         number = material.units.get(unit)
-        if number is None or self._place is None or number >= len(self._model.textures):
+        if number is None or self._store_picture is None or number >= len(self._model.textures):
             return None
         uv = f"uv{material.uv_set}"
         if uv not in uv_sets:
@@ -126,7 +138,7 @@ class MaterialTable:
         return reference
 
     def _stored(self, number: int, change: Change | None) -> int | None:
-        """The number of a texture; None, and a message, if its picture cannot be read."""
+        """Return the index of a texture; None after a message if its picture cannot be read."""
         key = number, change
         if key not in self._textures:
             self._textures[key] = self._made(number, change)
@@ -134,13 +146,13 @@ class MaterialTable:
 
     def _made(self, number: int, change: Change | None) -> int | None:
         texture = self._model.textures[number]
-        assert self._place is not None
+        assert self._store_picture is not None
         try:
             found = picture(texture, self._paths.get(number), change)
         except (ViewerError, OSError) as error:
             self._say(f"texture {printable(texture.name or str(number))} is left out: {error}")
             return None
-        image = self._buffer.add("images", self._place(texture.name or f"texture {number}", found))
+        image = self._buffer.add("images", self._store_picture(texture.name or f"texture {number}", found))
         sampler = _sampler(texture)
         samplers = self._buffer.json.setdefault("samplers", [])
         if sampler not in samplers:
@@ -148,7 +160,7 @@ class MaterialTable:
         return self._buffer.add("textures", {"sampler": samplers.index(sampler), "source": image})
 
     def _transform(self, material: Material) -> Json:
-        """The KHR_texture_transform of a material; empty for none."""
+        """Return the KHR_texture_transform of a material; empty without one."""
         u, v = material.u_offset, material.v_offset
         if (u, v) == (STILL_U, STILL_V) or not np.isfinite((*u, *v)).all():
             return {}
@@ -166,20 +178,23 @@ class MaterialTable:
             made["scale"] = plain((wide, tall))
         return made
 
-    def _tell(self, material: Material) -> None:
-        """Report the properties that glTF shows differently from the engine."""
+    def _report_differences(self, material: Material) -> None:
+        """Report the properties that glTF lacks or shows differently."""
         lost = [
-            ("its textures move", material.uv_motion is not None),
-            ("its colours change with time", material.motion is not None),
-            ("its pictures follow one another", material.flipbook is not None),
-            ("its second texture", material.second is not None),
-            ("its reflections (sphere map)", material.sphere),
-            (f"its blend mode {material.blend} (alpha instead)", material.blend not in ("replace", "alpha")),
-            (f"its alpha test {material.alpha_function}", _odd_mask(material)),
+            ("moving textures", material.uv_motion is not None),
+            ("animated colours", material.motion is not None),
+            ("a flipbook", material.flipbook is not None),
+            ("a second texture", material.second is not None),
+            ("a sphere map", material.sphere),
+            (
+                f"the blend mode {material.blend} (exported as alpha)",
+                material.blend not in ("replace", "alpha"),
+            ),
+            (f"the alpha test {material.alpha_function}", _odd_mask(material)),
         ]
         said = [text for text, found in lost if found]
         if said:
-            self._say(f"material {printable(material.name)}: glTF cannot say {', '.join(said)}")
+            self._say(f"material {printable(material.name)}: glTF has no counterpart of {', '.join(said)}")
 
 
 def _odd_mask(material: Material) -> bool:
@@ -187,7 +202,7 @@ def _odd_mask(material: Material) -> bool:
 
 
 def _alpha_mode(material: Material) -> tuple[str, float]:
-    """glTF's alpha mode, and the cutoff of a mask."""
+    """Return glTF's alpha mode, and the cutoff of a mask."""
     if material.blend != "replace" or not material.diffuse[3] >= 1:
         return "BLEND", 0.0
     mask = material.alpha_mask
@@ -201,7 +216,7 @@ def _diffuse_change(material: Material, mode: str) -> Change | None:
 
 
 def _roughness(material: Material) -> float:
-    """The roughness whose highlight is as wide as that of the specular power; 1 without a highlight."""
+    """Return the roughness with a highlight as wide as that of the specular power; 1 without a highlight."""
     power = material.specular[3]
     if not any(material.specular[:3]) or not power > 0:
         return 1.0
@@ -209,7 +224,7 @@ def _roughness(material: Material) -> float:
 
 
 def _sampler(texture: Texture) -> Json:
-    """The sampler of a texture; axes with a border are clamped."""
+    """Return the sampler of a texture; an axis with a border colour is clamped."""
     wraps = [WRAPS.get(each, CLAMPED) for each in texture.address]
     if texture.filter in ("nearest", "none"):
         large, small = NEAREST, NEAREST_MIPS if texture.mipmaps else NEAREST
@@ -220,7 +235,7 @@ def _sampler(texture: Texture) -> Json:
 
 
 def _extras(material: Material) -> Json:
-    """The properties without a glTF counterpart."""
+    """Return the properties without a glTF counterpart."""
     made: Json = {}
     if material.blend not in ("replace", "alpha"):
         made["blend"] = material.blend

@@ -1,4 +1,4 @@
-"""A model as the objects of a glTF file."""
+"""Writes a model as the objects of a glTF file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import INDICES, VERTICES, GltfBuffer, Json
 from viewer.export.gltf.clips import ClipWriter, fitting_tree
 from viewer.export.gltf.joints import Joints, add_joints, add_skin
-from viewer.export.gltf.materials import MaterialTable, Place
+from viewer.export.gltf.materials import MaterialTable, StorePicture
 from viewer.export.gltf.numbers import decomposed, finite, plain
 from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.points import PointWriter
@@ -39,12 +39,14 @@ from viewer.scene.model import Model, Primitive
 UV_SETS = ("uv0", "uv1", "uv2", "uv3")
 U16 = 1 << 16
 SURFACE = 0.3
-"""The reported progress of an export at which clips begin."""
+"""Share 0..1 of the reported progress at which the clips begin."""
 
 
 class ExportSource(Struct, frozen=True, eq=False):
-    """A model to export: `to_world` [4, 4] brings the file's axes to viewer space, `paths` are the files that
-    the user chose for textures, by number. With a `motion` its vertices are written as moved by it, without
+    """A model to export.
+
+    `to_world` [4, 4] goes from the file's axes to viewer space; None uses the model's. `paths` are files that
+    the user chose for textures, by texture number. With a `motion` the vertices are written posed, without
     skeleton and clips.
     """
 
@@ -56,7 +58,7 @@ class ExportSource(Struct, frozen=True, eq=False):
 
 
 def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[Part]:
-    """The exported geometries, with faces towards the visible side."""
+    """Return the exported geometries, with faces towards the visible side."""
     mirrored = axes.mirrored or (options.keep_axes and np.linalg.det(model.to_world[:3, :3]) < 0)
     found = []
     for number, geometry in enumerate(model.geometries):
@@ -69,9 +71,14 @@ def exported_parts(model: Model, options: ExportOptions, axes: Axes) -> list[Par
 
 
 class ModelWriter:
-    """Writes one model into a `GltfBuffer`; `messages` says what was left out, mended or approximated."""
+    """Writes one model into a `GltfBuffer`.
 
-    def __init__(self, source: ExportSource, options: ExportOptions, place: Place | None) -> None:
+    `messages` lists parts that were left out, corrected or approximated.
+    """
+
+    def __init__(
+        self, source: ExportSource, options: ExportOptions, store_picture: StorePicture | None
+    ) -> None:
         model = source.model
         self.buffer = GltfBuffer()
         self.messages: list[str] = []
@@ -83,10 +90,10 @@ class ModelWriter:
         posed = source.motion is not None
         self._targets = NO_TARGETS if posed else targets_of(model, source.animations)
         self._skeleton = model.skeleton if not posed and model.skeleton and len(model.skeleton) else None
-        self._materials = MaterialTable(self.buffer, model, place, source.paths, self._say)
+        self._materials = MaterialTable(self.buffer, model, store_picture, source.paths, self._say)
 
     def write(self, step: Step = lambda share: None) -> None:
-        """Write everything."""
+        """Write all parts of the model; `step` receives the progress."""
         model, buffer = self._model, self.buffer
         step(0.0)
         root = buffer.add("nodes", self._root_node())
@@ -108,7 +115,7 @@ class ModelWriter:
         self.messages += [
             f"{counted(number, 'value')}: {text}" for text, number in self._mended.items() if number
         ]
-        self._tell_effects()
+        self._report_effects()
 
     def _say(self, text: str) -> None:
         self.messages.append(text)
@@ -116,21 +123,21 @@ class ModelWriter:
     def _root_node(self) -> Json:
         node: Json = {"name": self._model.name or "model"}
         if not np.array_equal(self._axes.root, IDENTITY):
-            place, turn, scale = decomposed(self._axes.root)
-            parts = {"translation": plain(place), "rotation": plain(turn), "scale": plain(scale)}
+            position, rotation, scale = decomposed(self._axes.root)
+            parts = {"translation": plain(position), "rotation": plain(rotation), "scale": plain(scale)}
             still = {"translation": [0.0] * 3, "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0] * 3}
             node |= {key: value for key, value in parts.items() if value != still[key]}
         return node
 
     def _extent(self) -> float:
-        """The length of the diagonal around the vertices, in the file's units."""
+        """Return the length of the diagonal of the box around the vertices, in the file's units."""
         found = [positions(self._model, part) for part in self._parts]
         points = np.concatenate([np.zeros((0, 3), np.float32), *found])
         points = points[np.isfinite(points).all(axis=1)]
         return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
 
     def _add_meshes(self, root: int, scene: list[int], joints: Joints | None) -> list[int]:
-        """Add one mesh of the geometries with bones and one of those without; return the nodes with morph
+        """Add a mesh of the geometries with bones and a mesh of the rest; return the nodes with morph
         targets.
         """
         bound = [(part, self._skinning(part)) for part in self._parts]
@@ -197,7 +204,7 @@ class ModelWriter:
         return made
 
     def _add_tangents(self, part: Part, attributes: Json, points: Array, turned: Array) -> None:
-        """Add the file's tangents; compute missing ones for normal maps."""
+        """Add the file's tangents; for normal maps compute missing tangents."""
         model = self._model
         along = None if self._source.motion is not None else tangents(model, part, self._mended)
         if along is None and self._is_bumped(part):
@@ -210,13 +217,13 @@ class ModelWriter:
             attributes["TANGENT"] = self.buffer.accessor(along, VERTICES)
 
     def _is_bumped(self, part: Part) -> bool:
-        """Whether the part is of triangles with a normal map."""
+        """Return whether the part consists of triangles with a normal map."""
         material = part.geometry.material
         mapped = material is not None and "normal" in self._model.materials[material].units
         return mapped and part.mode == MODES[Primitive.TRIANGLES] and self._options.materials
 
     def _add_coordinates(self, part: Part, attributes: Json) -> tuple[str, ...]:
-        """Add the UV sets, and return their names in the order of glTF's numbers."""
+        """Add the UV sets; return their names in the order of glTF's indices."""
         found: list[str] = []
         for semantic in UV_SETS:
             stored = values(self._model, part.lod, semantic, part.rows)
@@ -227,7 +234,7 @@ class ModelWriter:
         return tuple(found)
 
     def _add_colors(self, part: Part, attributes: Json) -> None:
-        """Add vertex colours: linear if the material multiplies by them, else under a custom name."""
+        """Add vertex colours: linear colours if the material multiplies by them, else a custom attribute."""
         found = column_of(self._model, part.lod, "color0")
         if found is None:
             return
@@ -240,7 +247,7 @@ class ModelWriter:
         else:
             attributes["_COLOR_0"] = self.buffer.accessor(stored, VERTICES)
 
-    def _tell_effects(self) -> None:
+    def _report_effects(self) -> None:
         model = self._model
         lost = [(len(model.emitters), "emitter"), (len(model.ribbons), "ribbon")]
         said = " and ".join(counted(count, noun) for count, noun in lost if count)
@@ -249,9 +256,11 @@ class ModelWriter:
         layered = sum(1 for each in model.geometries if each.layers)
         if layered:
             self.messages.append(
-                f"{counted(layered, 'geometry', 'geometries')}: further material layers left out"
+                f"{counted(layered, 'geometry', 'geometries')}: material layers above the first are left out"
             )
         turning = model.skeleton.billboards if model.skeleton is not None else None
         count = 0 if turning is None else int(np.count_nonzero(turning))
         if count:
-            self.messages.append(f"{counted(count, 'bone')} that turn to the camera stay as they are")
+            self.messages.append(
+                f"{counted(count, 'bone')} that turn to the camera: exported without the turn"
+            )

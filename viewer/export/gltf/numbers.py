@@ -1,4 +1,4 @@
-"""Numbers as glTF takes them: finite, f32, quaternions of length 1, matrices as their parts."""
+"""Converts numbers for glTF: finite, f32, quaternions of length 1, matrices decomposed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from viewer.arrays import Array
 from viewer.scene.maths import invert
 
 DIGITS = 9
-"""Significant digits that distinguish every f32 from the next."""
+"""Number of significant digits that distinguish any two f32."""
 
 
 def finite(values: Array) -> Array:
-    """The values as f32, with 0 in place of numbers that are not finite."""
+    """Convert values to f32; values that are not finite become 0."""
     single = np.asarray(values, np.float32)
     kept = np.isfinite(single)
     if kept.all():
@@ -23,12 +23,12 @@ def finite(values: Array) -> Array:
 
 
 def plain(values: Any) -> list[float]:
-    """The values as short Python numbers."""
+    """Convert values to Python floats with as few digits as f32 needs."""
     return [float(f"{each:.{DIGITS}g}") for each in finite(np.asarray(values)).ravel().tolist()]
 
 
 def unit_rotations(values: Array) -> Array:
-    """[..., 4] f64: quaternions of length 1; without a length, no turn."""
+    """Normalise quaternions to [..., 4] f64 of length 1; a quaternion of length 0 becomes the identity."""
     safe = np.asarray(values, np.float64)
     kept = np.isfinite(safe)
     if not kept.all():
@@ -41,9 +41,9 @@ def unit_rotations(values: Array) -> Array:
 
 
 def decomposed(matrices: Array) -> tuple[Array, Array, Array]:
-    """Positions [..., 3], rotations [..., 4] xyzw and scales [..., 3] of [..., 3, 4] matrices.
+    """Decompose matrices [..., 3, 4] into positions [..., 3], rotations [..., 4] xyzw and scales [..., 3].
 
-    Shear is dropped: axes are made perpendicular one after another.
+    Shear is dropped: Y is made perpendicular to X, and Z to both.
     """
     axes = np.moveaxis(np.asarray(matrices[..., :3], np.float64), -1, 0)
     x = _unit(axes[0])
@@ -59,9 +59,9 @@ def _unit(vectors: Array) -> Array:
 
 
 def quaternions(turns: Array) -> Array:
-    """[..., 4] xyzw of [..., 3, 3] rotation matrices.
+    """Convert rotation matrices [..., 3, 3] to quaternions [..., 4] xyzw.
 
-    The largest component is found first, so that no division is by a small number.
+    The largest component is computed first, so that nothing is divided by a small number.
     """
     m = turns
     diagonal = np.stack((m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]), axis=-1)
@@ -83,9 +83,9 @@ def quaternions(turns: Array) -> Array:
 
 
 def inverted(matrices: Array) -> Array:
-    """The inverse of [..., 3, 4] matrices; of a flat one the nearest that there is.
+    """Invert matrices [..., 3, 4]. If one of them is singular, all get the pseudo-inverse.
 
-    Beside a flat one, numbers that are not finite count as 0.
+    In this case numbers that are not finite count as 0.
     """
     try:
         return invert(matrices)

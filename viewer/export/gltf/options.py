@@ -7,15 +7,16 @@ from collections.abc import Callable
 from msgspec import Struct
 
 Step = Callable[[float], None]
-"""Receives the share of an export that is done, 0 to 1; it raises CancelledError to end the export."""
+"""Receives the finished share 0..1 of an export; raises CancelledError to end the export."""
 
 
 class ExportOptions(Struct, frozen=True):
-    """`fps`: sample all tracks at this rate (None: keep their keys). `lod` is the exported level of detail.
+    """The options of a glTF export.
 
-    `textures`: `embed` in the file, `files` beside it, or `none`. `keep_axes`: the file's own axes. Without
-    `materials` surfaces have none. `hidden` are the numbers of geometries that are left out, `morphs` the
-    initial weights by morph number.
+    `fps` samples all tracks at this rate; None keeps their keys. `lod` is the exported level of detail.
+    `textures` is `embed` (in the file), `files` (beside it) or `none`. `keep_axes` keeps the axes of the
+    file. Without `materials` surfaces have none. `hidden` are the numbers of left out geometries; `morphs`
+    are pairs of morph number and initial weight.
     """
 
     fps: float | None = None

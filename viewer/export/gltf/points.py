@@ -1,4 +1,4 @@
-"""Cameras, lights, attachments and events of a model as nodes.
+"""Writes cameras, lights, attachments and events of a model as glTF nodes.
 
 Source: glTF 2.0 specification, section 3.10; KHR_lights_punctual.
 """
@@ -18,11 +18,11 @@ from viewer.scene.maths import normalise, transform
 from viewer.scene.model import Model
 
 ASPECT = 4 / 3
-"""The aspect ratio for cameras whose angle depends on it."""
+"""Aspect ratio for cameras whose field of view depends on it."""
 
 
 class PointWriter:
-    """Adds nodes below the root or below the joints that they follow."""
+    """Adds nodes below the root node, or below the joint that a node follows."""
 
     def __init__(self, buffer: GltfBuffer, axes: Axes, root: int, joints: Joints | None) -> None:
         self._buffer, self._axes, self._root, self._joints = buffer, axes, root, joints
@@ -62,13 +62,13 @@ class PointWriter:
             self._put({"name": event.name, "extras": {"event": event.name}}, event.bone, event.position)
 
     def _put(self, node: Json, bone: int, position: Sequence[float]) -> None:
-        """Add a node at `position` in model space; it follows `bone`."""
-        place = np.nan_to_num(np.array(position, np.float64))
+        """Add a node at `position` in model space that follows `bone`."""
+        point = np.nan_to_num(np.array(position, np.float64))
         parent = self._root
         if self._joints is not None and 0 <= bone < len(self._joints.tree.inverse_bind):
-            place = transform(self._joints.tree.inverse_bind[bone], place)
+            point = transform(self._joints.tree.inverse_bind[bone], point)
             parent = self._joints.first + bone
-        node = {"translation": plain(self._axes.vectors(place)), **node}
+        node = {"translation": plain(self._axes.vectors(point)), **node}
         self._child(node, parent)
 
     def _child(self, node: Json, parent: int) -> None:
@@ -102,7 +102,9 @@ class PointWriter:
 
 
 def look_at(backward: Array, up: Array) -> Array:
-    """[3, 3]: the turn of a camera that looks against `backward`, with `up` upwards as far as it goes."""
+    """Return the rotation [3, 3] of a camera that looks against `backward`, with `up` as upright as
+    possible.
+    """
     z = normalise(backward) if np.linalg.norm(backward) > 0 else np.array((0.0, 0.0, 1.0))
     x = np.cross(up, z)
     if not np.linalg.norm(x) > 1e-9:

@@ -1,4 +1,4 @@
-"""Poses sampled at many times, where a bone's transform is not its parent's times its own.
+"""Samples poses at many times, for bones whose transform is not the parent's times their own.
 
 This applies to uneven scales in OGRE, to bones that ignore parts of their parent (M2), and to clips with a
 constant rate.
@@ -23,23 +23,24 @@ from viewer.scene.maths import compose, nlerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
 
 EVEN = 1e-5
-"""The largest difference of scales that counts as even."""
+"""Largest difference between the scales of three axes that counts as even."""
 ROUNDS = 6
-"""How often steps between samples may be halved."""
+"""How often the step between samples may be halved."""
 CLIP_SAMPLES, CLIP_POSES = 20_000, 1 << 16
-"""The largest number of samples of one clip, and that of its samples times bones."""
+"""Largest number of samples of a clip, and of samples times bones."""
 AT_ONCE = 1 << 13
-"""Bones times samples computed together: more would not stay in the processor's cache."""
+"""Samples times bones that are computed at once; more would not stay in the processor's cache."""
 Local = tuple[Array, Array, Array]
-"""Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
+"""Local transforms: positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 Levels = list[tuple[Array, Array]]
-"""The numbers of the bones of each depth, from the roots on, and of their parents."""
+"""For each depth of the hierarchy, from the roots on: the numbers of its bones, and of their parents."""
 PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
 
 
 class SampledClip(NamedTuple):
-    """The channels of a clip, and the largest distance by which the joints' matrices miss the engine's, as a
-    share of the reach that they were asked for.
+    """The channels of a clip, and the largest error of the joints at any sample.
+
+    `error` is the largest distance from the engine's matrices, in the file's units at the distance `extent`.
     """
 
     channels: list[Channel]
@@ -47,22 +48,22 @@ class SampledClip(NamedTuple):
 
 
 def most_samples(skeleton: Skeleton) -> int:
-    """The largest number of samples of a clip of this skeleton."""
+    """Return the largest number of samples of a clip of this skeleton."""
     return max(2, min(CLIP_SAMPLES, CLIP_POSES // max(len(skeleton), 1)))
 
 
 def most_times(skeleton: Skeleton) -> int:
-    """The largest number of times at which a clip of this skeleton is sampled for its keys."""
+    """Return the largest number of sample times of a clip of this skeleton, times of its keys included."""
     return max(2, most_samples(skeleton), BUDGET.sampled_keys // max(len(skeleton), 1))
 
 
 def may_shear(skeleton: Skeleton) -> bool:
-    """Whether a bone's transform may differ from its parent's times its own."""
+    """Return whether a bone's transform may differ from its parent's times its own."""
     return not skeleton.sheared or (skeleton.ignores is not None and bool(skeleton.ignores.any()))
 
 
 def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
-    """Whether each bone's transform is its parent's times its own, so that channels are exact."""
+    """Return whether each bone's transform is its parent's times its own, so that channels are exact."""
     if not may_shear(skeleton):
         return True
     scales = [skeleton.scales, *(each.values for each in found if each.path == "scale")]
@@ -73,10 +74,10 @@ def composes_plainly(skeleton: Skeleton, found: list[Channel]) -> bool:
 def sampled(
     skeleton: Skeleton, animation: Animation, times: Array, tree: JointTree, extent: float, fixed: bool
 ) -> SampledClip:
-    """The poses of a clip at `times` [K] seconds as channels of all bones.
+    """Sample the poses of a clip at `times` [K] in seconds; return them as channels of all bones.
 
-    Unless the times are `fixed`, more are added where the poses between two of them are missed by more than
-    `CLOSE` of the `extent`, the length of the model's diagonal in the file's units.
+    Unless the times are `fixed`, times are added where interpolated poses miss the engine's poses by more
+    than `CLOSE` of `extent`, the length of the model's diagonal in the file's units.
     """
     bind = None if skeleton.sheared else inverted(tree.inverse_bind)
     sampler = _Sampler(skeleton, animation, joint_levels(tree.parents), bind, extent)
@@ -90,14 +91,14 @@ def sampled(
 
 
 class _Samples(NamedTuple):
-    """Poses at `times` [K] f32, and the largest remaining distance."""
+    """Poses at `times` [K] f32, and the largest remaining distance from the engine's poses."""
 
     times: Array
     local: Local
     error: float
 
     def merged(self, others: _Samples) -> _Samples:
-        """All samples, in order of time."""
+        """Merge two sets of samples in order of time."""
         at = np.searchsorted(self.times, others.times)
         pairs = zip(self.local, others.local, strict=True)
         positions, rotations, scales = (np.insert(own, at, more, axis=0) for own, more in pairs)
@@ -106,8 +107,10 @@ class _Samples(NamedTuple):
 
 
 class _Sampler(NamedTuple):
-    """Samples a clip for joints: `levels` as in `joint_levels`, `bind` [B, 3, 4] from joint space to model
-    space at bind time (None: joints are where the bones are). Errors count at the distance `extent`.
+    """Samples a clip for a tree of joints.
+
+    `levels` are the result of `joint_levels`. `bind` [B, 3, 4] goes from joint space to model space at bind
+    time; None if the joints are the bones. Errors are measured at the distance `extent` from a joint.
     """
 
     skeleton: Skeleton
@@ -117,7 +120,7 @@ class _Sampler(NamedTuple):
     extent: float
 
     def at(self, times: Array) -> _Samples:
-        """The poses at these times [K]."""
+        """Sample the poses at these times [K]."""
         parts = []
         for some in np.array_split(times, -(-len(times) * len(self.skeleton) // AT_ONCE) or 1):
             parts.append(local_transforms(self.levels, self._wanted(some), self.extent))
@@ -126,7 +129,7 @@ class _Sampler(NamedTuple):
         return _Samples(times, (positions, rotations, scales), max(errors))
 
     def refined(self, found: _Samples, rounds: int) -> _Samples:
-        """The samples, and more of them in the middle of steps that miss the engine's poses there.
+        """Add samples in the middle of steps that miss the engine's poses there.
 
         Only halved steps are examined again.
         """
@@ -151,32 +154,34 @@ class _Sampler(NamedTuple):
         return found
 
     def _wanted(self, times: Array) -> Array:
-        """[K, B, 3, 4]: joint space to model space."""
+        """Return the engine's matrices [K, B, 3, 4] from joint space to model space."""
         end = self.animation.duration * LAST
         found = poses(self.skeleton, [Layer(self.animation, 0.0)], np.minimum(times.astype(np.float64), end))
         return found.world if self.bind is None else compose(found.skin, self.bind[None])
 
 
 def _rows(local: Local, chosen: Array) -> Local:
-    """Some of the poses."""
+    """Select rows of the poses."""
     positions, rotations, scales = (each[chosen] for each in local)
     return positions, rotations, scales
 
 
 def _between(local: Local, steps: Array) -> Local:
-    """The transforms halfway between the poses `steps` and the next ones."""
+    """Interpolate halfway between the poses `steps` and the next ones."""
     (positions, first, scales), (ends, second, sizes) = _rows(local, steps), _rows(local, steps + 1)
     turned = nlerp(first, second, np.full((*first.shape[:2], 1), 0.5))
     return (positions + ends) / 2, turned, (scales + sizes) / 2
 
 
 def _apart(levels: Levels, local: Local, others: Local, reach: float) -> Array:
-    """[K]: the largest distance at `reach` between the products of two poses at each time."""
+    """Return the largest distance [K] between two poses at each time, at the distance `reach` from a
+    joint.
+    """
     return _distances(_products(levels, local), _products(levels, others), reach)
 
 
 def _products(levels: Levels, local: Local) -> Array:
-    """[K, B, 3, 4]: joint space to model space."""
+    """Multiply local transforms to matrices [K, B, 3, 4] from joint space to model space."""
     made = trs_matrix(*local)
     for bones, parents in levels[1:]:
         made[:, bones] = compose(made[:, parents], made[:, bones])
@@ -184,7 +189,7 @@ def _products(levels: Levels, local: Local) -> Array:
 
 
 def joint_levels(parents: Array) -> Levels:
-    """The roots of a tree with `parents` [B] (-1: a root), the bones below them, and so on."""
+    """Group the bones by depth, from the roots on; `parents` [B] is -1 for a root."""
     depth = np.zeros(len(parents), np.intp)
     for bone in hierarchy(parents).order.tolist():
         if parents[bone] >= 0:
@@ -201,8 +206,10 @@ def _distances(made: Array, wanted: Array, reach: float) -> Array:
 
 
 def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local, float]:
-    """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3] whose products come nearest to the
-    matrices `wanted` [K, B, 3, 4] in model space; and the largest distance that is left at `reach`.
+    """Find local transforms whose products are nearest to the matrices `wanted` [K, B, 3, 4] in model space.
+
+    Returns positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3], and the largest remaining distance,
+    measured at `reach` from a joint.
     """
     shape = wanted.shape[:2]
     made = np.empty_like(wanted)
@@ -216,7 +223,7 @@ def local_transforms(levels: Levels, wanted: Array, reach: float) -> tuple[Local
 
 
 def _channels(path: str, times: Array, values: Array) -> list[Channel]:
-    """The channels of all bones, of `values` [K, B, C]; those that never change have two keys."""
+    """Make the channels of all bones from `values` [K, B, C]; constant channels get two keys."""
     still = (values == values[:1]).all(axis=(0, 2)).tolist()
     ends = [0, -1] if len(times) > 2 else slice(None)
     few = times[ends], values[ends]

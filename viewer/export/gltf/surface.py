@@ -1,7 +1,7 @@
-"""Vertex attributes and triangles valid in glTF; invalid ones are mended and counted.
+"""Makes vertex attributes and triangles valid for glTF; counts corrected values.
 
-Source: glTF 2.0 specification, section 3.7.2: normals and tangents have length 1, weights sum to 1, a joint
-stands once in a vertex.
+Source: glTF 2.0 specification, section 3.7.2: normals and tangents have length 1, weights sum to 1, a vertex
+lists a joint once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from viewer.scene.mesh.vertices import VertexMotion, column_of, four_floats, inf
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 
 TOLERANCE = 1e-3
-"""The largest difference from length 1, or of a sum of weights from 1, that is not counted as mended."""
+"""Largest error of a length of 1 or of a sum of weights that does not count as corrected."""
 MODES = {Primitive.TRIANGLES: 4, Primitive.LINES: 1, Primitive.POINTS: 0}
 
 
 class Part(NamedTuple):
-    """A geometry at the chosen level: `rows` [V] are the numbers of its vertices in the file, `corners` [N]
-    u32 its indices into them, `mode` glTF's number of the primitive type.
+    """A geometry at the chosen level of detail.
+
+    `rows` [V] are its vertices as row numbers of the file. `corners` [N] u32 are indices into `rows`. `mode`
+    is glTF's number of the primitive type.
     """
 
     number: int
@@ -38,8 +40,9 @@ class Part(NamedTuple):
 
 
 class Skinning(Struct, frozen=True, eq=False):
-    """`joints` [V, 4] u8 or u16, `weights` [V, 4] f32 or normalised u8; `unmoved`: some vertices use the
-    joint behind the last bone.
+    """The skinning of a part: `joints` [V, 4] u8 or u16, `weights` [V, 4] f32 or normalised u8.
+
+    `unmoved` is true if vertices use the joint behind the last bone, which never moves.
     """
 
     joints: Array
@@ -48,7 +51,7 @@ class Skinning(Struct, frozen=True, eq=False):
 
 
 def part_of(model: Model, number: int, level: int, reversed_faces: bool) -> Part | None:
-    """A geometry at level `level`, or at its last; None if it draws nothing."""
+    """Return a geometry at level `level`, or at its last level; None if it draws nothing."""
     geometry = model.geometries[number]
     if not geometry.lods:
         return None
@@ -72,7 +75,7 @@ def part_of(model: Model, number: int, level: int, reversed_faces: bool) -> Part
 
 
 def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> Array:
-    """[V, 3] in the file's axes; with a `motion`, as it moves them."""
+    """Return the positions [V, 3] in the file's axes, posed if there is a `motion`."""
     if motion is not None:
         return posed(model, part.geometry, part.lod, part.rows, motion)
     found = values(model, part.lod, "position", part.rows)
@@ -83,7 +86,9 @@ def positions(model: Model, part: Part, motion: VertexMotion | None = None) -> A
 def normals(
     model: Model, part: Part, points: Array, mended: Counter[str], motion: VertexMotion | None = None
 ) -> Array | None:
-    """[V, 3] f32 of length 1; zero normals are computed from the triangles. None without normals."""
+    """Return the normals [V, 3] f32 of length 1, None without normals. Zero normals are computed from
+    triangles.
+    """
     found = values(model, part.lod, "normal", part.rows)
     if found is None:
         return None
@@ -101,7 +106,7 @@ def normals(
 
 
 def _face_normals(points: Array, part: Part) -> Array:
-    """[V, 3] f64 of length 1: the sums of the triangles' normals, +Z where no triangle has an area."""
+    """Return the sums of the triangles' normals [V, 3] f64 with length 1; +Z if no triangle has an area."""
     total = np.zeros_like(points)
     if part.mode == MODES[Primitive.TRIANGLES]:
         triangles = part.corners.reshape(-1, 3)
@@ -115,7 +120,9 @@ def _face_normals(points: Array, part: Part) -> Array:
 
 
 def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
-    """[V, 4] f32: tangents of length 1 and their handedness; None without, or if one has no length."""
+    """Return the tangents [V, 4] f32 of length 1 with handedness; None without tangents or if one has length
+    0.
+    """
     found = column_of(model, part.lod, "tangent")
     if found is None:
         return None
@@ -132,7 +139,9 @@ def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
 
 
 def made_tangents(points: Array, turned: Array, coordinates: Array, part: Part) -> Array:
-    """[V, 4] f32: tangents along the u axis of the coordinates [V, 2], for normal maps without tangents."""
+    """Compute tangents [V, 4] f32 along the U axis of `coordinates` [V, 2], for normal maps without
+    tangents.
+    """
     triangles = part.corners.reshape(-1, 3)
     a, b, c = points.astype(np.float64)[triangles].swapaxes(0, 1)
     u, v, w = coordinates.astype(np.float64)[triangles].swapaxes(0, 1)
@@ -155,7 +164,7 @@ def made_tangents(points: Array, turned: Array, coordinates: Array, part: Part) 
 
 
 def _handedness(model: Model, part: Part, stored: Array, components: int) -> Array:
-    """[V] 1 or -1: stored, or from the binormals, or 1."""
+    """Return the handedness [V], 1 or -1: from the file, else from the binormals, else 1."""
     if components == 4:
         return np.where(stored[:, 3] < 0, -1.0, 1.0)
     binormal = values(model, part.lod, "binormal", part.rows)
@@ -167,7 +176,7 @@ def _handedness(model: Model, part: Part, stored: Array, components: int) -> Arr
 
 
 def skinning(model: Model, part: Part, mended: Counter[str]) -> Skinning | None:
-    """The joints and weights of the vertices; None if no bone moves them."""
+    """Return the joints and weights of the vertices; None if no bone moves them."""
     bones = len(model.skeleton) if model.skeleton else 0
     found = influences(model, part.geometry, part.lod, part.rows, bones)
     if found is None:
@@ -189,7 +198,7 @@ def skinning(model: Model, part: Part, mended: Counter[str]) -> Skinning | None:
 
 
 def _once(joints: Array, weights: Array) -> tuple[Array, Array]:
-    """Each joint once in a vertex, with the sum of its weights."""
+    """Merge equal joints of a vertex; the joint keeps the sum of their weights."""
     for later in range(1, joints.shape[1]):
         for earlier in range(later):
             same = (joints[:, later] == joints[:, earlier]) & (weights[:, later] > 0)
@@ -199,7 +208,7 @@ def _once(joints: Array, weights: Array) -> tuple[Array, Array]:
 
 
 def _stored_weights(weights: Array) -> Array:
-    """Weights as bytes if that is exact, else as f32 whose sum is 1."""
+    """Convert weights to u8 if that is exact, else to f32 with the sum 1."""
     scaled = weights * 255
     whole = np.rint(scaled)
     if len(weights) and np.abs(scaled - whole).max() < 1e-4 and (whole.sum(axis=1) == 255).all():

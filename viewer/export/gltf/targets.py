@@ -1,7 +1,7 @@
-"""Morphs and shapes of a model as morph targets of glTF, and the tracks of their weights.
+"""Writes morphs and shapes of a model as glTF morph targets, with keys of their weights.
 
-A shape of OGRE, which replaces all positions of a vertex buffer, becomes a target whose weight is 1 at its
-keys. Source: glTF 2.0 specification, section 3.7.2.2.
+A shape of OGRE replaces all positions of a vertex buffer. It becomes a target whose weight is 1 at its keys.
+Source: glTF 2.0 specification, section 3.7.2.2.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.model import Model
 
 _UNCOUNTED: Counter[str] = Counter()
-"""Mended normals are counted where the part's own are written."""
+"""Receives counts that are dropped: corrected normals are counted when the part's own are written."""
 
 
 class Delta(NamedTuple):
@@ -34,7 +34,9 @@ class Delta(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The targets of all meshes: the model's morphs, then those of its shapes that clips use."""
+    """The morph targets of all meshes: first `morphs` morphs of the model, then the `shapes` that clips
+    use.
+    """
 
     names: tuple[str, ...]
     morphs: int
@@ -48,7 +50,7 @@ NO_TARGETS = Targets((), 0, ())
 
 
 def targets_of(model: Model, animations: tuple[Animation, ...]) -> Targets:
-    """All morphs, and the shapes of these clips."""
+    """Return the targets for all morphs of the model and all shapes of these clips."""
     used = {
         number
         for clip in animations
@@ -64,7 +66,7 @@ def targets_of(model: Model, animations: tuple[Animation, ...]) -> Targets:
 def target_objects(
     buffer: GltfBuffer, model: Model, part: Part, targets: Targets, axes: Axes, has_normals: bool
 ) -> list[Json]:
-    """The morph targets of a part; those that do not move it have no values."""
+    """Return the morph targets of a part; a target that does not move the part has no values."""
     count = len(part.rows)
     found = []
     for number in range(len(targets)):
@@ -116,7 +118,7 @@ def _shape_delta(model: Model, part: Part, number: int) -> Delta:
 
 
 def weight_keys(animation: Animation, targets: Targets) -> tuple[Array, Array] | None:
-    """The times [K] f32 and weights [K, targets] f32 of a clip that moves vertices; None for another."""
+    """Return the times [K] f32 and weights [K, targets] f32 of a clip; None if it moves no vertices."""
     if not animation.moves_vertices or not len(targets):
         return None
     rows = [track.times for track in animation.morph_tracks]
@@ -132,7 +134,7 @@ def weight_keys(animation: Animation, targets: Targets) -> tuple[Array, Array] |
 
 
 def _add_shapes(weights: Array, animation: Animation, targets: Targets, times: Array) -> None:
-    """The weights of shapes: each is 1 at its own keys, and fades to the next."""
+    """Add the weights of shapes: 1 at a shape's own keys, fading to 0 at the keys beside them."""
     column = {number: targets.morphs + at for at, number in enumerate(targets.shapes)}
     for track in animation.shape_tracks:
         keys = track.times.astype(np.float64)

@@ -1,8 +1,8 @@
-"""Clips as glTF's channels: values that replace a bone's translation, rotation or scale.
+"""Converts clips to glTF channels: values that replace a bone's translation, rotation or scale.
 
-Keys keep their times. Keys are added where glTF would interpolate differently: between distant rotations,
-before the first and after the last key of a clip, and where a track's own loop restarts. Source: glTF 2.0
-specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
+Keys keep their times. Keys are added if glTF would interpolate differently: between distant rotations, before
+the first and after the last key of a clip, and at restarts of a track with a loop shorter than the clip.
+Source: glTF 2.0 specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ from viewer.scene.maths import quaternion_product
 from viewer.scene.skeleton import Skeleton
 
 Ends = tuple[Array, Array]
-"""The values of all tracks at the first and at the last moment of a clip."""
+"""Values of all tracks at the first and at the last moment of a clip."""
 LAST = 1 - 1e-7
-"""Where a clip's last values are sampled, as a share of its length: exactly at 1 it starts again."""
+"""Share of a clip's length at which its last values are sampled, because at 1 it starts again."""
 
 
 class Channel(NamedTuple):
-    """Keys of one bone: `path` is `translation`, `rotation` or `scale`, `times` [K] f32 ascend strictly,
-    `values` [K, 3] or [K, 4] f32. `stepped`: a value holds until the next key.
+    """Keys of one property of a bone.
+
+    `path` is `translation`, `rotation`, `scale` or `weights`. `times` [K] f32 ascend strictly; `values` are
+    [K, 3] or [K, 4] f32. If `stepped`, a value holds until the next key.
     """
 
     bone: int
@@ -43,7 +45,7 @@ class Channel(NamedTuple):
 
 
 def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -> list[Channel]:
-    """All channels of a clip."""
+    """Return all channels of a clip."""
     made = rig(skeleton)
     clip = made.clip(animation)
     ends = rule_of(animation).sample(clip, np.array((0.0, animation.duration * LAST)), True)
@@ -54,7 +56,7 @@ def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -
 
 
 def _vectors(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
-    """The channels of positions and scales."""
+    """Return the channels of positions and scales."""
     bones, slots = len(made.names), clip.linear.slots
     if not len(slots):
         return []
@@ -71,7 +73,7 @@ def _vectors(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, ax
 
 
 def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
-    """The channels of rotations."""
+    """Return the channels of rotations."""
     bones = clip.spherical.slots
     if not len(bones):
         return []
@@ -91,7 +93,10 @@ def _turns(made: Rig, clip: PreparedClip, animation: Animation, ends: Ends, axes
 
 
 def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
-    """[N, 3] values that replace those of the bones, of sampled values; `slots` [N] as in `Sample`."""
+    """Compose sampled values with the rest pose; return the values [N, 3] that replace the bone's.
+
+    `slots` [N] are numbered as in `Sample`.
+    """
     rest, moves = made.rest.vectors[slots, 0], (slots < len(made.names))[:, None]
     if animation.composition is Composition.RELATIVE:
         link = animation.link_scale
@@ -102,14 +107,14 @@ def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> A
 
 
 def _stepped(timelines: Timelines, channel: sampling.TrackTable) -> Array:
-    """[T] bool."""
+    """Return a mask [T] of the tracks without interpolation."""
     return timelines.stepped[channel.lines]
 
 
 def _whole(
     timelines: Timelines, channel: sampling.TrackTable, duration: float, first: Array, last: Array
 ) -> KeyRows:
-    """The keys of all tracks over the whole clip: from 0 to its end, but a single key at 0."""
+    """Return the keys of all tracks from 0 to the clip's end; a track with one key has it at 0."""
     rows = stored_keys(timelines, channel)
     counts = np.bincount(rows.owners, minlength=len(channel.slots))
     periods = timelines.periods[channel.lines]
@@ -128,7 +133,10 @@ def _whole(
 
 
 def repeated(times: Array, values: Array, period: float, duration: float) -> tuple[Array, Array]:
-    """The keys of a loop of `period` seconds as often as the clip is long; each loop ends where it jumps."""
+    """Repeat the keys of a loop of `period` seconds until the end of the clip.
+
+    Each repetition ends with the loop's last value, so that the jump to its first value stays.
+    """
     own = (times >= 0) & (times <= period)
     times, values = times[own], values[own]
     if len(times) < 2:
@@ -152,6 +160,6 @@ def repeated(times: Array, values: Array, period: float, duration: float) -> tup
 
 
 def merged_times(*rows: Array) -> Array:
-    """[K] f32, ascending strictly: the finite times of all rows."""
+    """Return the finite times of all rows, [K] f32, strictly ascending."""
     times = np.concatenate(rows).astype(np.float32)
     return np.unique(times[np.isfinite(times)])

@@ -1,4 +1,4 @@
-"""Texts in the middle or along the lower edge of a picture, and the legend of the colours of distances."""
+"""Draws captions, labels and the legend of the distance colours into pictures."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from viewer.scene.vertex_distances import (
 )
 
 LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
-"""The limits of the letters' size in pixels, and the share of the width that a line may take."""
+"""Limits of a caption's letter size in pixels, and the share of the picture's width that a line may take."""
 INK, BAND = (238, 240, 243, 255), (24, 27, 31, 200)
 LABEL, LABEL_SHARE = 13.0, 1 / 18
-"""The largest size of a label's letters in pixels, and their largest share of the picture's height."""
+"""Largest letter size of a label in pixels, and as a share of the picture's height."""
 
 
 def captioned(pixels: Array, text: str) -> Array:
-    """A copy of a picture [height, width, 4] u8 with a line of text on a dark band in its middle.
+    """Return a copy of a picture [height, width, 4] u8 with a line of text on a dark band in its middle.
 
-    The letters shrink until the line fits, down to a readable size.
+    The letters shrink until the line fits, but stay readable.
     """
     from PIL import Image, ImageDraw, ImageFont
 
@@ -51,7 +51,9 @@ def captioned(pixels: Array, text: str) -> Array:
 
 
 class Label(Struct, frozen=True):
-    """A name between the columns `start` and `end`: at the left of them, or at the `right`."""
+    """A name at the lower edge, between the pixel columns `start` and `end`: left-aligned, or
+    `right`-aligned.
+    """
 
     text: str
     start: int
@@ -60,9 +62,9 @@ class Label(Struct, frozen=True):
 
 
 def labelled(pixels: Array, labels: Iterable[Label]) -> Array:
-    """A copy of a picture [height, width, 4] u8 with labels along its lower edge.
+    """Return a copy of a picture [height, width, 4] u8 with labels along its lower edge.
 
-    A text that does not fit is shortened, or omitted if too little of it would remain.
+    A text that does not fit is shortened, or omitted if too few letters would remain.
     """
     from PIL import Image
 
@@ -80,7 +82,7 @@ def labelled(pixels: Array, labels: Iterable[Label]) -> Array:
 
 @lru_cache(16)
 def _tile(text: str, size: float, widest: int) -> Array | None:
-    """[h, w, 4] u8: text on a dark band, at most `widest` pixels wide; None if there is no room."""
+    """Draw text on a dark band, at most `widest` pixels wide, [h, w, 4] u8; None if it does not fit."""
     from PIL import Image, ImageDraw, ImageFont
 
     font, pad = ImageFont.load_default(size), round(size / 3)
@@ -97,14 +99,15 @@ def _tile(text: str, size: float, widest: int) -> Array | None:
 
 
 BAR = 9.0
-"""The width of the ramp in letter heights."""
+"""Width of the colour ramp in letter heights."""
 Entry = tuple[Array | None, str]
-"""A part of the legend: colours [h, w, 4] u8, and the text behind them."""
+"""An entry of the legend: colours [h, w, 4] u8 or None, and the text to the right of them."""
 
 
 def with_legend(pixels: Array, distances: VertexDistances) -> Array:
-    """A copy of a picture [height, width, 4] u8 with the legend in the middle above its labels, as much of it
-    as there is room for.
+    """Return a copy of a picture [height, width, 4] u8 with the legend centred above its labels.
+
+    Entries that do not fit are left out, the last first.
     """
     from PIL import Image
 
@@ -123,7 +126,7 @@ def with_legend(pixels: Array, distances: VertexDistances) -> Array:
 
 @lru_cache(4)
 def _widest(size: float, width: int, largest: float, unmatched: bool) -> Array | None:
-    """[h, w, 4] u8: the parts of the legend that fit into `width` pixels, the scale first."""
+    """Draw the entries of the legend that fit into `width` pixels, the colour scale first, [h, w, 4] u8."""
     high = round(size * 0.9)
     scale: list[Entry] = [(None, "0"), (_color_row(ramp(round(BAR * size)), high), f"{largest:.4g} units")]
     other: list[Entry] = [(_color_row(np.tile(UNMOVED, (high, 1)), high), UNMOVED_NAME)]
@@ -139,13 +142,13 @@ def _widest(size: float, width: int, largest: float, unmatched: bool) -> Array |
 
 
 def _color_row(colors: Array, high: int) -> Array:
-    """[high, W, 4] u8 of colours [W, 3] from left to right."""
+    """Draw colours [W, 3] from left to right as columns of `high` pixels, [high, W, 4] u8."""
     row = np.concatenate((colors, np.ones((len(colors), 1))), axis=1)
     return np.broadcast_to(np.round(255 * row).astype(np.uint8), (high, *row.shape)).copy()
 
 
 def _stripes(high: int) -> Array:
-    """[high, high, 4] u8: the stripes of what has no counterpart."""
+    """Draw the stripes that mark vertices without a counterpart, [high, high, 4] u8."""
     second = np.add.outer(np.arange(high), np.arange(high)) // 3 % 2 == 1
     colors = np.array(UNMATCHED)[second.astype(int)]
     return np.dstack((np.round(255 * colors), np.full((high, high), 255))).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""The pictures of a comparison: several models seen by one camera at one time."""
+"""Draws the pictures of a comparison: several models seen by one camera at one time."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 
 class ComparedPicture(Struct, frozen=True, eq=False):
-    """A picture [height, width, 4] u8 as of `frames.pictures`, and the share of pixels 0..1 that differ
-    between its models (None if they are not compared by their difference)."""
+    """A picture of a comparison: `pixels` [height, width, 4] u8 as from `frames.pictures`.
+
+    `differing` is the share 0..1 of pixels that differ between the models; None in modes other than
+    difference.
+    """
 
     pixels: Array
     differing: float | None = None
@@ -38,11 +41,11 @@ def compared(
     comparison: Comparison,
     distances: VertexDistances | None = None,
 ) -> Generator[ComparedPicture, None, None]:
-    """The picture of each shot of these models, drawn when requested.
+    """Yield the picture of each shot of these models, drawn on request.
 
-    The cameras of the shots are those of the first model. `bounds` [2, 3] is the box around all models.
-    `distances` are those between the two models, which `CompareMode.DISTANCE` shows. The
-    targets are released when the iterator ends or is closed.
+    The cameras of the shots belong to the first model. `bounds` [2, 3] is the box around all models.
+    `distances` are the vertex distances between two models for `CompareMode.DISTANCE`. The render targets are
+    released when the iterator ends or is closed.
     """
     compare_pass, options = ComparePass(renderer), views[0].options
     placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
@@ -64,7 +67,7 @@ def compared(
 
 
 def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:
-    """The pixels of the pictures, which are made one after another."""
+    """Yield the pixels of the pictures; closes `made` at the end."""
     with closing(made):
         for each in made:
             yield each.pixels

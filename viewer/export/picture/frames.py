@@ -1,6 +1,6 @@
 """The frames of a sequence: their times, cameras and pictures.
 
-Used by the headless commands and the window; a sequence uploads its data once.
+The commands without a window and the window use it. The model is uploaded once per sequence.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ Camera = Orbit | MatrixCamera
 TURN = 4.0
 """Shortest duration of a turntable in seconds."""
 LOOKED_AT = 240
-"""The largest number of frames for positioning the camera; a longer sequence uses every n-th frame."""
+"""Largest number of frames from which the camera's position is computed; longer sequences skip frames."""
 
 
 class FrameShot(Struct, frozen=True):
-    """One picture: the time of its pose in seconds, and the camera."""
+    """A frame to draw: the time of its pose in seconds, and its camera."""
 
     time: float
     camera: Camera
 
 
 def length(view: ViewSnapshot, turntable: bool = False) -> float:
-    """The duration in seconds of a sequence that can be repeated.
+    """Return the duration in seconds of a sequence that repeats without a jump; 0 if nothing moves.
 
-    It is one loop of the playback range (forth and back for ping-pong), or for a turntable as many whole
-    loops as it needs. 0 if nothing moves.
+    It is one loop of the playback range (forth and back for ping-pong). A turntable has as many whole loops
+    as it needs for `TURN` seconds.
     """
     playback = view.playback
     start, end = playback.clock.range or (0.0, playback.duration)
@@ -57,21 +57,22 @@ def length(view: ViewSnapshot, turntable: bool = False) -> float:
 
 
 def frame_numbers(seconds: float, fps: float) -> range:
-    """The frame numbers within `seconds`, from 0, without the frame that begins the next loop."""
+    """Return the frame numbers within `seconds`, from 0, without the first frame of the next loop."""
     return range(max(1, round(seconds * fps)))
 
 
 def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
-    """The time of each frame: frame 0 is at `start` seconds."""
+    """Return the time of each frame in seconds; frame 0 is at `start`."""
     return [start + number / fps for number in frames]
 
 
 def endless(
     view: ViewSnapshot, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
 ) -> tuple[ViewSnapshot, float]:
-    """A seamless film: the view with particles that repeat with the loop, and the frame rate in model time.
+    """Prepare a film that repeats without a jump: return the view and the frame rate in model time.
 
-    `all_frames` are spread evenly over the loop. If nothing moves, the film's duration is the loop.
+    Its particles repeat with the loop. With `all_frames` the frames are spread evenly over the loop. If
+    nothing moves, the loop is as long as the film.
     """
     seconds = length(view, turntable) or len(frames) / fps
     display = view.display.copied()
@@ -80,16 +81,15 @@ def endless(
 
 
 def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
-    """[2, 3]: the box in viewer space around the models at all of these times."""
+    """Return the box [2, 3] in viewer space around the models at all of these times."""
     return bounds_of(_points(views, frame_times))
 
 
 def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
-    """The camera of each frame of a picture of `size` if no distance has to be found: the file's camera or
-    the camera of the view.
+    """Return the camera of each frame if no distance has to be computed: the file's camera or the view's.
 
-    FormatError if the file's camera is degenerate at the first frame; at later frames it keeps its last valid
-    view.
+    `size` is the size of the picture. Raises FormatError if the file's camera is degenerate at the first
+    frame; at later frames its last valid view is used.
     """
     number, model = view.file_camera_number, view.model
     if number is None or model is None:
@@ -108,7 +108,7 @@ def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) 
 
 
 def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
-    """`count` cameras on one turn around the target; the next one would equal the first."""
+    """Return `count` cameras on one turn around the target, without the last, which would equal the first."""
     return [replace(orbit, yaw=orbit.yaw + 360.0 * number / count) for number in range(count)]
 
 
@@ -119,10 +119,10 @@ def fitted(
     size: Size,
     factor: float = 1.0,
 ) -> Sequence[Orbit]:
-    """The camera of each frame, all at the smallest distance that keeps the models inside every picture.
+    """Return the camera of each frame at the smallest distance that keeps the models inside every picture.
 
-    A single picture has the camera of the whole clip. The distance is multiplied by `factor`; `size` is the
-    size of the picture.
+    All cameras have the same distance, multiplied by `factor`. A single picture has the camera of the whole
+    clip. `size` is the size of the picture.
     """
     if len(set(orbits)) == 1:
         whole = len(frame_times) == 1
@@ -135,12 +135,12 @@ def fitted(
 
 
 def _stride(frame_times: Sequence[object]) -> int:
-    """The step between the frames used to position the camera."""
+    """Return the step between the frames from which the camera's position is computed."""
     return -(-len(frame_times) // LOOKED_AT)
 
 
 def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
-    """[N, 3] in viewer space: points around the models at all of these times."""
+    """Return points [N, 3] in viewer space around the models at all of these times."""
     looked_at = np.asarray(frame_times[:: _stride(frame_times)])
     return np.concatenate(
         [clip_points(view, looked_at if view.playback.playlist else looked_at[:1]) for view in views]
@@ -155,10 +155,11 @@ def pictures(
     bounds: Array | None,
     size: Size,
 ) -> Generator[Array, None, None]:
-    """[height, width, 4] u8 for each shot, the top row first, drawn when requested.
+    """Yield the picture of each shot, [height, width, 4] u8, the top row first, drawn on request.
 
-    Alpha is straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not
-    be clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
+    Alpha is straight, and without meaning if the background is opaque. `bounds` [2, 3] is the box that the
+    clipping planes must contain; None without a mesh. The render target is released when the iterator ends or
+    is closed.
     """
     target = RenderTarget(renderer.ctx, size, view.options.samples)
     try:
@@ -170,7 +171,7 @@ def pictures(
 
 
 def frame_at(view: ViewSnapshot, shot: FrameShot, bounds: Array | None) -> Frame:
-    """The frame of a shot; `bounds` as for `pictures`."""
+    """Return the frame of a shot; see `pictures` for `bounds`."""
     layers = view.playback.layers(shot.time)
     return Frame(
         view.pose(shot.time, shot.camera),
@@ -185,6 +186,6 @@ def frame_at(view: ViewSnapshot, shot: FrameShot, bounds: Array | None) -> Frame
 
 
 def finished(options: DisplayOptions, target: RenderTarget) -> Array:
-    """[height, width, 4] u8: the drawn picture, with straight alpha if it can be transparent."""
+    """Read the drawn picture, [height, width, 4] u8, with straight alpha if it can be transparent."""
     drawn = target.read()
     return straight_alpha(drawn) if options.translucent else drawn
