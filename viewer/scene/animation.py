@@ -1,4 +1,4 @@
-"""Animations as arrays of keys, and how their values are combined with the rest pose."""
+"""Animations as arrays of keys, and how their values combine with the rest pose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from viewer.errors import MissingFile, Report
 
 
 class KeyBase(NamedTuple):
-    """The clip and the time, in seconds, whose pose is subtracted from the keys of a clip (OGRE)."""
+    """The base pose of a clip's keys (OGRE): the pose of the clip `animation` at `time` seconds, subtracted
+    from each key.
+    """
 
     animation: str
     time: float
@@ -45,7 +47,9 @@ class Track(Struct, frozen=True, eq=False):
 
 
 class MorphTrack(Struct, frozen=True, eq=False):
-    """Weights of some of the model's morphs: `morphs` [M] numbers, `times` [K] seconds, `weights` [K, M]."""
+    """Keys of morph weights: `morphs` [M] are numbers of the model's morphs, `times` [K] seconds, `weights`
+    [K, M].
+    """
 
     morphs: Array
     times: Array
@@ -53,8 +57,8 @@ class MorphTrack(Struct, frozen=True, eq=False):
 
 
 class ShapeTrack(Struct, frozen=True, eq=False):
-    """Keys that replace all positions of a vertex buffer: `times` [K] seconds, `shapes` [K] numbers of the
-    model's shapes.
+    """Keys that replace all positions of a vertex buffer: `times` [K] are seconds, `shapes` [K] numbers of
+    the model's shapes.
     """
 
     buffer: int
@@ -63,14 +67,14 @@ class ShapeTrack(Struct, frozen=True, eq=False):
 
 
 class Event(Struct, frozen=True):
-    """An event at `time` seconds: a trigger of a sidecar file, or an event of the model file."""
+    """An event at `time` seconds, from the model file or from a trigger file beside it."""
 
     time: float
     name: str
 
 
 class UnplayedTrack(Struct, frozen=True, eq=False):
-    """A track that animates something other than a bone: listed, not played."""
+    """A track that moves something other than a bone. The program lists it, but does not play it."""
 
     target: str
     type: str
@@ -88,7 +92,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
     with the keys if it was not found. `base` is the pose already subtracted from the keys of `tracks`.
 
     `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
-    the skeleton link that led to the clip (OGRE): a factor of translations and of the change of scales.
+    the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale.
     """
 
     name: str
@@ -116,7 +120,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
 
 
 class LazyTracks(Sequence[Track]):
-    """Tracks, made at first use."""
+    """A sequence of tracks that `make` returns at the first use."""
 
     def __init__(self, make: Callable[[], Iterable[Track]]) -> None:
         self._make = make
@@ -166,7 +170,9 @@ class ClipKeys(Protocol):
 
 
 class LazyAnimation(Animation, frozen=True):
-    """An animation whose keys `opener` reads on demand; it also decides how long they stay in memory."""
+    """An animation whose keys `opener` reads on demand. `opener` also decides how long the keys stay in
+    memory.
+    """
 
     opener: Callable[[], ClipKeys] = LoadedTracks
 
@@ -208,7 +214,9 @@ def listing_order(offered: Sequence[Animation]) -> list[int]:
 
 
 class TrackMatch(Struct, frozen=True):
-    """The result of matching an animation's targets to bones: `bones` maps targets to bone numbers."""
+    """The result of matching an animation's targets to bones: `bones` maps targets to bone numbers,
+    `unmatched` targets have no bone, and `folded` targets match a bone only without regard to case.
+    """
 
     bones: dict[str, int]
     unmatched: tuple[str, ...]
@@ -221,7 +229,7 @@ class TrackMatch(Struct, frozen=True):
 
 
 def sensible_length(length: float, owner: str, report: Report) -> float:
-    """The length of `owner` in seconds; 0 with a warning if negative or not finite."""
+    """Return the length in seconds; if it is negative or not finite, return 0 and warn, naming `owner`."""
     if math.isfinite(length) and length >= 0:
         return length
     report.warn(f"the length {length} of {owner} is negative or not finite; 0 is used")
@@ -229,9 +237,9 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
 
 
 def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
-    """Match targets to bones by exact name, else ignoring case (these are listed in `folded`).
+    """Match the targets of an animation to bones by exact name, else without regard to case.
 
-    Of several bones of the same name the first is used.
+    Of several bones with the same name the first one counts.
     """
     exact = {name: bone for bone, name in reversed(list(enumerate(names)))}
     folded = {name.casefold(): bone for name, bone in exact.items()}

@@ -1,4 +1,4 @@
-"""The parameters of a camera, set by a file or a user; `view.camera` makes the matrices.
+"""The parameters of cameras, from a file or from the user; `view.camera` computes the matrices.
 
 Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 """
@@ -22,7 +22,7 @@ POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9
 FLATTEST, WIDEST = 1.0, 170.0
 NEAR, FAR = 0.1, 1000.0
-"""The near and far plane of a stored camera whose file has none."""
+"""The near and the far plane of a stored camera if its file has none."""
 
 
 class Camera(Struct, frozen=True):
@@ -48,8 +48,10 @@ class Camera(Struct, frozen=True):
         return self if self.motion is None else self.motion(clip_time)
 
     def orbit(self, to_world: Array, aspect: float) -> Orbit:
-        """The orbit camera with the same view but its own clip planes; `to_world` [4, 4] goes from the file's
-        axes to viewer space.
+        """Convert to an orbit camera with the same view; an orbit camera chooses its own clip planes.
+
+        `to_world` [4, 4] goes from the file's axes to viewer space. The result is the default orbit if
+        position and target coincide or are not finite.
         """
         eye, target = (to_world[:3, :3] @ each + to_world[:3, 3] for each in (self.position, self.target))
         x, y, z = back = eye - target
@@ -67,8 +69,8 @@ class Camera(Struct, frozen=True):
 
 
 class MatrixCamera(Struct, frozen=True):
-    """A camera given as matrices: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip
-    space.
+    """A camera given as matrices: `view` [3, 4] from the file's axes to eye space, `projection` [4, 4] from
+    eye space to GL clip space.
     """
 
     view: Array
@@ -101,7 +103,9 @@ class Orbit(Struct, frozen=True):
 
     @property
     def slope(self) -> float:
-        """Half the picture's height at distance 1; `ortho` keeps the size at the target."""
+        """Half the height of the view at distance 1. An orthographic view is as high as a perspective one at
+        the target.
+        """
         return float(np.tan(np.radians(self.angle) / 2))
 
     @property
@@ -123,8 +127,8 @@ class Orbit(Struct, frozen=True):
     def zoomed(self, factor: float, right: float = 0.0, up: float = 0.0) -> Orbit:
         """The camera at `factor` times its distance from the target.
 
-        The point `right`, `up` of the centre (fractions of the picture's height) in the target's plane keeps
-        its position in the picture.
+        One point in the target's plane keeps its position in the picture. It lies `right` and `up` of the
+        centre, in fractions of the picture's height.
         """
         distance = max(NEAREST, min(FARTHEST, self.distance * factor))
         kept = 1 - distance / self.distance
@@ -144,7 +148,7 @@ class Orbit(Struct, frozen=True):
         return replace(self, target=point)
 
     def looking(self, yaw: float, pitch: float) -> Orbit:
-        """The camera turned in degrees at its own position: the target moves around the camera."""
+        """The camera turned by angles in degrees at its own position; the target moves around the camera."""
         turned = self.turned(yaw, pitch)
         return replace(turned, target=_triple(self.position - turned.axes[2] * self.distance))
 
@@ -154,8 +158,8 @@ class Orbit(Struct, frozen=True):
         return replace(self, target=_triple(moved))
 
     def carried(self, change: Array) -> Orbit:
-        """The camera moved by `change` [4, 4]: it follows a shift, a scale and a turn around +Y; of other
-        turns only its target follows.
+        """The camera moved by `change` [4, 4] in viewer space. It follows a shift, a scale and a turn around
+        +Y; any other turn moves only its target.
         """
         scale = scale_of(change)
         upright = np.allclose(change[:3, 1], (0.0, scale, 0.0), atol=1e-6 * scale)
@@ -171,7 +175,7 @@ class Orbit(Struct, frozen=True):
 
 
 def eye_axes(camera: Orbit | MatrixCamera, to_world: Array) -> Array:
-    """[3, 3] from the file's axes to GL eye space, which looks along -Z."""
+    """[3, 3]: the matrix from the file's axes to GL eye space, which looks along -Z."""
     if isinstance(camera, Orbit):
         return np.asarray(camera.axes @ to_world[:3, :3])
     projection = camera.projection
@@ -187,8 +191,9 @@ def _triple(values: Array) -> tuple[float, float, float]:
 
 @lru_cache(maxsize=16)
 def _axes(yaw: float, pitch: float, roll: float) -> Array:
-    """[3, 3]: the axes of a camera with angles in degrees; cached, because each frame needs them several
-    times."""
+    """[3, 3]: the axes of a camera with angles in degrees. The result is cached, because each frame needs it
+    several times.
+    """
     (sin_yaw, cos_yaw), (sin_pitch, cos_pitch), (sin_roll, cos_roll) = map(_turn, (yaw, pitch, roll))
     right = np.array((cos_yaw, 0.0, -sin_yaw))
     up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
@@ -204,8 +209,11 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 
 def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
-    """Convert a camera between models: from the file's axes of one to those of the other. `placed` and
-    `other` [4, 4] go from their axes to viewer space. An orbit is in viewer space already."""
+    """Convert a camera from the file's axes of one model to the axes of another.
+
+    `placed` and `other` [4, 4] go from the axes of the first and of the second model to viewer space. An
+    orbit stays unchanged, because it is in viewer space.
+    """
     if isinstance(camera, Orbit):
         return camera
     return MatrixCamera(camera.view @ np.linalg.inv(placed) @ other, camera.projection)

@@ -1,4 +1,6 @@
-"""The choices for pictures, films and exports; without numpy, whose import slows down every start."""
+"""The choices for pictures, films and exports. This module does not import numpy, which would slow down every
+start.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ VIEWS = {
     "bottom": (0.0, -90.0),
     "iso": (35.0, 25.0),
 }
-"""Yaw and pitch of the named views. `left` shows the model's own left side: it faces +Z, its left is +X."""
+"""Yaw and pitch of the named views in degrees. `left` shows the model's own left side, +X, because models
+face +Z.
+"""
 
 
 class UpAxis(Enum):
@@ -27,7 +31,7 @@ class UpAxis(Enum):
 
 
 class Shading(Enum):
-    """The shading of the surface."""
+    """What the colours of a surface show."""
 
     LIT = "lit"
     UNLIT = "unlit"
@@ -40,9 +44,9 @@ class Shading(Enum):
 
 
 SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
-"""The shadings of a single model; `DISTANCE` compares vertices with another model's."""
+"""The shadings of a single model. `DISTANCE` needs a second model."""
 MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
-"""The shadings that use materials; every other shading is opaque and shows the bare surface."""
+"""The shadings that use materials. Every other shading draws the bare surface, opaque."""
 
 
 class Quality(Enum):
@@ -60,10 +64,10 @@ class MissingTextures(Enum):
 
 
 class FilmFormat(Struct, frozen=True):
-    """A film format by its suffix.
+    """A film format and its limits; `export.film` writes it.
 
-    `alpha`: the format can be transparent. `fastest`: the highest frame rate that players show correctly.
-    `even`: width and height must be even. `export.film` writes it.
+    `alpha`: the format has transparent pixels. `fastest`: the highest frame rate that players show correctly.
+    `even`: width and height must be even.
     """
 
     suffix: str
@@ -80,15 +84,15 @@ FILM_FORMATS = (
     FilmFormat(".gif", "GIF", fastest=50.0),  # browsers show delays under 1/50 s as 1/10 s
     FilmFormat(".mp4", "MP4", alpha=False, even=True),
     FilmFormat(".webm", "WebM"),
-    FilmFormat(".webp", "WebP", alpha=False),  # transparent frames would be drawn over each other
+    FilmFormat(".webp", "WebP", alpha=False),  # players draw transparent frames over each other
     FilmFormat(".apng", "APNG"),
     FilmFormat(PICTURE, "PNG sequence"),
 )
 """The formats of a recording, in the dialog's order. The last writes one picture per frame."""
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=PICTURE.__ne__))
-"""What the name of a picture, or of several, ends with; `.png` comes first."""
+"""The suffixes of pictures and films; `.png` comes first."""
 BAKED_SUFFIXES = (".npz", ".ply")
-"""What the name of posed vertices ends with."""
+"""The suffixes of files with posed vertices."""
 
 
 TEXTURES = ("embed", "files", "none")
@@ -97,8 +101,8 @@ CLIPS = ("all", "playing", "none")
 
 
 class ExportFormat(Struct, frozen=True):
-    """A format of exported models. `mesh`: only the posed mesh is stored, else also skeleton, clips and
-    materials. `export.model_file` has its writer.
+    """A format of exported models; `export.model_file` writes it. `mesh`: the file has only the posed mesh.
+    Other formats also have skeleton, clips and materials.
     """
 
     suffix: str
@@ -118,8 +122,9 @@ MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 
 
 class ExportChoices(Struct, frozen=True):
-    """`fps`: sample all tracks at this rate (None: keep their keys). `textures` is one of TEXTURES, `axes`
-    one of AXES. `bake_pose`: write the posed mesh without its skeleton. `materials`: write materials.
+    """The choices of an export. `fps`: sample all tracks at this rate (None: keep their keys). `textures` is
+    one of TEXTURES, `axes` one of AXES. `bake_pose`: write the posed mesh without its skeleton. `materials`:
+    write materials.
     """
 
     fps: float | None = None

@@ -1,4 +1,4 @@
-"""The comparison of models in one picture: the ways to compare, and where each model is in the picture."""
+"""The comparison of models in one picture: its modes, its options, and the pane of each model."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from enum import Enum
 from msgspec import Struct
 
 GAP = 2
-"""The least width in pixels of the line between two models."""
+"""The smallest width in pixels of the line between two models."""
 
 
 class CompareMode(Enum):
-    """A way to compare: side by side, with a slider, the difference of pixels, or side by side coloured by
-    the distances between vertices."""
+    """The mode of a comparison: models side by side, a slider between two models, the difference of their
+    pixels, or models side by side, coloured by the distances between vertices.
+    """
 
     SIDE = "side"
     SLIDER = "slider"
@@ -21,7 +22,7 @@ class CompareMode(Enum):
 
 
 class Comparison(Struct, frozen=True):
-    """How models are compared; `mode` None: not at all.
+    """The options of a comparison. `mode` None switches it off.
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
     path of the compared document (empty: the next model). With `aligned` the same model of another engine is
@@ -40,8 +41,9 @@ class Comparison(Struct, frozen=True):
 
 
 class Pane(Struct, frozen=True):
-    """The columns of one model in the picture: drawn from `left`, `width` pixels wide; visible between the
-    columns `start` and `end`."""
+    """The part of the picture that shows one model, in pixels. The model's picture begins at column `left`
+    and is `width` wide; only its columns from `start` up to `end` are visible.
+    """
 
     left: int
     width: int

@@ -11,7 +11,7 @@ from viewer.scene.items import GeometryItem, Item
 
 
 class DifferenceGroup(IntEnum):
-    """The kind of part that is different, the most important first."""
+    """The kinds of parts that can differ, the most important first."""
 
     CONTENT = 0
     BONES = 1
@@ -29,7 +29,7 @@ class DifferenceGroup(IntEnum):
 
     @property
     def word(self) -> str:
-        """The name in lower case, as the command line has it."""
+        """The name in lower case, as on the command line."""
         return self.name.lower()
 
 
@@ -52,15 +52,15 @@ ONE_OF_MANY = {
     DifferenceGroup.FILES: ("file", ""),
     DifferenceGroup.FIELDS: ("field", ""),
 }
-"""Singular and plural of the groups whose parts are counted."""
+"""Singular and plural of the parts that a summary counts, by group; an empty plural adds an s."""
 
 
 class Difference(Struct, frozen=True):
-    """What happened to the part `name`; `text` has the numbers, and may be empty.
+    """A difference of the part `name`. `text` has its numbers; it may be empty.
 
     `amount` is the largest deviation in `unit` (`units`, `degrees` or none), `times` are the times in seconds
-    at which keys differ. `items` are its parts in the first document, `other_items` those in the second. A
-    `minor` difference changes nothing that is drawn.
+    at which keys differ. `items` are the items of the part in the first document, `other_items` its items in
+    the second. A `minor` difference changes nothing that is drawn.
     """
 
     group: DifferenceGroup
@@ -131,14 +131,14 @@ def _count(group: DifferenceGroup, found: list[Difference]) -> str:
 
 
 PART_OF_MODEL = (DifferenceGroup.BONES, DifferenceGroup.TEXTURES, DifferenceGroup.MORPHS)
-"""The groups with differences of the whole: `skeleton`, `picture`, `shapes`."""
+"""The groups that can differ as a whole; `Difference.name` is then `skeleton`, `picture` or `shapes`."""
 
 
 ORDER = {Change.REMOVED: 0, Change.ADDED: 1, Change.RENAMED: 2, Change.CHANGED: 3}
 
 
 def in_order(found: list[Difference]) -> tuple[Difference, ...]:
-    """Sort differences as `Differences` lists them, those of one part together."""
+    """Sort differences in the order of `Differences`; the differences of one part stay together."""
     peaks: dict[tuple[DifferenceGroup, Change, str], float] = {}
     for each in found:
         part = each.group, each.change, each.name

@@ -1,6 +1,6 @@
 """How a model is shown: its placement in viewer space, the display options, and its particles and ribbons.
 
-The options stand behind the buttons of the view and the picture options of the command line.
+The view's buttons and the command line's picture options set the options.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
 
 UP = np.array((0.0, 1.0, 0.0))
-"""Upwards in viewer space."""
+"""The unit vector that points up in viewer space."""
 
 
 def upright(to_world: Array, up: UpAxis | None) -> Array:
     """Turn `to_world` [4, 4], from the file's axes to viewer space, so that the axis `up` points up.
 
-    The turn is the shortest one around the origin. Without a turn the result is `to_world` itself, as for
-    `FILE` and None.
+    The turn is the shortest one around the origin. Without a turn, as for `FILE` and None, the result is
+    `to_world` itself.
     """
     if up is None or up is UpAxis.FILE or points_up(to_world, up):
         return to_world
@@ -35,7 +35,7 @@ def upright(to_world: Array, up: UpAxis | None) -> Array:
 
 
 def points_up(to_world: Array, up: UpAxis) -> bool:
-    """Whether the axis Y or Z of the file points upwards already."""
+    """Whether the axis `up` (Y or Z) of the file already points up."""
     axis = to_world[:3, 1 if up is UpAxis.Y else 2]
     return bool(axis @ UP >= (1 - 1e-9) * np.linalg.norm(axis))
 
@@ -50,18 +50,19 @@ def _shortest(axis: Array) -> Array:
 
 
 class Placement(Struct, frozen=True):
-    """A model's placement: its axis `up` points up (None: not chosen, as the file says).
+    """The placement of a model. `up` is the file's axis that points up (None: not chosen, so the format
+    decides).
 
-    `onto` (16 numbers, row-major) is a matrix from the file's axes to viewer space used instead: it moves the
-    model onto another one.
+    `onto`, unless empty, replaces `up` and moves the model onto another model: 16 numbers, row-major, of the
+    matrix from the file's axes to viewer space.
     """
 
     up: UpAxis | None = None
     onto: tuple[float, ...] = ()
 
     def of(self, to_world: Array) -> Array:
-        """[4, 4] from the file's axes to viewer space for a model with the matrix `to_world`: the same object
-        if nothing changes.
+        """[4, 4]: the matrix from the file's axes to viewer space for a model with the matrix `to_world`;
+        `to_world` itself if nothing changes.
         """
         return np.array(self.onto).reshape(4, 4) if self.onto else upright(to_world, self.up)
 
@@ -74,11 +75,11 @@ AS_STORED = Placement()
 
 
 def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
-    """The numbers `onto` that move a model with the matrix `other` onto a model with the matrix `one`; empty
-    if nothing moves.
+    """Return `Placement.onto` that moves a model with the matrix `other` onto a model with the matrix `one`;
+    empty if nothing moves.
 
-    `alignment` [4, 4] converts positions of its file into the axes and unit of the other file. A model that
-    would be mirrored is only scaled, as its engine draws it.
+    `alignment` [4, 4] converts positions of the moved model's file into the axes and unit of the file of
+    `one`. A model that would be mirrored is only scaled, as its engine draws it.
     """
     onto = one @ alignment
     if np.linalg.det(onto[:3, :3]) * np.linalg.det(other[:3, :3]) < 0:
@@ -88,7 +89,7 @@ def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
 
 
 def placement_text(placement: Placement, to_world: Array) -> str:
-    """How a model is moved onto another one: `100x, turned`; empty if it is not moved."""
+    """Describe how a placement moves a model onto another one: `100x, turned`. Empty if it does not."""
     if not placement.onto:
         return ""
     change = placement.change(to_world)[:3, :3]
@@ -99,13 +100,13 @@ def placement_text(placement: Placement, to_world: Array) -> str:
 
 
 class EffectOptions(Struct, frozen=True):
-    """Options of particles and ribbons. `shown`: they are drawn. `cold`: emitters start at time 0, else they
-    have always been emitting. `seed` selects other random numbers. `period`: seconds after which births and
-    their random numbers repeat (0: never).
+    """The display options of particles and ribbons. `shown`: they are drawn. `cold`: emitters start at time
+    0; otherwise they have always been emitting. `seed` selects the random numbers. `period` is the time in
+    seconds after which births and their random numbers repeat (0: never).
 
-    The other fields hold emitters and ribbons. If any item is in `solo`, only solo items are drawn; `muted`
-    items are never drawn. `frozen` maps items to the time in seconds at which they stand still. `rates` and
-    `sizes` multiply the values of the file.
+    The other fields refer to single emitters and ribbons. Items in `muted` are never drawn; unless `solo` is
+    empty, only its items are drawn. `frozen` maps items to the time in seconds at which they stand still.
+    `rates` and `sizes` multiply the values of the file.
     """
 
     shown: bool = True
@@ -123,7 +124,7 @@ class EffectOptions(Struct, frozen=True):
         return self.shown and item not in self.muted and (not self.solo or item in self.solo)
 
     def time(self, item: EffectItem, now: float) -> float:
-        """The time in seconds at which an item is shown."""
+        """The time in seconds at which an item is drawn while the clock shows `now`."""
         return self.frozen.get(item, now)
 
     def rate(self, item: EffectItem) -> float:
@@ -143,8 +144,8 @@ def effect_of(item: Item | None) -> EffectItem | None:
 
 
 class DisplayOptions(Struct):
-    """The display options that apply to every document. `background` is sRGB 0..1, alpha 0 is transparent;
-    None is the default gradient: dark, or bright with `light_theme`.
+    """The display options of all documents. `background` is sRGB 0..1, and alpha 0 is transparent. None is
+    the default gradient, which is dark, or bright with `light_theme`.
 
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
@@ -200,7 +201,7 @@ class ModelDisplay(Struct, eq=False):
     onto: tuple[float, ...] = ()
 
     def copied(self) -> ModelDisplay:
-        """A copy that stays the same when this one changes."""
+        """A copy that later changes of this object do not affect."""
         return ModelDisplay(
             self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up, self.onto
         )

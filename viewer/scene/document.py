@@ -1,4 +1,4 @@
-"""A document: the tree of spans of a file, its content, and the bytes of each item."""
+"""A document: the tree of spans of a file, its content, and the bytes of its items."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Content = Model | Skeleton | Animation | Image | Package | CompiledShader | Comp
 class Origin:
     """Maps items to spans and spans to items.
 
-    `tables` returns, by the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
-    whose children are the items, not counting a leading count field. `tracks` returns the spans of tracks by
-    the names of the animation and the bone. Both are called at the first look-up.
+    `tables` returns spans by the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`): the
+    children of a span are the bytes of the items, after a count field if there is one. `tracks` returns track
+    items by the names of the animation and the bone. Both functions are called at the first look-up.
     """
 
     def __init__(
@@ -40,16 +40,16 @@ class Origin:
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:
-        """The spans that hold the items of each kind, by the first item."""
+        """The spans whose children are the items of one kind, by the first item."""
         return self._tables()
 
     @cached_property
     def tracks(self) -> Mapping[str, Mapping[str, TrackItem]]:
-        """The tracks by the name of the animation and of the moved bone."""
+        """The track items by the name of the animation, then by the name of the moved bone."""
         return self._tracks()
 
     def span(self, item: Item) -> Span | None:
-        """The bytes of an item; None if they are not in this file."""
+        """The span of an item's bytes; None if they are not in this file."""
         table = self.tables.get(item.sibling(0))
         if table is None:
             return None
@@ -58,7 +58,7 @@ class Origin:
         return rows.children[first + item.number] if 0 <= item.number < _count(rows) else None
 
     def item(self, offset: int) -> Item | None:
-        """The innermost item whose bytes contain `offset`."""
+        """The innermost item whose bytes contain `offset`; None if there is none."""
         best: tuple[int, Item] | None = None
         for first, table in self.tables.items():
             if not table.offset <= offset < table.end:
@@ -69,7 +69,7 @@ class Origin:
         return best[1] if best else None
 
     def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
-        """Size and number of the item of `table` at `offset`."""
+        """The size in bytes and the number of the item of `table` at `offset`; None if no item is there."""
         rows = items_of(table)
         chain = rows.at(offset)
         if len(chain) < 2 or chain[1].index is None:
@@ -93,9 +93,9 @@ def _count(rows: Span) -> int:
 class Document(Struct, eq=False, weakref=True):
     """An opened file. `content` is None if nothing was understood.
 
-    `animations` are those of the file and of the `attached` documents, which were found beside it.
-    `unreadable_images` maps the number of a texture in `scene.model.pictured` to the reason why its image
-    failed to decode; decoding fills it.
+    `attached` are documents found beside the file, such as its skeleton. `animations` are the animations of
+    the file and of the attached documents. `unreadable_images` maps the number of a texture in
+    `scene.model.pictured` to the reason why its image failed to decode; `scene.texture_images` fills it.
     """
 
     path: str
@@ -113,13 +113,15 @@ class Document(Struct, eq=False, weakref=True):
 
     @property
     def unread(self) -> bool:
-        """Whether only bytes can be shown: the file was not read completely, and nothing can be drawn."""
+        """Whether only bytes can be shown, because the file was not read completely and nothing can
+        be drawn.
+        """
         content = self.content
         empty = content is None or (isinstance(content, Model) and not content.has_content)
         return empty and not self.report.complete
 
     def holder(self, item: Item) -> Document:
-        """The document with an item's bytes: this one, or the attached skeleton for bones."""
+        """The document with an item's bytes: the attached skeleton for its bones, else this document."""
         bones = self.content.skeleton if isinstance(self.content, Model) else None
         if not isinstance(item, BoneItem) or bones is None:
             return self
@@ -141,8 +143,8 @@ class Document(Struct, eq=False, weakref=True):
 
 
 def counterpart(item: Item | None, document: Document, other: Document) -> Item | None:
-    """Find the bone, geometry, geoset or morph of `other` that has the name of an item of `document`; else
-    None.
+    """Find the bone, geometry or morph of `other` with the name of an item of `document`, or the geoset with
+    its id. None if `other` has none.
     """
     if isinstance(item, GeosetItem):
         return item if other.model is not None and members(other.model, item.number) else None
@@ -154,7 +156,7 @@ def counterpart(item: Item | None, document: Document, other: Document) -> Item 
 
 
 def names_of(document: Document, kind: type[Item]) -> Sequence[str]:
-    """The names of all bones, geometries or morphs of a document, by number."""
+    """The names of all bones, geometries or morphs of a document, by number; empty if it has none."""
     content = document.content
     if kind is BoneItem:
         skeleton = content.skeleton if isinstance(content, Model) else content

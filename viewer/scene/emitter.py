@@ -20,13 +20,14 @@ Content = TypeVar("Content")
 
 
 class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
-    """A model by its name in the file. `path` is the found file, `searched` the searched paths, `files` the
-    files read with it.
+    """A reference to a model by its name in the file. `path` is the found file (None: not found), `searched`
+    are the searched paths, `files` the files read with it.
 
     `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
-    `animation` is its clip (None: it stands still). References inside this model are not read.
+    `animation` is its clip (None: it does not move). References inside this model are not read.
 
-    `Content` is `scene.model.Model`; a type variable, because `scene.model` imports this module.
+    `Content` stands for `scene.model.Model`. It is a type variable, because `scene.model` imports this
+    module.
     """
 
     name: str
@@ -45,7 +46,7 @@ class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
 
     @property
     def bare_name(self) -> str:
-        """The last part of the model's name."""
+        """The model's name without its folders."""
         return self.name.replace("\\", "/").rpartition("/")[2] or self.name
 
 
@@ -77,7 +78,7 @@ NO_CURVES: Curves = MappingProxyType({})
 
 
 def no_curves(animation: Animation | None) -> Curves:
-    """Curves of an emitter that has no keys in any animation."""
+    """Return no curves: the default of an emitter without keys."""
     return NO_CURVES
 
 
@@ -94,8 +95,8 @@ class Ramp(Struct, frozen=True, eq=False):
 
 
 class Phases(Struct, frozen=True):
-    """The two phases of a particle's life, before and after `middle`: each repeats its range of a ramp a
-    given number of times.
+    """The two phases of a particle's life, before and after `middle` (0..1). The first phase plays its range
+    of a ramp `first` times, the second phase `second` times.
     """
 
     middle: float = 1.0
@@ -114,14 +115,15 @@ class Emitter(Struct, frozen=True, eq=False):
     `priority` are drawn later.
 
     Ramps over life: `colors` [K, 3] 0..1, `alphas`, `scales` [K, 2] half the size of the quad, `head_cells`
-    and `tail_cells`, played by `phases`. `twinkle` is samples a second, the fraction of time that a particle
-    shows, and the least and greatest size. `tumble` is the least and greatest turn x y z, radians a second;
-    `follow` is two pairs of speed and factor. `spins_by_life`: `spin` counts turns over the life, else
-    radians a second. `spline` [P, 3] are the control points of the curve on which particles start.
+    and `tail_cells`, played by `phases`. `twinkle` has four numbers: samples a second, the fraction of time
+    in which a particle is visible, the smallest and the largest size. `tumble` is the smallest and the
+    largest turn around x, y, z in radians a second; `follow` is two pairs of speed and factor. `spin` is in
+    radians a second; with `spins_by_life` it counts turns over the life. `spline` [P, 3] are the control
+    points of the curve on which particles start.
 
-    `parameters` are for display: the first and last key of each track; plain numbers appear twice. With
-    `shape` each particle is that model instead of a quad; with `carries` each particle carries the emitters
-    of that model. `troubles` are the faults of the record, one line each.
+    `parameters` are for display: the first and last key of each track; a number without keys appears twice.
+    With `shape` each particle is that model instead of a quad; with `carries` each particle carries the
+    emitters of that model. `troubles` are the faults of the record, one line each.
     """
 
     type: str
@@ -177,7 +179,8 @@ class Ribbon(Struct, frozen=True, eq=False):
     `u_offset` and `v_offset` at a time, as in `Material` (None: constant).
 
     `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last
-    key of each track; plain numbers appear twice. `troubles` are the faults of the record, one line each.
+    key of each track; a number without keys appears twice. `troubles` are the faults of the record, one line
+    each.
     """
 
     bone: int

@@ -16,11 +16,12 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
 Role = Literal["model", "animation", "picture", "package", "part", "code"]
-"""The uses of files. A `part` belongs to a model, whose reader finds it."""
+"""The use of a file. A `part` belongs to a model, and the model's reader finds it."""
 
 
 class FileKind(Struct, frozen=True):
-    """A kind of file. `icon` is a letter of the icon font, `content` the class of the content.
+    """A kind of file. `icon` is a letter of the icon font, `content` the class of the content (None: the file
+    has none).
 
     `pictured`: files of this kind have thumbnails; every other kind shows its icon.
     """
@@ -46,7 +47,7 @@ KINDS = (MODEL, SKELETON, ANIMATION, PICTURE, PACKAGE, SHADER, SCRIPT, PART)
 
 
 def kind_of(content: Content) -> str:
-    """The kind's name of a content; empty if it has no kind."""
+    """The name of the kind that has this content; empty if no kind has it."""
     return next((each.name for each in KINDS if each.content and isinstance(content, each.content)), "")
 
 
@@ -67,7 +68,7 @@ COUNTS = (
 
 
 class FileFacts(Struct, frozen=True):
-    """The facts of a file: plain values, which can be stored and sent to another process.
+    """The facts of a file, in plain values that can be stored or sent to another process.
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
     of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips` counts
@@ -101,11 +102,11 @@ class FileFacts(Struct, frozen=True):
 
 
 class FileEntry(Struct, frozen=True):
-    """A file by its `path` (`PACKAGE::name` inside a package).
+    """A file of a library with its `path` (`PACKAGE::name` inside a package).
 
     `name` is the path relative to the folder or package through which it was listed, with `/`. `size` is in
     bytes; `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is
-    read; `thumbnail_error` is the reason of a missing thumbnail.
+    read; `thumbnail_error` says why the thumbnail is missing.
     """
 
     path: str

@@ -9,7 +9,9 @@ from msgspec import Struct
 from viewer.scene.items import Item
 
 MOST_ITEMS = 1000
-"""The largest number of items of a finding, besides their owner: the window marks them all."""
+"""The largest number of items of a finding, without their owner. The limit exists because the window marks
+every item.
+"""
 
 
 class Severity(IntEnum):
@@ -21,16 +23,16 @@ class Severity(IntEnum):
 
     @property
     def word(self) -> str:
-        """The name in lower case, as the command line has it."""
+        """The name in lower case, as on the command line."""
         return self.name.lower()
 
 
 class Finding(Struct, frozen=True):
-    """A fault found by the rule with the id `rule`: `title` says it in one line, `text` with its numbers.
+    """A fault found by the rule with the id `rule`. `title` names it in one line, `text` adds its numbers.
 
     `file` is the file with the bytes; `offset`, `size` in bytes and `path` (a field path) locate them if they
     are known. `items` are the affected parts of the document, at most `MOST_ITEMS`. `effect` says what the
-    engine does, `remedy` how to mend it.
+    engine does with it, `remedy` how to correct it.
     """
 
     rule: str

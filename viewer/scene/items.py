@@ -1,7 +1,7 @@
 """Items: the parts of a document that the outline lists and a click selects, a class for each kind.
 
-Items with equal kind and numbers are equal; they can be dictionary keys. As text an item is its kind and
-numbers: `vertex 0 17`.
+Items with equal kind and numbers are equal; they can be dictionary keys. The text of an item is its kind and
+its numbers: `vertex 0 17`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Item(Struct, frozen=True):
         return astuple(self)
 
     def sibling(self, number: int) -> Self:
-        """The item of the same kind and owner with that number."""
+        """The item of the same kind and owner with the given number."""
         return replace(self, number=number)
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class GeometryItem(NumberedItem, frozen=True):
 
 
 class GeosetItem(NumberedItem, frozen=True):
-    """All geometries with one geoset id, which is the number."""
+    """All geometries with the geoset id `number`."""
 
     kind = "geoset"
 
@@ -140,13 +140,13 @@ class RibbonItem(EffectItem, frozen=True):
 
 
 class AnimationItem(NumberedItem, frozen=True):
-    """An animation that can be played: an animation of the document or of a file beside it."""
+    """A playable animation of the document or of a file beside it."""
 
     kind = "animation"
 
 
 class ClipItem(NumberedItem, frozen=True):
-    """An animation of a file of several animations, with its number in that file."""
+    """An animation in a file of several animations; `number` counts them in that file."""
 
     kind = "clip"
 
@@ -216,7 +216,9 @@ class ParticleItem(Item, frozen=True):
 
 
 class TrackItem(Item, frozen=True):
-    """A track of an animation. `clip` is its number in a file of several animations, else None."""
+    """A track of an animation. `clip` is the animation's number in a file of several animations, else
+    None.
+    """
 
     kind = "track"
     clip: int | None
@@ -224,7 +226,7 @@ class TrackItem(Item, frozen=True):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The clip's number, if any, and the track's."""
+        """The clip's number, if there is one, and the track's number."""
         return (self.number,) if self.clip is None else (self.clip, self.number)
 
 
@@ -237,5 +239,5 @@ class KeyItem(Item, frozen=True):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The track's numbers, and the key's."""
+        """The numbers of the track, and the key's number."""
         return *self.track.numbers, self.number

@@ -1,4 +1,4 @@
-"""Materials, textures and images, in the terms of the shaders."""
+"""Materials, textures and images, as the shaders use them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from viewer.scene.animation import Animation
 
 
 class ImageHeader(NamedTuple):
-    """The `width` and `height` of a picture in pixels; `alpha`: its pixels have alpha.
+    """The facts in the header of an image file. `width` and `height` are in pixels; `alpha`: the pixels have
+    alpha.
 
     `levels` is the declared number of mip levels, `stored` the number of completely stored ones. `block` is
-    the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels. `cost`
-    estimates the time to decode a small picture, in units of copying one pixel.
+    the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels (empty: none).
+    `cost` estimates the time to decode a small picture; its unit is the time to copy one pixel.
     """
 
     encoding: str
@@ -31,7 +32,7 @@ class ImageHeader(NamedTuple):
 
     @property
     def full_levels(self) -> int:
-        """The number of levels down to one pixel."""
+        """The number of mip levels in a full chain, down to one pixel."""
         return max(self.width, self.height).bit_length()
 
 
@@ -59,7 +60,7 @@ FACTORS = (
     "dst_alpha",
     "one_minus_dst_alpha",
 )
-"""The blend factors, which multiply source and destination before they are added."""
+"""The blend factors. They multiply the source and the destination colour; the products are added."""
 
 ALPHA_FUNCTIONS = (
     "always_fail",
@@ -71,16 +72,16 @@ ALPHA_FUNCTIONS = (
     "greater_equal",
     "always_pass",
 )
-"""The alpha tests, which decide which pixels are drawn. Each number is a set of bits: 1 below, 2 at, 4 above
-the reference value.
+"""The alpha tests by number. The bits of a number say which alpha passes: 1 below, 2 equal to, 4 above the
+reference value.
 """
 
 UvMotion = Callable[[float], tuple[Color, Color]]
 """A function of seconds that returns `u_offset` and `v_offset`."""
 
 COMBINES = ("opaque", "mod", "decal", "add", "mod2x", "fade", "mod2x_na", "add_na")
-"""How the second texture combines with the first, in stored (not linear) values: `opaque` and `_na` keep the
-alpha. Source: wowdev.wiki M2, texture combiner combos.
+"""The operations that combine the second texture with the first, on stored (not linear) values. `opaque` and
+the names with `_na` keep the first texture's alpha. Source: wowdev.wiki M2, texture combiner combos.
 """
 
 STILL_U: Color = (1.0, 0.0, 0.0, 0.0)
@@ -88,8 +89,8 @@ STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
 
 
 class ClipTime(NamedTuple):
-    """A time: `time` in seconds, never wrapped; `animation` is the clip that plays, at `at` seconds of the
-    clip.
+    """A time for animated values. `time` is in seconds and never wrapped. `animation` is the playing clip
+    (None: no clip), `at` the time within the clip in seconds.
     """
 
     time: float
@@ -111,7 +112,7 @@ class Appearance(NamedTuple):
 
 
 class TextureStage(Struct, frozen=True):
-    """The second texture of a material: the texture of the unit `second`, mixed in by one of `COMBINES`.
+    """The second texture of a material, from its unit `second`. `combine` is one of `COMBINES`.
 
     `uv_set`, `sphere`, `u_offset` and `v_offset` are as in `Material`.
     """
@@ -124,8 +125,8 @@ class TextureStage(Struct, frozen=True):
 
 
 class Image(Struct, frozen=True, eq=False):
-    """A decoded image: `levels` of [height, width, 4] u8, the largest first; a single level gets generated
-    mips. `warnings` name omitted parts of the file.
+    """A decoded image: `levels` of [height, width, 4] u8, the largest first. If there is only one level, the
+    renderer generates the smaller ones. `warnings` name parts of the file that were left out.
     """
 
     levels: tuple[Array, ...]
@@ -139,14 +140,15 @@ class Image(Struct, frozen=True, eq=False):
 
 
 class Texture(Struct, frozen=True, eq=False):
-    """An image by its name in the file. `path` is the found file, `searched` are the searched paths.
+    """A texture by its name in the file. `path` is the found file (None: not found), `searched` are the
+    searched paths.
 
-    `decode` reads it; it raises FormatError if the bytes are no image. `decode_small(side)` reads a small
-    version, whose longer side has at least `side` pixels if the image has them. `header` reads no pixels; it
-    returns None for a format without a short header. `address` is per axis: wrap, mirror, clamp or border.
-    `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the texture's purpose
-    if the program chooses the file; `choices` are the candidates, the first `fitting` of which match the
-    model by name.
+    `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
+    a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
+    pixels; it returns None for a format without a short header. `address` is the address mode of each axis:
+    wrap, mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`.
+    `kind` is the number of the texture's purpose if the model names no file. `choices` are then the candidate
+    files; the first `fitting` of them match the model by name.
     """
 
     name: str
@@ -167,7 +169,7 @@ class Texture(Struct, frozen=True, eq=False):
 
 
 class Flipbook(Struct, frozen=True):
-    """Textures shown in turn, each once in `duration` seconds; duration 0 shows only the first.
+    """Textures shown in turn, all of them once in `duration` seconds. Duration 0 shows only the first.
 
     `textures` are numbers of the model's textures.
     """
@@ -186,20 +188,20 @@ class Material(Struct, frozen=True):
     """The material of a geometry.
 
     `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the
-    model's textures. `found` is the file; None if it is missing or the material was made by the program.
+    model's textures. `found` is the material's file; None if the file is missing or the material has no file.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
     `cull` is `back`, `front` or `none`; `fill` is `solid`, `wireframe` or `point`. Textures are sampled at `u
     = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion`, if given, replaces these offsets. `uv`
-    is the set of number `uv_set`. `flipbook` replaces the diffuse texture.
+    are the texture coordinates of the set with the number `uv_set`. `flipbook` replaces the diffuse texture.
 
     `motion` returns the animated values at a time; alpha 0 hides the material, and an alpha between 0 and 1
     fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`: textures are
-    sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` names the
-    textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of the unlit pass,
-    with `shader_defines`; empty if the file names none. Materials of equal depth and `render_order` are drawn
-    in the order of `layer`.
+    sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` has the names
+    of textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of the unlit
+    pass, with `shader_defines`; empty if the file names none. Materials of equal depth and `render_order` are
+    drawn in the order of `layer`.
     """
 
     name: str
@@ -243,8 +245,8 @@ class Material(Struct, frozen=True):
 
 
 class MaterialSet(NamedTuple):
-    """A model's materials and textures; `per_geometry` holds numbers of materials (None: the default
-    material).
+    """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
+    default material).
     """
 
     materials: tuple[Material, ...]

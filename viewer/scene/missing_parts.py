@@ -18,10 +18,10 @@ NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 
 class MissingPart(Struct, frozen=True):
-    """A file, material or texture that is missing (`searched` are the searched paths) or unreadable
-    (`error`). `kind` is a noun: `texture`, `material`, or a kind of file such as `skeleton`.
+    """A missing or unreadable file, material or texture. `kind` is a noun: `texture`, `material`, or a kind
+    of file such as `skeleton`. `searched` are the searched paths, `error` the reason if it is unreadable.
 
-    `item` is its item in the model in view; None for a file, and for a part of an emitter's model.
+    `item` is the part's item in the model (None: a file, or a part of an emitter's model).
     """
 
     kind: str
@@ -34,8 +34,8 @@ class MissingPart(Struct, frozen=True):
 def missing_in(
     document: Document, given: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
 ) -> tuple[MissingPart, ...]:
-    """The missing files of a document and its attached documents, then the missing parts of its model, see
-    `missing_parts`.
+    """The missing files of a document and its attached documents, then the missing parts of its model; see
+    `missing_parts` for the arguments.
     """
     model = document.model
     parts = missing_parts(model, given, errors) if model is not None else ()
@@ -53,8 +53,8 @@ def missing_parts(
 ) -> tuple[MissingPart, ...]:
     """The missing materials of a model, then its missing textures, each name once.
 
-    `given` are the numbers of textures for which the user chose a file; `errors` are the reasons of
-    unreadable images, by the numbers of `scene.model.pictured`.
+    `given` are the numbers of textures for which the user chose a file. `errors` says why images are
+    unreadable, by their number in `scene.model.pictured`.
     """
     found = [*_materials(model), *_textures(model, given, errors)]
     first = len(model.textures)
@@ -68,7 +68,7 @@ def missing_parts(
 
 
 def summary(parts: Collection[MissingPart]) -> str:
-    """`1 skeleton, 1 material and 3 textures missing`; empty without parts."""
+    """Summarise the parts: `1 skeleton, 1 material and 3 textures missing`. Empty without parts."""
     counts = Counter(part.kind for part in parts)
     *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
     return f"{' and '.join(filter(None, (', '.join(most), last)))} missing" if last else ""

@@ -30,7 +30,7 @@ class Attachment(Struct, frozen=True):
 class Light(Struct, frozen=True):
     """A light of the file. `type` is `directional` or `point`; the light follows `bone` (-1: no bone).
 
-    `diffuse` and `ambient` are rgb with their intensity multiplied in; `attenuation` is the distance at which
+    `diffuse` and `ambient` are rgb, multiplied by their intensities; `attenuation` is the distance at which
     the light begins to fade and the distance at which it ends, in the file's unit. These fields and `visible`
     hold the initial values; `motion` gives the values at a time (None: they never change).
     """
@@ -50,7 +50,7 @@ class Light(Struct, frozen=True):
 
 
 class EventPoint(Struct, frozen=True):
-    """The point of events called `name`: `position` is in model space and follows `bone`."""
+    """The point at which the event `name` happens. `position` is in model space and follows `bone`."""
 
     name: str
     bone: int
@@ -82,11 +82,13 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""The indices that each triangle adds, and the indices before the first triangle."""
+"""The number of indices that each triangle adds, and the number of indices before the first triangle is
+complete.
+"""
 
 
 def triangle_count(primitive: Primitive, indices: int) -> int:
-    """The number of triangles that `indices` draw; 0 for lines and points."""
+    """The number of triangles that `indices` (a count) draw; 0 for lines and points."""
     each, before = TRIANGULAR.get(primitive, (0, 0))
     return max(indices - before, 0) // each if each else 0
 
@@ -95,7 +97,8 @@ LINES = (Primitive.LINES, Primitive.LINE_STRIP)
 
 
 class VertexElement(Struct, frozen=True):
-    """One attribute of a vertex: `semantic` such as `position`, `uv0`, `joints`; `offset` in bytes.
+    """One attribute of a vertex. `semantic` is its meaning, such as `position`, `uv0`, `joints`; `offset` is
+    in bytes.
 
     `type` is the component's type: u8 u16 u32 i8 i16 i32 f16 f32; `normalized` integers mean 0..1 (or -1..1).
     """
@@ -118,7 +121,7 @@ def _element_dtype(type: str, components: int) -> np.dtype[Any]:
 
 
 class VertexBuffer(Struct, frozen=True, eq=False):
-    """`data` [count × stride] u8: the bytes as stored in the file."""
+    """The vertices of a file: `data` [count × stride] u8 are the stored bytes."""
 
     data: Array
     count: int
@@ -126,11 +129,13 @@ class VertexBuffer(Struct, frozen=True, eq=False):
     elements: tuple[VertexElement, ...]
 
     def element(self, semantic: str) -> VertexElement | None:
-        """The first element of this semantic."""
+        """The first element of this semantic; None if there is none."""
         return next((element for element in self.elements if element.semantic == semantic), None)
 
     def column(self, semantic: str) -> Array | None:
-        """[count, components] of one semantic, in the stored type: a view, not a copy."""
+        """[count, components]: the values of one semantic in the stored type, as a view of `data`. None if
+        there is none.
+        """
         element = self.element(semantic)
         if element is None:
             return None
@@ -142,7 +147,7 @@ class VertexBuffer(Struct, frozen=True, eq=False):
 
 
 class IndexBuffer(Struct, frozen=True, eq=False):
-    """`data` [count] u16 or u32."""
+    """The vertex indices of a file: `data` [count] u16 or u32."""
 
     data: Array
 
@@ -152,8 +157,8 @@ class Lod(Struct, frozen=True):
 
     It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
     vertex buffers, `indices` is the number of the index buffer (None: vertices are drawn in order).
-    `material` is the material's name in the level's own file, if it has one; the geometry's material is drawn
-    nevertheless.
+    `material` is the name of the material in the level's own file (empty: none). It is only listed; the level
+    is drawn with the geometry's material.
     """
 
     distance: float
@@ -168,9 +173,9 @@ class Lod(Struct, frozen=True):
 class Geometry(Struct, frozen=True, eq=False):
     """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k without a map.
 
-    `layers` are materials that are drawn over `material`, one after another. `geoset` is the number by which
-    a submesh is chosen (None: the format has no geosets); `shown`: drawn by default. `center`, by which
-    blended geometries are sorted, moves with `center_bone`.
+    `material` and `layers` are numbers of materials; the layers are drawn over `material`, one after another.
+    `geoset` is the id by which submeshes are shown or hidden (None: the format has no geosets). `shown`: the
+    submesh is drawn by default. `center` sorts blended geometries; it follows `center_bone`.
     """
 
     name: str
@@ -198,7 +203,7 @@ class MorphTarget(Struct, frozen=True, eq=False):
 
 
 class Morph(Struct, frozen=True):
-    """A named set of deltas; `weight` is the initial weight in the file."""
+    """A named set of deltas of vertices. `weight` is the initial weight in the file."""
 
     name: str
     targets: tuple[MorphTarget, ...]
@@ -211,8 +216,8 @@ class Morph(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True, eq=False):
-    """Positions [V, 3] f32, and normals or None, that may replace the positions and normals of a vertex
-    buffer.
+    """A shape of the vertex buffer with the number `buffer`: positions [V, 3] f32, and normals or None. While
+    a clip shows the shape, they replace the positions and normals of the buffer.
     """
 
     buffer: int
@@ -229,7 +234,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
 
     `morph_normals` is how morphs store normals: `delta` adds to the base normal, `whole` are full normals,
     blended with the base normal, which has the remaining weight (OGRE). `geoset_groups` are the names of the
-    geoset groups (hundreds), each of which shows one variant at a time.
+    geoset groups by number (geoset id // 100). Each group shows one variant at a time.
     """
 
     name: str
@@ -273,16 +278,16 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
 
     @property
     def references(self) -> tuple[ModelReference[Model], ...]:
-        """The models that the emitters name, each once."""
+        """The models that the emitters refer to, each once."""
         named = (each for emitter in self.emitters for each in (emitter.shape, emitter.carries))
         return tuple(dict.fromkeys(each for each in named if each is not None))
 
 
 def pictured(model: Model | None) -> tuple[Texture, ...]:
     """All textures that a model needs: its own textures, then the textures of each model that its emitters
-    name.
+    refer to.
 
-    Decoded pictures use the same numbers.
+    Decoded images have the same numbers.
     """
     if model is None:
         return ()
@@ -293,8 +298,8 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 def pictures_of(
     model: Model, pictures: Mapping[int, Picture]
 ) -> dict[ModelReference[Model], dict[int, Picture]]:
-    """The pictures of each referenced model by its own texture numbers; `pictures` are numbered as in
-    `pictured`.
+    """Divide pictures, numbered as in `pictured`, among the models that the emitters refer to. The inner keys
+    are numbers of that model's own textures.
     """
     found, first = {}, len(model.textures)
     for each in model.references:
@@ -324,13 +329,17 @@ def model_size(model: Model) -> ModelSize:
 
 
 GROUP = 100
-"""The factor of a geoset number: group × 100 + variant. Number 0 is the body, which is always shown."""
+"""The number of geoset ids in a group: an id is group × 100 + variant. Id 0 is the body, which is always
+shown.
+"""
 
 Variants = dict[int, dict[int, list[int]]]
 
 
 def variants(model: Model) -> Variants:
-    """The variants of each group, as group to geoset to the numbers of its geometries, in ascending order."""
+    """Map each geoset group to its geoset ids, and each id to the numbers of its geometries, in ascending
+    order. The body (id 0) has the group -1.
+    """
     found: Variants = {}
     for number, geometry in enumerate(model.geometries):
         if geometry.geoset is not None:
@@ -340,13 +349,13 @@ def variants(model: Model) -> Variants:
 
 
 def members(model: Model | None, geoset: int) -> list[int]:
-    """The numbers of the geometries of a geoset."""
+    """The numbers of the geometries with this geoset id."""
     geometries = model.geometries if model else ()
     return [number for number, each in enumerate(geometries) if each.geoset == geoset]
 
 
 def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
-    """Show a geoset and hide the other variants of its group."""
+    """Change `hidden` (numbers of geometries) to show a geoset and hide the other variants of its group."""
     for number, geometry in enumerate(model.geometries):
         if geometry.geoset == geoset:
             hidden.discard(number)

@@ -1,6 +1,6 @@
-"""Names: paths as keys, and the look-up of typed names.
+"""Names: the look-up of typed names, paths as keys, and pairs of equal names.
 
-The exact name comes first, then names without regard to case; errors list similar names.
+A look-up takes the exact name, else a name in another case; its error lists similar names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ JOINT = "::"
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> int:
-    """The number of `name` among `names`; a ResourceError lists similar names."""
+    """Return the index of `name` in `names`. ResourceError, with similar names, if it is missing."""
     if name in names:
         return names.index(name)
     folded = [known.casefold() for known in names]
@@ -28,8 +28,10 @@ def find_name(kind: str, name: str, names: Sequence[str]) -> int:
 
 
 def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
-    """The error `no bone 'Heed'; near: Head, Hand`, or the number of names if no name is similar."""
-    import difflib  # imported here: only errors need it
+    """Return the error `no bone 'Heed'; near: Head, Hand`, which lists the first names if no name is
+    similar.
+    """
+    import difflib  # imported late, because only errors need it
 
     near = [known for known in difflib.get_close_matches(name, names, NEAR, 0.5) if known]
     inside = [known for known in dict.fromkeys(names) if name and name.casefold() in known.casefold()]
@@ -43,7 +45,7 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
 
 @lru_cache(4096)
 def path_key(path: str) -> str:
-    """Normalise a path for comparison."""
+    """Convert a path to a key: equal keys mean the same path."""
     return os.path.normcase(os.path.abspath(path)) if path else ""
 
 
@@ -63,13 +65,15 @@ def short_names(paths: Sequence[str]) -> list[str]:
 
 
 def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """Pair the names of `one` with their numbers in `other`; equal names are paired in order."""
+    """Map each index in `one` to the index of the same name in `other`. Of equal names, the first matches the
+    first, the second the second.
+    """
     numbers = {name: number for number, name in enumerate(_numbered(other))}
     return {number: numbers[name] for number, name in enumerate(_numbered(one)) if name in numbers}
 
 
 def _numbered(names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Each name with the number of equal names before it."""
+    """Yield each name with the number of equal names before it."""
     seen: Counter[str] = Counter()
     for name in names:
         yield name, seen[name]

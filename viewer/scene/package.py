@@ -11,7 +11,7 @@ from viewer.arrays import Array
 from viewer.errors import FormatError, printable
 
 Digest = Callable[[bytes, int], int]
-"""The checksum of bytes that follow other bytes; the second argument is the checksum so far (0 at the
+"""A function that continues a checksum: the arguments are the next bytes and the checksum so far (0 at the
 start).
 """
 
@@ -21,13 +21,14 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 class Package(Struct, frozen=True, eq=False):
-    """N files in directory order; of files with the same name the last counts.
+    """A package of N files in directory order. Of files with the same name the last one counts.
 
-    `names` are made when indexed. `offsets` and `packed` [N] i8 are the position and the size of each file in
-    the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` yields the
-    bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole file and
-    returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is that of all
-    files together; `sound`: it agrees with the files' checksums. `start` is the package's offset in its file.
+    `names` makes each name on demand. `offsets` and `packed` [N] i8 are the position and the size of each
+    file in the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read`
+    yields the bytes of a file in pieces, or raises FormatError if they are broken. `verify` reads a whole
+    file and returns its verdict and the reason. `verdicts` [N] u1 are the verdicts so far; `checksum` is the
+    stored checksum of all files together; `sound` returns whether it agrees with the checksums of the files.
+    `start` is the package's offset in its file.
     """
 
     names: Sequence[str]
@@ -48,8 +49,8 @@ class Package(Struct, frozen=True, eq=False):
         return len(self.sizes)
 
     def check(self) -> Iterator[tuple[int, FormatError | None]]:
-        """Verify the unchecked files, one per step; yield the file's number and its error, which names the
-        file.
+        """Verify the unchecked files, one per step. Yield the number of the file and its error, which names
+        the file (None: no error).
         """
         for number in np.flatnonzero(self.verdicts == UNCHECKED).tolist():
             self.verdicts[number], error = self.verify(number)

@@ -12,7 +12,7 @@ from viewer.arrays import Array
 COLUMNS = 512
 """The largest number of points of an entropy plot."""
 SMALLEST = 64
-"""The smallest block of the plot in bytes: the entropy of fewer bytes means nothing."""
+"""The smallest block of the plot in bytes, because the entropy of fewer bytes means nothing."""
 
 
 class ScriptLiteral(NamedTuple):

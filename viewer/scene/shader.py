@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PieceKind(Enum):
-    """The kind of a piece of a line; it decides the colour."""
+    """The kinds of pieces of a disassembled line; the kind decides the colour."""
 
     OPCODE = "opcode"
     FLOW = "flow"
@@ -57,8 +57,8 @@ class RegisterUse(NamedTuple):
 
 
 class ListingLine(Struct, frozen=True):
-    """One instruction of `size` bytes at file offset `offset`, inside `depth` blocks. `note` names its
-    parameters.
+    """One instruction of `size` bytes at file offset `offset`, nested in `depth` blocks. `note` names the
+    parameters that it uses.
     """
 
     offset: int
@@ -75,8 +75,9 @@ class ListingLine(Struct, frozen=True):
 
 
 class InstructionCounts(Struct, frozen=True):
-    """The number of instructions of each kind and opcode, most frequent first; the numbers of the used
-    registers by register file; and the registers that the program declares or defines.
+    """The statistics of a program. `kinds` and `opcodes` count its instructions, most frequent first.
+    `registers` lists the numbers of the used registers by register file, `declared` the numbers of the
+    registers that the program declares or defines.
     """
 
     kinds: dict[InstructionKind, int] = field(default_factory=dict)
@@ -86,7 +87,7 @@ class InstructionCounts(Struct, frozen=True):
 
     @property
     def instructions(self) -> int:
-        """The number of executed instructions: no declarations, no comments, not the end."""
+        """The number of executed instructions, without declarations, comments and the end."""
         return sum(count for kind, count in self.kinds.items() if kind not in PASSIVE)
 
 
@@ -107,9 +108,10 @@ class SignatureElement(Struct, frozen=True):
 
 
 class ShaderProgram(Struct, eq=False, dict=True):
-    """A shader program, by its `name` in the file and its `profile` such as `vs_3_0`.
+    """A shader program with its `name` in the file and its `profile`, such as `vs_3_0`.
 
-    `checksum`: the stored checksum is right (None: not checked). `make_lines` disassembles when first shown.
+    `checksum`: the stored checksum is right (None: not checked). `make_lines` disassembles the program at the
+    first use of `lines`.
     """
 
     name: str
@@ -132,7 +134,7 @@ def bits(components: str) -> int:
 
 
 def letters(mask: int) -> str:
-    """The component string of bits, such as `xz`."""
+    """The component string of the bits in `mask`, such as `xz`."""
     return "".join(letter for number, letter in enumerate("xyzw") if mask >> number & 1)
 
 
@@ -148,7 +150,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 ROW, PART = 16, 4
-"""Bytes of a register, and of each of its components."""
+"""The size in bytes of a register, and of one of its components."""
 
 UNITS = {
     "DiffMap": "diffuse",
@@ -163,8 +165,8 @@ UNITS = {
 
 
 class ShaderParameter(NamedTuple):
-    """A value that the engine sets by `name`: `size` registers c from `start`, or `size` bytes at `start` of
-    constant buffer `buffer` if that is a number.
+    """A value that the engine sets by `name`. It fills `size` registers from c`start`, or `size` bytes from
+    offset `start` of the constant buffer `buffer` if that is not None.
     """
 
     name: str
@@ -203,7 +205,7 @@ class ShaderParameter(NamedTuple):
 
 
 class TextureUnitSlot(NamedTuple):
-    """A texture unit by name, and its sampler; -1: no sampler."""
+    """A texture unit of a shader. `sampler` is its sampler's number, -1 without a sampler."""
 
     name: str
     sampler: int
@@ -233,7 +235,9 @@ class CompiledShader(Struct, frozen=True, eq=False):
     hash: int | None = None
 
     def names(self, use: RegisterUse) -> str:
-        """The names of the parameters and units in a register; of a declaration only the units."""
+        """The names of the parameters or texture units in a register, separated by commas. A declaration has
+        only units.
+        """
         if use.file in ("s", "t"):
             return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)
         if use.declares:
@@ -242,8 +246,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
 
 
 def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
-    """The material's values for a shader's parameters, as the material has them, and the texture names of its
-    units, by their names in the shader.
+    """Map the shader's parameters to the material's values and its texture units to texture names; the keys
+    are names in the shader, the values texts of the material.
     """
     values = {
         each.name: material.parameters[each.name]
@@ -257,7 +261,7 @@ def given(shader: CompiledShader, material: Material, textures: Sequence[Texture
 
 
 class Spelling(NamedTuple):
-    """A normalised text of defines: the way of normalising, the text, and its hash."""
+    """A normalised `text` of defines: `how` describes the normalisation, `hash` is the hash of the text."""
 
     how: str
     text: str
@@ -273,10 +277,10 @@ def sdbm(text: str) -> int:
 
 
 def spellings(text: str) -> tuple[Spelling, ...]:
-    """The normalised forms of a text of defines that the engine may have hashed.
+    """Return the normalised forms of a text of defines; the engine may have hashed any of them.
 
-    It sorts the defines and makes them upper-case; up to release 1.7 the hash then took lower-case letters.
-    Source: Urho3D `Shader::NormalizeDefines`, `StringHash::Calculate`.
+    The engine sorts the defines and makes them upper-case; up to release 1.7 it then hashed them in lower
+    case. Source: Urho3D `Shader::NormalizeDefines`, `StringHash::Calculate`.
     """
     sorted_ = " ".join(sorted(text.upper().split()))
     tried = {
@@ -292,5 +296,5 @@ def spellings(text: str) -> tuple[Spelling, ...]:
 
 
 def fitting(text: str, wanted: int) -> Spelling | None:
-    """The spelling of the defines with the hash `wanted`; else None."""
+    """The normalised form of the defines with the hash `wanted`; None if no form has it."""
     return next((each for each in spellings(text) if each.hash == wanted), None)

@@ -27,7 +27,7 @@ class Ignores(IntFlag):
 
 
 class Billboard(IntEnum):
-    """How a bone turns towards the camera: not at all, fully, or around one axis of its own."""
+    """How a bone turns towards the camera: not at all, fully, or around one of its own axes."""
 
     NONE = 0
     WHOLE = 1
@@ -41,11 +41,11 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
 
     The rest pose is local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3].
     `inverse_bind` [B, 3, 4] brings model space to bone space at bind time (None: the engine derives it).
-    `root` is the bone whose subtree animations move (and only that subtree); None: every bone.
+    Animations move only `root` and the bones below it (None: every bone).
 
     `sheared`: a bone's matrix is the product of all matrices above it. Otherwise rotations and scales are
     multiplied separately, and skin matrices are made of their differences from the bind pose (OGRE).
-    `cumulative`: weights of animations whose sum is more than 1 are not normalised to 1 (OGRE).
+    `cumulative`: animation weights with a sum above 1 are not scaled down to the sum 1 (OGRE).
 
     `pivots` [B, 3] in model space (None: the rest pose alone positions the bones). M2 stores only pivots: its
     rest pose is computed from them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
@@ -88,7 +88,9 @@ BONELESS = Skeleton(
     np.empty((0, 4), np.float32),
     np.empty((0, 3), np.float32),
 )
-"""The skeleton of a model without bones, so that morphs and shapes are posed by the same code."""
+"""The skeleton of a model without bones. With it the code for poses also serves models with only morphs and
+shapes.
+"""
 
 
 def refuse_cycles(names: tuple[str, ...], parents: Array) -> None:

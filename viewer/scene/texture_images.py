@@ -15,7 +15,7 @@ from viewer.scene.material import Image, Texture
 from viewer.scene.model import pictured
 
 ALL_PIXELS = 1 << 27
-"""The pixels of the textures of one model: 512 MiB, or two images of 8192 × 8192."""
+"""The largest number of pixels in all textures of one model: 512 MiB, or two images of 8192 × 8192."""
 SMALLEST = 1 << 20
 """The largest number of pixels of an image that always keeps its size: 1024 × 1024."""
 DRIVER_SIDE = 8192
@@ -23,8 +23,8 @@ DRIVER_SIDE = 8192
 
 
 def within_budget(image: Image, left: int) -> Image:
-    """The image, halved until it has at most `left` pixels and no side above `DRIVER_SIDE`; a warning names
-    both sizes.
+    """Halve an image until it has at most `left` pixels and no side above `DRIVER_SIDE`; a warning in the
+    result names both sizes.
     """
     width, height = image.size
     levels = list(image.levels)
@@ -71,9 +71,10 @@ def on_checker(colors: Array, alpha: Array) -> Array:
 
 
 class TextureImages(Mapping[int, Image]):
-    """Images by texture number. `free` drops an image that `decoders` can decode again at the same size.
+    """Images by texture number. `free` drops an image if one of `decoders` can decode it again at the same
+    size.
 
-    `copy` shares the images; replacing one does not affect the other.
+    `copy` shares the images; a replacement in one object does not affect the other.
     """
 
     def __init__(self, images: Mapping[int, Image], decoders: Mapping[int, Decoder] | None = None) -> None:
@@ -88,13 +89,15 @@ class TextureImages(Mapping[int, Image]):
         return images.copy() if isinstance(images, cls) else cls(images)
 
     def copy(self) -> TextureImages:
-        """A copy with the same images; freeing frees them in both."""
+        """A copy that shares the images: `free` drops them in both."""
         made = TextureImages({}, self._decoders)
         made._images, made._pixels, made._replaced = self._images, self._pixels, dict(self._replaced)
         return made
 
     def __getitem__(self, number: int) -> Image:
-        """An image; a freed one is decoded again. KeyError if there is none, or its file is gone."""
+        """The image of a texture; a freed image is decoded again. KeyError if there is none, or if its file
+        is gone.
+        """
         if number in self._replaced:
             return self._own(number)
         if number in self._images or number not in self._pixels:
@@ -139,7 +142,7 @@ class TextureImages(Mapping[int, Image]):
 
 
 Note = Callable[[str, float | None], None]
-"""Receives the current step and its progress."""
+"""A function that receives the current step and its progress from 0 to 1 (None: unknown)."""
 
 
 def decode_textures(
@@ -148,12 +151,12 @@ def decode_textures(
     note: Note = lambda step, share: None,
     side: int | None = None,
 ) -> TextureImages:
-    """The decoded images of the document's model, numbered like `scene.model.pictured`.
+    """Decode the images of the document's model, numbered as in `scene.model.pictured`.
 
-    `stop` and `note` are called before each image. An image that cannot be decoded is omitted with a warning
-    in the document's report, which also has the images' own warnings. Images beyond the budget of pixels are
-    reduced; each is freed after its upload. With `side`, images are decoded as small as possible with at
-    least `side` pixels on the longer side.
+    `stop` and `note` are called before each image; `stop` ends the work. An unreadable image is left out,
+    with a warning in the document's report, which also gets the warnings of the images. Images beyond the
+    budget of pixels are made smaller. With `side`, images are as small as possible with at least `side`
+    pixels on the longer side.
     """
     images: dict[int, Image] = {}
     left = ALL_PIXELS

@@ -22,8 +22,8 @@ RAMP = (
 )
 """Colours from the smallest distance to the largest, from dark to light.
 
-Source: matplotlib's colour map "plasma" from 1/8 to 1 in steps of 1/8; a surface in its darkest part could
-hardly be seen.
+Source: matplotlib's colour map "plasma" from 1/8 to 1 in steps of 1/8. The darkest eighth is left out,
+because a surface in it could hardly be seen.
 """
 UNMOVED = (0.38, 0.42, 0.48)
 """The colour of vertices at equal positions."""
@@ -35,15 +35,16 @@ STRIPE = 5
 """The width of a stripe in pixels."""
 
 Shares = Sequence[Array | None]
-"""By vertex buffer: the distances [V] f32 as shares of the largest one, NaN without a counterpart; None for a
-buffer without counterparts."""
+"""The distances of each vertex buffer: [V] f32, as shares of the largest distance. NaN: the vertex has no
+counterpart. None: the buffer has no counterparts.
+"""
 
 
 class ModelDistances(Struct, frozen=True, eq=False):
     """The distances of a model's vertices from their counterparts in another model, as `shares`.
 
-    Of the `vertices` that the first levels draw, `moved` differ in position and `unmatched` have no
-    counterpart.
+    `vertices` counts the vertices that the first levels of detail draw. Of these, `moved` differ in position
+    and `unmatched` have no counterpart.
     """
 
     shares: Shares
@@ -53,7 +54,7 @@ class ModelDistances(Struct, frozen=True, eq=False):
 
     @property
     def text(self) -> str:
-        """`12 of 340 vertices moved, 6 have no counterpart`."""
+        """The summary: `12 of 340 vertices moved, 6 have no counterpart`."""
         if not self.vertices:
             return "no vertices"
         some = f"{self.moved} of " if self.moved else "none of "
@@ -64,7 +65,8 @@ class ModelDistances(Struct, frozen=True, eq=False):
 
 
 class VertexDistances(Struct, frozen=True, eq=False):
-    """The distances between two `models`; `largest` is the largest finite one, in units of the first.
+    """The distances between two `models`; `largest` is the largest finite distance, in units of the first
+    model.
 
     `alignment` [4, 4] converts positions of the second model to the axes and unit of the first; None for
     models of the same engine, and for different models.
@@ -81,7 +83,7 @@ class VertexDistances(Struct, frozen=True, eq=False):
 
     @property
     def text(self) -> str:
-        """`the largest distance is 0.25 units`."""
+        """The summary: `the largest distance is 0.25 units`."""
         if self.largest:
             return f"the largest distance is {self.largest:.6g} units"
         matched = any(each.unmatched < each.vertices for each in self.models)

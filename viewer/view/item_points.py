@@ -34,7 +34,7 @@ from viewer.view.marked_parts import marked_parts
 
 
 class Marker(NamedTuple):
-    """A point: its item, name and rest position in model space; it follows `bone` (-1: it does not move)."""
+    """A point that follows `bone` (-1: it does not move). `position` is its rest position in model space."""
 
     item: MarkerItem
     name: str
@@ -68,8 +68,8 @@ def shown_markers(model: Model, options: DisplayOptions, marked: Collection[Item
 
 
 def positions(some: Collection[Marker], skin: Array | None) -> Array:
-    """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: at
-    rest).
+    """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: the rest
+    pose).
     """
     points = np.array([each.position for each in some], np.float64).reshape(-1, 3)
     bones = np.array([each.bone for each in some], np.int64)
@@ -82,8 +82,9 @@ def positions(some: Collection[Marker], skin: Array | None) -> Array:
 
 
 FEW, CLOSE = 2000, 0.02
-"""The number of vertices for measuring the model, and the size of the box around a point as a share of the
-model."""
+"""The number of vertices that measure the model, and the size of the box around a point as a share of the
+model.
+"""
 
 
 def item_points(
@@ -95,8 +96,9 @@ def item_points(
 ) -> Array | None:
     """[N, 3] in viewer space: the points of the posed model that belong to an item.
 
-    None if it has no position. A bone reaches from its joint to the joints of its children, an index is a
-    corner of its triangle or line; a vertex or another single point is padded with a hundredth of the model.
+    None if the item has no position. A bone reaches from its joint to the joints of its children. An index
+    gives the corners of its triangle or line. A box with a hundredth of the model's size stands for each
+    single point.
     """
     points: Array | None
     match item:

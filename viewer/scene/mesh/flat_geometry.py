@@ -1,4 +1,4 @@
-"""Geometries whose triangles have no area: quads that a vertex program would spread."""
+"""Finds geometries whose triangles have no area, such as quads that a vertex program spreads."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.scene.mesh.vertices import column_of, values
-from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive
+from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive, triangle_count
 
 SAMPLED = 64
-"""The number of triangles measured first: in nearly every geometry one of them has an area."""
+"""The number of triangles that are measured first, because in nearly every geometry one of them has an area.
+"""
 MEASURED_TRIANGLES = 16_384
 """The largest number of measured triangles."""
 FLAT = 1e-7
@@ -44,9 +45,9 @@ def _moves(model: Model, lod: Lod) -> bool:
 
 
 def _has_area(first: list[float], second: list[float], third: list[float]) -> bool:
-    """Whether a triangle of plain numbers has an area: cheaper than arrays for one triangle."""
+    """Whether a triangle has an area. For one triangle, plain numbers are faster than arrays."""
     if len(first) < 3:
-        return False  # corners of a plane are left to `_flat`
+        return False  # positions have two components: `_flat` decides
     ax, ay, az = second[0] - first[0], second[1] - first[1], second[2] - first[2]
     bx, by, bz = third[0] - first[0], third[1] - first[1], third[2] - first[2]
     cx, cy, cz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
@@ -55,37 +56,32 @@ def _has_area(first: list[float], second: list[float], third: list[float]) -> bo
 
 
 def _sample(model: Model, lod: Lod) -> Iterator[list[list[float]]]:
-    """The corners of some triangles, spread evenly over the level."""
+    """Yield the corners of some triangles, spread evenly over the level."""
     column = column_of(model, lod, "position")
     numbers, count = _numbers(model, lod)
-    total, size = _total(lod, len(numbers))
+    total, size = triangle_count(lod.primitive, len(numbers)), TRIANGULAR[lod.primitive][0]
     for triangle in range(0, total if column is not None else 0, max(total // SAMPLED, 1)):
         first = triangle * size
         apex = 0 if lod.primitive is Primitive.TRIANGLE_FAN else first
-        vertices = [int(numbers[place]) for place in (apex, first + 1, first + 2)]
+        vertices = [int(numbers[index]) for index in (apex, first + 1, first + 2)]
         if column is not None and max(vertices) < count:
             yield [column[0][vertex].tolist() for vertex in vertices]
 
 
 def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
-    """The vertices that the level draws in order, and the number of vertices that exist."""
+    """The numbers of the vertices that the level draws, in order, and the number of vertices that exist."""
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     if lod.indices is None:
         return range(lod.start, max(min(lod.start + lod.count, count), lod.start)), count
     return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count], count
 
 
-def _total(lod: Lod, corners: int) -> tuple[int, int]:
-    """The number of triangles of `corners`, and the corners that each adds."""
-    return (corners // 3, 3) if lod.primitive is Primitive.TRIANGLES else (max(corners - 2, 0), 1)
-
-
 def _triangles(model: Model, lod: Lod) -> Array:
     """[T, 3] the vertex numbers of at most `MEASURED_TRIANGLES` triangles, spread evenly, without triangles
-    that name a missing vertex.
+    that use a missing vertex.
     """
     numbers, count = _numbers(model, lod)
-    total, size = _total(lod, len(numbers))
+    total, size = triangle_count(lod.primitive, len(numbers)), TRIANGULAR[lod.primitive][0]
     first = np.arange(0, total, max(-(-total // MEASURED_TRIANGLES), 1)) * size
     places = first[:, None] + np.arange(3)
     if lod.primitive is Primitive.TRIANGLE_FAN:

@@ -1,4 +1,4 @@
-"""An image as a model: a flat quad that faces the viewer."""
+"""Makes a model of an image: a flat quad that faces the viewer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ PIXELS = 256
 def quad_model(image: Image) -> Model:
     """Make a model of an image.
 
-    The quad of the first level is shown; the smaller levels and each channel as grey are hidden geometries.
+    The shown geometry is a quad with the first level. Hidden geometries have the smaller levels, and each
+    channel in grey.
     """
     half = np.array(image.size, np.float32) / (2 * PIXELS)
     rows = np.zeros((4, 5), np.float32)
@@ -49,7 +50,7 @@ def quad_model(image: Image) -> Model:
 
 
 def _faces(image: Image) -> Iterator[tuple[str, Callable[[], Image]]]:
-    """The pictures of an image by name: the image itself, its single levels, its channels."""
+    """Yield the names and images of the quads: the image itself, its smaller levels, its channels."""
     yield "picture", lambda: image
     for number, level in enumerate(image.levels[1:], start=1):
         yield f"level {number}: {level.shape[1]} × {level.shape[0]}", partial(Image, (level,))

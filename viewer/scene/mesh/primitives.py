@@ -1,4 +1,4 @@
-"""Index arithmetic: strips and fans as lists, and the removal of primitives that use missing vertices."""
+"""Converts strips and fans to lists, and removes primitives that use missing vertices."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> t
     """Remove the primitives that use a vertex past `vertices`; return the level and the number of removed
     primitives.
 
-    After a removal the remaining indices are a new index buffer, appended to `buffers`.
+    If primitives are removed, the remaining indices become a new index buffer at the end of `buffers`.
     """
     assert lod.indices is not None, "only an indexed level can use missing vertices"
     indices = buffers[lod.indices].data[lod.start : lod.start + lod.count]

@@ -13,13 +13,15 @@ from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
 AT_ONCE = 1 << 15
-"""The number of vertices skinned together: their matrices fit into the processor's cache."""
+"""The number of vertices that are skinned together, so that their matrices fit into the processor's cache."""
 ALMOST = 1 - 1e-4
 """The sum of morph weights at which full normals replace the vertex's own normal completely."""
 
 
 class ShapeBlend(Struct, frozen=True):
-    """Shape `first` blending into shape `second` (numbers of the model's shapes): `factor` 0 to 1."""
+    """A blend from shape `first` (`factor` 0) to shape `second` (`factor` 1), by numbers of the model's
+    shapes.
+    """
 
     first: int
     second: int
@@ -47,7 +49,9 @@ def four_floats(column: Array, element: VertexElement) -> Array:
 
 
 def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexElement] | None:
-    """[V, components] and its element, from the level's first stream with this attribute."""
+    """The values [V, components] of an attribute and its element, from the level's first stream that has it;
+    None if no stream has it.
+    """
     for stream in lod.streams:
         buffer = model.vertex_buffers[stream]
         column, element = buffer.column(semantic), buffer.element(semantic)
@@ -63,7 +67,7 @@ def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
 
 
 def _taken(column: Array, rows: Array) -> Array:
-    """The rows of a column; the column itself if `rows` are all of them in order."""
+    """The rows of a column; the column itself if `rows` are all its rows in order."""
     if len(rows) == len(column) > 0 and rows[0] == 0 and bool((rows[1:] - rows[:-1] == 1).all()):
         return column
     return np.asarray(column[rows])
@@ -72,7 +76,8 @@ def _taken(column: Array, rows: Array) -> Array:
 def influences(
     model: Model, geometry: Geometry, lod: Lod, rows: Array, bones: int
 ) -> tuple[Array, Array] | None:
-    """The bones that move the vertices `rows` [N], [N, 4], and their weights [N, 4] f32.
+    """For the vertices `rows` [N], the numbers [N, 4] of the bones that move them, and their weights [N, 4]
+    f32.
 
     A joint outside the bone map or the skeleton (of `bones` bones) becomes the number `bones`. None if the
     vertices are not skinned.
@@ -84,7 +89,7 @@ def influences(
     if weights is None:
         weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
     joints, element = _taken(found[0], rows), found[1]
-    numbers = 1 << 8 * joints.itemsize  # how many joints this type can number
+    numbers = 1 << 8 * joints.itemsize  # the number of values of this type
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:
         return bones_of(geometry, four_floats(joints, element), bones), weights
     table = bones_of(geometry, np.arange(numbers), bones)
@@ -163,7 +168,7 @@ def _shaped(
 
 
 def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, float], semantic: str) -> Array:
-    """[N, 3]: the sum of the deltas of all morphs, by weight."""
+    """[N, 3]: the sum of the deltas of all morphs, times their weights."""
     moved = np.zeros((len(rows), 3), np.float32)
     order = np.argsort(rows, kind="stable")
     ordered = rows[order]
@@ -208,7 +213,8 @@ STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
 def corners(model: Model, lod: Lod, number: int) -> Array:
     """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does.
 
-    A number past the last primitive counts as the last: some drivers count the parts of a clipped triangle.
+    A number past the last primitive counts as the last, because some drivers count the parts of a clipped
+    triangle.
     """
     number = min(number, _last(lod))
     if lod.primitive is Primitive.TRIANGLE_FAN:
@@ -241,7 +247,9 @@ def _last(lod: Lod) -> int:
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
-    """The first geometry and level that draw a vertex of a buffer; None if none does."""
+    """The numbers of the first geometry and level that draw a vertex of a buffer; None if no geometry draws
+    it.
+    """
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             if buffer not in lod.streams:
@@ -257,7 +265,9 @@ def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
 
 
 def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
-    """[B] the number of vertices that each bone moves at the first level, and [B] their weights' sums."""
+    """[B] each: the number of vertices that each bone moves at the first level, and the sum of their
+    weights.
+    """
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)
     lod = geometry.lods[0] if geometry.lods else None
