@@ -6,7 +6,7 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "open_document"]
 
 TYPE_CHECKING = False
-"""As in `typing`, which takes long to import."""
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` takes long."""
 if TYPE_CHECKING:
     from typing import Any
 

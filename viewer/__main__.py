@@ -1,4 +1,4 @@
-"""`python -m viewer`: the command line."""
+"""Runs the command line for `python -m viewer`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Names for types that every room uses, and arithmetic on the numbers of files."""
+"""Type names that every room uses, and the numpy error settings for arithmetic on a file's numbers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
-    """An array whose shape and element type the docstring says, such as `[V, 3] f32`."""
+    """A numpy array. Docstrings state its shape and element type, for example `[V, 3] f32`."""
 else:
 
     def __getattr__(name: str) -> Any:
-        """Make `Array` at its first use: rooms that only name it do not import numpy."""
+        """Create `Array` at its first use, so that modules with only its name in annotations do not import
+        numpy.
+        """
         if name != "Array":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import numpy as np
@@ -23,15 +25,16 @@ else:
 Size = tuple[int, int]
 """Width and height in pixels."""
 Color = tuple[float, float, float, float]
-"""Red, green, blue and alpha, 0 to 1."""
+"""Red, green, blue and alpha, each from 0 to 1."""
 
 
 def damaged_numbers() -> np.errstate:
-    """The scope of arithmetic on a file's numbers, which may be any; usable as a decorator.
+    """Return a context manager for arithmetic on a file's numbers, which may be damaged. It is a decorator
+    too.
 
-    An overflow gives infinity, an invalid operation NaN, and numpy does not warn. Entered where work
-    begins: a frame, a task beside the frame, a worker, and the functions that read, check, compare,
-    draw and export a document. Code below them needs no scope of its own.
+    Inside it an overflow gives infinity, an invalid operation gives NaN, and numpy does not warn. The program
+    enters it where work begins: in a frame, a background task, a worker, and in the functions that read,
+    check, compare, draw and export a document. Functions called from these need no second one.
     """
     import numpy as np
 

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 
 class Topic(Enum):
-    """The subject of a reader's message, if a check has a rule for it; OTHER: none."""
+    """The subject of a reader's message. Check rules select messages by it; OTHER is any other subject."""
 
     OTHER = auto()
     CUT = auto()
@@ -26,51 +26,53 @@ class Topic(Enum):
     LENGTH = auto()
     """A declared length differs from the real length."""
     UNCLAIMED = auto()
-    """Bytes that no field claims."""
+    """No field claims some bytes of the file."""
     SHARED = auto()
     """Parts of a file share bytes."""
     VERSION = auto()
-    """An unknown version."""
+    """The version of the file is unknown."""
     PARTLY = auto()
-    """A version that is read in part."""
+    """The program reads this version only in part."""
     REFERENCE = auto()
     """A reference leads out of the file."""
     VIEW = auto()
-    """A view does not fit its model."""
+    """A view does not fit its M2 model."""
     PART = auto()
-    """The file is a part of a model, which has to be opened instead: nothing is wrong."""
+    """The file is an intact part of a model, and the user has to open the model instead."""
     UNUSED = auto()
     """No model uses the file."""
     FOREIGN = auto()
-    """The file is of another program with the same suffix."""
+    """The file belongs to another program that uses the same suffix."""
     INFLUENCE = auto()
-    """More bones move a vertex than the engine keeps: a rule looks at the weights."""
+    """More bones move a vertex than the engine keeps. Check rules examine the weights themselves."""
     CHECKSUM = auto()
     """A checksum is wrong."""
     INDEX = auto()
     """Triangles use vertices that do not exist."""
     PROGRAM = auto()
-    """A compiled program is odd or cannot be read."""
+    """A compiled program is damaged or cannot be read."""
     CYCLE = auto()
     """A bone is its own ancestor."""
     TRACK = auto()
-    """A track is for a bone that another track moves, or that does not exist."""
+    """The bone of a track does not exist, or another track moves the same bone."""
     KEYS = auto()
-    """Keys are out of order or not finite: rules look at the keys themselves."""
+    """Keys are out of order or not finite. Check rules examine the keys themselves."""
     TRIGGERS = auto()
     """The file with the triggers of a clip is broken."""
     LINK = auto()
     """A linked skeleton is missing or cannot be read."""
     PICTURE = auto()
-    """A level of a picture is odd or cannot be read."""
+    """A mip level of a picture is misplaced or cannot be read."""
 
 
 class ViewerError(Exception):
-    """The base of all errors that this program raises on purpose."""
+    """Base class of all errors that this program raises on purpose."""
 
 
 class FormatError(ViewerError):
-    """The bytes at `offset` break the format. `path` grows while the error rises through the records."""
+    """The bytes at `offset` break the format. `path` is the field path, to which each enclosing record
+    prepends its name. `partial` is what was read before the error.
+    """
 
     def __init__(
         self, why: str, path: str = "", offset: int = 0, file: str = "", topic: Topic = Topic.OTHER
@@ -100,7 +102,7 @@ class ResourceError(ViewerError):
 
 
 class ShaderError(ViewerError):
-    """A shader does not compile; `file` and `line` are of the source on disk."""
+    """A shader does not compile. `file` and `line` refer to its source on the disk."""
 
     def __init__(self, file: str, line: int, log: str) -> None:
         super().__init__(f"{file}:{line}: {log}")
@@ -118,32 +120,31 @@ class CancelledError(ViewerError):
 
 
 def counted(number: int, what: str, more: str = "") -> str:
-    """A number with its noun: `1 item`, `2 items`, `2 vertices`; `more` is an irregular plural."""
+    """Format a number with its noun: `1 item`, `2 items`, `2 vertices`. `more` is an irregular plural."""
     return f"{number} {what if number == 1 else more or f'{what}s'}"
 
 
 def printable(text: str) -> str:
-    """A text from a file as one safe line: control characters, newlines, terminal escapes and marks that
-    change the writing direction become escapes such as `\\x1b`.
+    """Make a text from a file safe to show in one line. Control characters, newlines, terminal escapes and
+    marks that change the writing direction become escapes such as `\\x1b`.
     """
     if text.isprintable():
         return text
-    # Bytes that Python hides in a file name may be control characters in UTF-8. Other surrogates are escaped.
+    # Surrogates stand for undecodable bytes of a file name, which may be control characters in UTF-8.
     with suppress(UnicodeError):
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in text)
 
 
 MISSING_PART, MISSING_TEXTURE, ERROR, DAMAGE, NOTE = range(5)
-"""The kinds of messages, in the order of what a user can do about them: a missing part of the model, a
-missing texture or material, broken data (a lost part of the document first), and notes, which report no
-fault.
+"""The kinds of messages, sorted by how much the user can do about them: a missing part of the model, a
+missing texture or material, a lost part of the document, other damage, and notes, which report no fault.
 """
 
 
 class MissingFile(NamedTuple):
-    """A missing file of a document: its kind as a noun, its name, and the searched folders. The user can
-    choose a file for the name.
+    """A file that a document needs and that is missing. `kind` is a noun such as `texture`; `searched` are
+    the searched paths. The user can choose a file for the `name`.
     """
 
     kind: str
@@ -152,8 +153,9 @@ class MissingFile(NamedTuple):
 
 
 class ReportMessage(NamedTuple):
-    """A message of a report. `error` is set for the kind `ERROR`; `files` are the missing files. A warning or
-    note has its `offset`, if known, and the `file` whose report it comes from, if another one.
+    """A message of a report. `error` is set for the kind `ERROR`; `files` are the missing files. `offset` is
+    the byte offset of a warning or note, None if unknown. `file` is the path of the attached file with this
+    message, empty for the document's own file.
     """
 
     kind: int
@@ -166,7 +168,7 @@ class ReportMessage(NamedTuple):
 
     @property
     def plain_text(self) -> str:
-        """The text without the name of another file before it."""
+        """The text without the path of an attached file in front."""
         return self.text.partition(_prefix(self.file))[2] if self.file else self.text
 
 
@@ -178,7 +180,7 @@ class Report(Struct):
     """The messages of a document's readers: distinct warnings and notes, and errors with their offsets."""
 
     errors: list[FormatError] = field(default_factory=list)
-    _told: dict[str, ReportMessage] = field(default_factory=dict)
+    _kept: dict[str, ReportMessage] = field(default_factory=dict)
 
     def warn(
         self,
@@ -188,55 +190,57 @@ class Report(Struct):
         topic: Topic = Topic.OTHER,
         offset: int | None = None,
     ) -> None:
-        """Record a warning, unless one has the same text. `kind` is `MISSING_PART`, `MISSING_TEXTURE` or
-        `DAMAGE`; `files` are the missing files.
+        """Record a warning; a second one with the same text is dropped. `kind` is `MISSING_PART`,
+        `MISSING_TEXTURE` or `DAMAGE`; `files` are the missing files.
         """
-        self._told.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
+        self._kept.setdefault(text, ReportMessage(kind, text, None, files, topic, offset))
 
     def note(self, text: str, topic: Topic = Topic.OTHER, offset: int | None = None, file: str = "") -> None:
-        """Record an oddity without effect, or one that the engine treats alike. For another `file` the text
-        begins with its path.
+        """Record an oddity that changes nothing. If it is about another `file`, `text` begins with the path
+        of that file.
         """
-        self._told.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset, file))
+        self._kept.setdefault(text, ReportMessage(NOTE, text, None, (), topic, offset, file))
 
     def adopt(self, other: Report, file: str = "") -> None:
-        """Add the messages of another `file`: warnings and notes after its path, and errors."""
-        for each in other._told.values():
+        """Add the messages of another report. Its warnings and notes get the path of its `file` as a
+        prefix.
+        """
+        for each in other._kept.values():
             text = f"{_prefix(file)}{each.text}"
-            self._told.setdefault(text, each._replace(text=text, file=each.file or file))
+            self._kept.setdefault(text, each._replace(text=text, file=each.file or file))
         self.errors += other.errors
 
     @property
     def messages(self) -> list[ReportMessage]:
-        """All messages in the order of their kinds."""
+        """All messages, sorted by kind."""
         errors = [ReportMessage(ERROR, str(each), each, topic=each.topic) for each in self.errors]
-        return sorted([*self._told.values(), *errors], key=lambda message: message.kind)
+        return sorted([*self._kept.values(), *errors], key=lambda message: message.kind)
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings in the order of their kinds."""
+        """The texts of all warnings, sorted by kind."""
         return [each.text for each in self.messages if each.kind not in (ERROR, NOTE)]
 
     @property
     def notes(self) -> list[str]:
-        """The notes."""
-        return [each.text for each in self._told.values() if each.kind == NOTE]
+        """The texts of all notes."""
+        return [each.text for each in self._kept.values() if each.kind == NOTE]
 
     @property
     def missing(self) -> list[MissingFile]:
-        """The missing files of all messages, once each."""
-        return list(dict.fromkeys(file for each in self._told.values() for file in each.files))
+        """The missing files of all messages, without duplicates."""
+        return list(dict.fromkeys(file for each in self._kept.values() for file in each.files))
 
     @property
     def count(self) -> int:
-        """The number of messages."""
-        return len(self.errors) + len(self._told)
+        """The number of errors, warnings and notes."""
+        return len(self.errors) + len(self._kept)
 
     def fail(self, error: FormatError) -> None:
-        """Record an error by which a part of the document is lost."""
+        """Record an error that costs a part of the document."""
         self.errors.append(error)
 
     @property
     def complete(self) -> bool:
-        """Whether everything could be read."""
+        """Whether the whole document could be read."""
         return not self.errors

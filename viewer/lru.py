@@ -1,4 +1,4 @@
-"""Values that are kept while there is room. The value that was used longest ago is dropped first."""
+"""A cache of limited size in bytes, which drops the least recently used values first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Value = TypeVar("Value")
 
 
 class RecentValues(Generic[Key, Value]):
-    """Values of at most `most` bytes together by their keys. The last value that was asked for is kept
-    whatever its size, unless `large` is False.
+    """Cached values by key, at most `most` bytes together. The latest value is cached even if it is larger,
+    unless `large` is False.
     """
 
     def __init__(self, most: int, large: bool = True) -> None:
@@ -25,7 +25,9 @@ class RecentValues(Generic[Key, Value]):
         return len(self._kept)
 
     def get(self, key: Key, make: Callable[[], Value], size: Callable[[Value], int]) -> Value:
-        """The value of a key; it is made, and counts `size` bytes, if it is not kept."""
+        """Return the cached value of a key. If it is missing, call `make` and cache the result, which counts
+        `size(value)` bytes.
+        """
         found = self.find(key)
         if found is not None:
             return found
@@ -34,7 +36,7 @@ class RecentValues(Generic[Key, Value]):
         return value
 
     def find(self, key: Key) -> Value | None:
-        """The value of a key, if it is kept."""
+        """Return the cached value of a key; None if it is not cached."""
         with self._lock:
             found = self._kept.pop(key, None)
             if found is None:
@@ -43,7 +45,7 @@ class RecentValues(Generic[Key, Value]):
             return found[0]
 
     def keep(self, key: Key, value: Value, size: int) -> None:
-        """Keep a value of `size` bytes, and drop the oldest until the others and it fit."""
+        """Cache a value of `size` bytes, and drop the least recently used values until all fit."""
         if size > self._most and not self._large:
             return
         with self._lock:

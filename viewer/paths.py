@@ -1,4 +1,4 @@
-"""The folders of the program's own files: beside the package in a wheel, one level up in a checkout."""
+"""Finds the program's own files, which are inside the package in a wheel, and beside it in a checkout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder `shaders` or `assets`, in an installed wheel or in a checkout."""
+    """Return the path of the folder `shaders` or `assets`. FileNotFoundError if the installation lacks it."""
     for folder in (PACKAGE / name, PACKAGE.parent / name):
         if folder.is_dir():
             return folder

@@ -92,8 +92,8 @@ def test_a_chunk_of_another_shape_is_read_by_itself(middle: bytes, expected: lis
 @pytest.mark.parametrize(
     ("size", "error"),
     [
-        (6, "a text without its terminating zero (file/place[1]/name at 0x1A)"),
-        (15, "a text without its terminating zero (file/place[1]/name at 0x1A)"),
+        (6, "a text has no terminating zero (file/place[1]/name at 0x1A)"),
+        (15, "a text has no terminating zero (file/place[1]/name at 0x1A)"),
         (16, "2 bytes needed, 0 left (file/place[1]/number at 0x24)"),
         (25, "8 bytes needed, 7 left (file/place[1]/at at 0x26)"),
     ],

@@ -126,6 +126,10 @@ def test_uneven_rows_are_made_when_indexed_and_found_by_offset() -> None:
     assert [number_at(rows, offset) for offset in (9, 10, 19, 20, 29, 30)] == [None, 0, 1, 3, 3, None]
     assert unexplained(root) == 3
     assert [span.size for span in rows[1:]] == [8, 0, 10] and rows[-1].offset == 20
+    assert [rows[index].name for index in (0, 3, -4)] == ["[0]", "[3]", "[0]"]
+    for outside in (4, -5):
+        with pytest.raises(IndexError):
+            rows[outside]
 
 
 def test_overlapping_spans_are_clipped_so_that_they_tile() -> None:

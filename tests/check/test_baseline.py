@@ -94,5 +94,5 @@ def test_a_missing_baseline_is_refused(tmp_path: Path) -> None:
 def test_a_checked_file_is_not_replaced(tmp_path: Path) -> None:
     model = tmp_path / "a.mdl"
     model.write_bytes(b"UMDL")
-    with pytest.raises(OSError, match="it is read here"):
+    with pytest.raises(OSError, match="it is one of the files being read"):
         write_baseline(str(model), [], [str(model)])

@@ -1,6 +1,6 @@
-"""Chunks: a number, a length, fields; runs of equal chunks as one array; the chunks of one stream.
+"""Chunks (a number, a length, then fields), runs of equal chunks as one array, and the chunks of a stream.
 
-The declared length is compared with the read length: many writers stored wrong lengths.
+The declared length is only compared with the length that was read, because many writers stored wrong lengths.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
 
 class Chunk(Record):
-    """A record with a chunk's header in front: its fields `id` and `declared` come first.
+    """A record that begins with a chunk header: the fields `id` and `declared`.
 
-    `length` is the declared length if the format does not declare the size; `many`: chunks of this kind share
-    a node of the tree.
+    `length` computes the length to declare, where the format declares another number than the chunk's size.
+    With `many`, successive chunks of this kind share a node of the tree.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Chunk(Record):
         self.id, self.length, self.many = id, length, many
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
-        """Read the header and the fields; add a remark for a wrong declared length."""
+        """Read the header and the fields; add a remark if the declared length is wrong."""
         start = cursor.offset
         chunk = super().read(cursor, record)
         size = cursor.offset - start
@@ -58,7 +58,7 @@ class Chunk(Record):
         return chunk
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
-        """Append the chunk; a value with `declared` keeps that length, even a wrong one."""
+        """Append the chunk. If the value has a `declared` length, write that length, even a wrong one."""
         start = len(out)
         given = value.get("declared")
         length = self.length(value) if self.length else 0
@@ -84,9 +84,9 @@ class Chunk(Record):
 
 
 class Run:
-    """Equal chunks of fixed size, one after the other, as one array; `dtype` holds the header as well.
+    """Successive chunks of one kind and fixed size as one array. `dtype` includes the header.
 
-    `dtype` may depend on the record around, and on the length that the first chunk declares (`declared`).
+    `dtype` may depend on the enclosing record, and on the length that the first chunk declares (`declared`).
     """
 
     many = True
@@ -95,7 +95,9 @@ class Run:
         self.id, self.name, self.dtype, self.note = id, name, dtype, note
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
-        """Read [N] records: the following chunks with this number and the first one's length."""
+        """Read [N] records: the following chunks that have the number and declared length of the first
+        one.
+        """
         cursor.spend()
         id, declared = peek(cursor)
         dtype = (
@@ -110,7 +112,9 @@ class Run:
         return cursor.array(dtype, count)
 
     def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:
-        """Append the records; headers of zero are filled in, other headers stay unchanged."""
+        """Append the records. A declared length of 0 becomes the real length; other lengths stay
+        unchanged.
+        """
         rows = value.copy()
         rows["id"] = self.id
         rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
@@ -141,25 +145,26 @@ def varying_chunk(*fields: Any) -> VaryingDtype:
 
 
 def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
-    """The message about a wrong length."""
+    """The message about a wrong declared length."""
     return f"{kind.name} (chunk 0x{kind.id:04X}) declares {counted(declared, 'byte')} and has {expected}"
 
 
 def peek(cursor: Cursor) -> tuple[int, int]:
-    """Number and declared length of the chunk at the cursor, which does not move."""
+    """Return the number and declared length of the chunk at the cursor, without moving the cursor."""
     cursor.require(HEADER.itemsize)
     id, declared = HEADERS[cursor.order].unpack_from(cursor.data, cursor.offset)
     return id, declared
 
 
 def header_bytes(order: str, id: int, declared: int) -> bytes:
-    """The header of a chunk as the file holds it."""
+    """The stored bytes of a chunk header in byte order `order`."""
     return HEADERS[order].pack(id, declared)
 
 
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
-    """The number of complete records with this header that follow. The search checks a few single records,
-    then growing blocks, to find the end of a short run in a large file quickly."""
+    """Count the complete records with this header at the cursor. The search checks a few single records, then
+    growing blocks, to find the end of a short run in a large file quickly.
+    """
     whole, size = cursor.left // dtype.itemsize, dtype.itemsize
     header = header_bytes(cursor.order, id, declared)
     for count in range(min(whole, FEW)):
@@ -183,11 +188,11 @@ Kind = Chunk | Run
 
 
 class StreamPart(Protocol):
-    """One chunk, or several of one kind that follow each other: `pieces` are the chunks, `number` of them."""
+    """One chunk, or several successive chunks of one kind."""
 
     @property
     def kind(self) -> Kind | None:
-        """The kind of the chunks; None if their number is unknown."""
+        """The kind of the chunks; None for an unknown chunk number."""
 
     @property
     def pieces(self) -> Sequence[StreamPiece]:
@@ -198,11 +203,11 @@ class StreamPart(Protocol):
         """The number of chunks."""
 
     def detach(self) -> None:
-        """Forget the records around the chunks: see `Struct.detach`."""
+        """Drop the references to enclosing records, see `Struct.detach`."""
 
 
 class StreamPiece(NamedTuple):
-    """A chunk or run of a stream, with its byte range; `kind` is None if the number is unknown."""
+    """A chunk or run of a stream, with its byte range. `kind` is None for an unknown chunk number."""
 
     kind: Kind | None
     value: Any
@@ -211,16 +216,16 @@ class StreamPiece(NamedTuple):
 
     @property
     def pieces(self) -> Sequence[StreamPiece]:
-        """The chunk itself, alone."""
+        """A tuple with only this chunk."""
         return (self,)
 
     @property
     def number(self) -> int:
-        """One chunk."""
+        """Always 1."""
         return 1
 
     def detach(self) -> None:
-        """See StreamPart."""
+        """Implement `StreamPart.detach`."""
         if isinstance(self.value, Struct):
             self.value.detach()
 
@@ -232,11 +237,11 @@ class StreamTree(Sequence[StreamPiece]):
         self._parts = list(parts)
 
     def append(self, part: StreamPart) -> None:
-        """Add a chunk, or several, at the end."""
+        """Append a chunk or several successive chunks."""
         self._parts.append(part)
 
     def parts(self, kind: Kind) -> list[StreamPart]:
-        """The parts of this kind as read, without making their chunks."""
+        """The parts of this kind. Chunks in tables are not read."""
         return [part for part in self._parts if part.kind is kind]
 
     def number(self, kind: Kind) -> int:
@@ -258,7 +263,7 @@ class StreamTree(Sequence[StreamPiece]):
         return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
 
     def detach(self) -> None:
-        """Forget the records around all chunks: see `Struct.detach`."""
+        """Drop the references to enclosing records in all chunks, see `Struct.detach`."""
         for part in self._parts:
             part.detach()
 
@@ -280,5 +285,5 @@ class StreamTree(Sequence[StreamPiece]):
 
 
 def stream(*parts: tuple[Kind, Any]) -> StreamTree:
-    """A stream to be written."""
+    """Make a stream of chunks to write."""
     return StreamTree(StreamPiece(kind, value) for kind, value in parts)

@@ -1,7 +1,7 @@
-"""Chunk streams that are walked by grammar.
+"""Reads chunk streams by their grammar.
 
-The declared length of a chunk is used only to skip an unknown chunk, and to continue behind a broken chunk. A
-stream ends at the first unknown number, which the enclosing stream reads again.
+The declared length of a chunk is used only to skip an unknown chunk, and to continue after a broken chunk. A
+stream ends at the first unknown chunk number, which the enclosing stream reads next.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from viewer.errors import FormatError, Topic
 
 
 class ChunkStream(Field):
-    """The chunks that follow, as long as their number is one of `kinds`, which may depend on the record.
+    """A field of successive chunks whose numbers belong to `kinds`, which may depend on the record.
 
-    At most `most` of them. With `skip` an unknown number is passed over by its length, unless it belongs to
-    the streams around (`outer`).
+    `most` limits the number of chunks. With `skip` an unknown chunk is skipped by its declared length, unless
+    its number belongs to an enclosing stream (`outer`).
     """
 
     minimum = 0
@@ -48,7 +48,7 @@ class ChunkStream(Field):
         self._shapes = {number: shape for number, shape in shapes.items() if shape is not None}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
-        """Read chunks until a number follows that does not belong to this stream."""
+        """Read chunks up to the first number that does not belong to this stream."""
         kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
         found = record.__dict__[self.name] = StreamTree()  # inner fields read the fields before them
         unpack, shapes = HEADERS[cursor.order].unpack_from, self._shapes
@@ -73,8 +73,8 @@ class ChunkStream(Field):
 
     @staticmethod
     def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
-        """Append the following chunks of one shape as a table; False if there are none, or if they must be
-        read singly: for irregular or too many chunks this finds the error's offset.
+        """Append the following chunks of one shape as a table and return True. Return False if there are
+        none, or if the chunks are irregular or too many: reading them one by one finds the error's offset.
         """
         table = shape.table(cursor, record)
         if table is None:
@@ -90,8 +90,8 @@ class ChunkStream(Field):
     def _salvage(
         self, error: FormatError, kind: Kind, cursor: Cursor, record: Struct, start: int, goal: int | None
     ) -> None:
-        """Append the readable part of a broken chunk; the stream continues at `goal`, where a next chunk is
-        possible, or ends with the error.
+        """Append the readable part of a broken chunk and move the cursor to `goal`, where the next chunk may
+        begin. Without a `goal`, or after too many errors, raise the error.
         """
         found: StreamTree = record.__dict__[self.name]
         if cursor.records < 0 or len(cursor.errors) >= BUDGET.errors:
@@ -120,11 +120,11 @@ class ChunkStream(Field):
     def write(self, out: ByteWriter, value: StreamTree, record: Struct) -> None:
         """Append every chunk."""
         for piece in value or ():
-            assert piece.kind is not None, "what nobody knows cannot be written"
+            assert piece.kind is not None, "an unknown chunk cannot be written"
             piece.kind.write(out, piece.value, record)
 
     def spans(self, value: StreamTree, start: int, end: int) -> list[Span]:
-        """The nodes of the chunks; chunks of one kind that follow each other share a node."""
+        """The nodes of the chunks. Successive chunks of a `many` kind share a node."""
         nodes: list[Span] = []
         for kind, alike in groupby(value, lambda piece: piece.kind):
             if isinstance(kind, Chunk) and kind.many:
@@ -135,14 +135,14 @@ class ChunkStream(Field):
 
 
 def _shape(kind: Kind) -> ChunkShape | None:
-    """The shape by which headers of a kind of chunk are found; None if its content is too complex."""
+    """The shape for finding chunks of this kind by their headers; None if their content is too complex."""
     if not isinstance(kind, Chunk) or not kind.many:
         return None
     return NamedShape.of(kind) if kind.length is not None else _table_shape(kind)
 
 
 def _table_shape(kind: Chunk) -> TableShape | None:
-    """The shape of chunks of plain fields and a run of rows."""
+    """The shape of chunks with plain fields and a run of rows; None for chunks with other content."""
     *fixed, inner = kind.fields
     plain = [field for field in fixed if isinstance(field, Fixed) and field.code]
     if len(plain) < len(fixed) or not isinstance(inner, ChunkStream) or isinstance(inner.kinds, Choice):
@@ -164,7 +164,9 @@ def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
 
 
 def _placed(error: FormatError, record: Struct) -> FormatError:
-    """Put the names of all enclosing records in front of the path of an error that is reported here."""
+    """Prepend the names of all enclosing records to the path of an error, because it is not raised through
+    them.
+    """
     around: Struct | None = record
     while around is not None:
         error.inside(around.record.name if around.record else "record")
@@ -182,7 +184,7 @@ def _node(piece: StreamPiece) -> Span:
 
 
 def _group(kind: Chunk, pieces: Sequence[StreamPiece]) -> Span:
-    """Chunks of one kind that follow each other, under one node."""
+    """Make one node for successive chunks of one kind."""
     start, end = pieces[0].start, pieces[-1].end
 
     def children() -> list[Span]:

@@ -1,7 +1,8 @@
 """Finds successive chunks of one kind by their headers, and reads them at first use.
 
-A file may hold thousands of such chunks: tracks, each with some plain fields and one run of rows, or bones,
-each with a text and plain fields. Only the headers are walked; a chunk of another shape is read singly.
+A file may have thousands of successive chunks: tracks, each with plain fields and one run of rows, or bones,
+each with a text and plain fields. Only their headers are read at first. A chunk of another shape is read
+alone.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ from viewer.binary.fields import Fixed, When
 from viewer.binary.record import Field, Struct
 
 HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
-"""The header of a chunk as it is stored."""
+"""The dtype of a chunk header as uninterpreted bytes."""
 
 
 class ChunkShape(Protocol):
     """A kind of chunk whose chunks can be found by their headers."""
 
     def table(self, cursor: Cursor, outer: Struct) -> FoundChunks | None:
-        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
 
 
 class FoundChunks:
-    """A part of a stream (see StreamPart) inside the record `outer`.
+    """Successive chunks inside the record `outer`, found by their headers: a `StreamPart`.
 
     The chunks begin at the offsets `starts`, and the last one ends at `end`.
     """
 
     records_each: ClassVar[int]
-    """The number of records of a chunk read singly: see `Cursor.spend`."""
+    """The number of records that a chunk counts, see `Cursor.spend`."""
 
     def __init__(self, kind: Chunk, outer: Struct, cursor: Cursor, starts: list[int], end: int) -> None:
         self.kind, self.starts, self.end = kind, starts, end
@@ -46,11 +47,11 @@ class FoundChunks:
         self.data, self.order = cursor.data, cursor.order
 
     def piece(self, number: int, start: int, end: int) -> StreamPiece:
-        """Read the chunk with that number, which has the byte range from `start` to `end`."""
+        """Read the chunk with the index `number`, whose bytes are from `start` to `end`."""
         raise NotImplementedError
 
     def check(self) -> bool:
-        """Whether every chunk agrees with its header."""
+        """Whether the content of every chunk agrees with its header."""
         return True
 
     @property
@@ -60,25 +61,25 @@ class FoundChunks:
 
     @property
     def records(self) -> int:
-        """The number of records of the chunks when read one by one."""
+        """The number of records that all chunks count, see `Cursor.spend`."""
         return self.records_each * self.number
 
     @cached_property
     def pieces(self) -> list[StreamPiece]:
-        """The chunks as they are read one by one."""
+        """The chunks, each read alone."""
         ranges = pairwise((*self.starts, self.end))
         return [self.piece(number, *each) for number, each in enumerate(ranges)]
 
     def detach(self) -> None:
-        """See StreamPart."""
+        """Implement `StreamPart.detach`."""
         self.outer = None
         for piece in self.__dict__.get("pieces", ()):
             piece.detach()
 
 
 class TableShape:
-    """A kind of chunk whose chunks can be walked: plain `fixed` fields, then the stream `inner`, which begins
-    with rows of `run` and ends at any number that is not in `ids`.
+    """The shape of chunks with plain `fixed` fields and then the stream `inner`, which begins with rows of
+    `run` and ends at the first chunk number that is not in `ids`.
     """
 
     def __init__(self, kind: Chunk, fixed: list[Fixed], inner: str, run: Run, ids: Container[int]) -> None:
@@ -90,7 +91,7 @@ class TableShape:
         self._rows: dict[int, Dtype] = {}
 
     def row(self, declared: int) -> Dtype | None:
-        """The dtype of rows that declare this length; None if that is not their length."""
+        """The dtype of rows that declare this length; None if their real length differs."""
         if declared not in self._rows:
             known = self.run.dtype
             dtype = known if isinstance(known, np.dtype) else known(Struct(declared=declared))
@@ -100,13 +101,13 @@ class TableShape:
         return self._rows[declared]
 
     def table(self, cursor: Cursor, outer: Struct) -> ChunkTable | None:
-        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
         table = ChunkTable(self, outer, cursor)
         self._walk(cursor, table)
         return table if table.starts else None
 
     def _walk(self, cursor: Cursor, table: ChunkTable) -> None:
-        """Add the chunks that follow to the table, up to a chunk of another shape."""
+        """Add the following chunks to the table, up to the first chunk of another shape."""
         unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
         id, run, head = self.kind.id, self.run.id, self.ends[-1]
         data, at, end = cursor.data, cursor.offset, cursor.end
@@ -136,7 +137,7 @@ class TableShape:
 
 
 def is_row_layout(dtype: Any) -> bool:
-    """Whether a dtype depends on nothing but the declared length of a row."""
+    """Whether a dtype is fixed, or depends only on the declared length of a row."""
     if not isinstance(dtype, VaryingDtype):
         return isinstance(dtype, np.dtype)
     names = {name for field in dtype.fields if field.when is not None for name in field.when.names}
@@ -150,12 +151,13 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
 
 
 class ChunkTable(FoundChunks):
-    """Chunks of one shape: `headers` are the fields of each with the header of the first row, `counts` the
-    numbers of rows, `rows` the rows of all chunks by their size, until they are checked.
+    """Successive chunks of a `TableShape`. For each chunk `headers` has the plain fields and the header of
+    the first row, and `counts` the number of rows. `rows` has the bytes of all rows by the size of a row,
+    until `check` removes them.
     """
 
     records_each = 2
-    """A chunk and its run count as records."""
+    """The chunk and its run count one record each."""
 
     def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
         super().__init__(shape.kind, outer, cursor, [], cursor.offset)
@@ -165,25 +167,25 @@ class ChunkTable(FoundChunks):
         self.rows: dict[int, list[bytes]] = {}
 
     def column(self, name: str) -> list[Any]:
-        """The values of a plain field."""
+        """The values of a plain field, one for each chunk."""
         number = self.shape.names.index(name)
         return [header[number] for header in self.headers]
 
     def check(self) -> bool:
-        """Whether every row of a chunk has the header of the first row."""
+        """Whether all rows of each chunk have the header of its first row."""
         rows, self.rows = self.rows, {}
         return all(self._alike(stride, b"".join(each)) for stride, each in rows.items())
 
     def _alike(self, stride: int, rows: bytes) -> bool:
-        """Whether each of the rows of `stride` bytes has the header of such a row."""
+        """Whether all `rows`, of `stride` bytes each, have the header of a row of this size."""
         headers = np.ndarray((len(rows) // stride,), HEADER_BYTES, rows, 0, (stride,))
         return headers.tobytes() == header_bytes(self.order, self.shape.run.id, stride) * len(headers)
 
     def piece(self, number: int, start: int, end: int) -> StreamPiece:
-        """Read the chunk: its fields are known."""
+        """Make the chunk from its known fields, and read its rows."""
         shape, header, first = self.shape, self.headers[number], start + self.shape.ends[-1]
         dtype = shape.row(header[-1])
-        assert dtype is not None, "the walk has looked at the length"
+        assert dtype is not None, "the walk has checked the length"
         cursor = Cursor(self.data, first, end, self.order)
         rows = cursor.array(dtype, cursor.left // dtype.itemsize)
         record = Struct(shape.kind, self.outer, **dict(zip(shape.names, header, strict=False)))
@@ -193,9 +195,9 @@ class ChunkTable(FoundChunks):
 
 
 class NamedShape:
-    """A kind of chunk whose chunks can be found: an ASCII `text` behind the header, then `fixed` fields.
+    """The shape of chunks with an ASCII `text` after the header, then `fixed` fields.
 
-    `declared` is the length in the header of chunks that have just these fields.
+    `declared` is the length in the header of a chunk with exactly these fields.
     """
 
     def __init__(self, kind: Chunk, text: Field, fixed: list[Fixed], declared: int) -> None:
@@ -204,7 +206,7 @@ class NamedShape:
 
     @classmethod
     def of(cls, kind: Chunk) -> NamedShape | None:
-        """The shape of the chunks of a kind without its optional fields; None for a kind of another form."""
+        """The shape of a kind's chunks without their optional fields; None if the kind has other fields."""
         text, *others = kind.fields[2:] or [kind]
         if not text.terminator or kind.length is None:
             return None
@@ -214,7 +216,7 @@ class NamedShape:
         return cls(kind, text, fixed, declared) if len(fixed) == len(kept) else None
 
     def table(self, cursor: Cursor, outer: Struct) -> NamedTable | None:
-        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        """Find the chunks of this shape at the cursor, without moving the cursor; None if there are none."""
         unpack, wanted = HEADERS[cursor.order].unpack_from, (self.kind.id, self.declared)
         data, at, end = cursor.data, cursor.offset, cursor.end
         terminator, rest = self.text.terminator, self.dtype.itemsize
@@ -231,14 +233,14 @@ class NamedShape:
 
 
 def _is_left_out(field: Field, declared: int) -> bool:
-    """Whether chunks that declare this length do not have the field."""
+    """Whether chunks that declare this length lack the field."""
     if not isinstance(field, When) or field.condition.names != ("declared",):
         return False
     return not field.condition(Struct(declared=declared))
 
 
 class NamedTable(FoundChunks):
-    """Chunks of one shape: their texts end at the offsets `stops`."""
+    """Successive chunks of a `NamedShape`, whose texts end at the offsets `stops`."""
 
     records_each = 1
 
@@ -250,16 +252,16 @@ class NamedTable(FoundChunks):
 
     @property
     def texts(self) -> list[str]:
-        """The texts."""
+        """The text of each chunk."""
         pairs = zip(self.starts, self.stops, strict=True)
         return [self.shape.text.text_of(self.data[start + HEADER.itemsize : stop]) for start, stop in pairs]
 
     @cached_property
     def rows(self) -> NdArray:
-        """[N]: the fixed fields."""
+        """[N] structured: the fixed fields of each chunk."""
         return Cursor(self.data, order=self.order).gather(np.array(self.stops) + 1, self.shape.dtype)
 
     def piece(self, number: int, start: int, end: int) -> StreamPiece:
-        """Read a chunk as if it were alone."""
+        """Read one chunk with all its fields."""
         record = self.kind.read(Cursor(self.data, start, end, self.order), self.outer)
         return StreamPiece(self.kind, record, start, end)

@@ -28,7 +28,7 @@ CODES = {
     "f4": "f",
     "f8": "d",
 }
-"""The letters of plain numbers in the `struct` module."""
+"""The type codes of plain numbers in the `struct` module, by their names in numpy."""
 NATIVE = "<" if sys.byteorder == "little" else ">"
 _READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in CODES.items()}
 
@@ -43,8 +43,8 @@ class Remark(NamedTuple):
 class Cursor:
     """A position in `data` that only moves over bytes that exist.
 
-    `order` is "<" or ">": the byte order of the file. Arrays come out in the machine's byte order, as
-    read-only views of `data` if the two orders agree.
+    `order` is "<" or ">": the byte order of the file. Arrays are returned in the machine's byte order; if the
+    two orders agree, they are read-only views of `data`.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
     describe odd but readable bytes, by topic. `errors` are the errors that cost a part of the document;
@@ -53,7 +53,7 @@ class Cursor:
     A record becomes a Python object, many times larger than its bytes; `spend` limits the number of records
     in proportion to the file, so that a small file cannot take gigabytes.
 
-    Chunks before the offset `one_by_one` are not read as a table (see `chunk_tables`).
+    Chunks before the offset `one_by_one` are read one by one, not as a table (see `chunk_tables`).
     """
 
     __slots__ = ("data", "encodings", "end", "errors", "offset", "one_by_one", "order", "records", "remarks")
@@ -77,7 +77,7 @@ class Cursor:
         return self.end - self.offset
 
     def fail(self, why: str, topic: Topic = Topic.OTHER) -> NoReturn:
-        """Raise a FormatError at the present offset."""
+        """Raise a FormatError at the current offset."""
         raise FormatError(why, offset=self.offset, topic=topic)
 
     def require(self, size: int) -> None:
@@ -90,7 +90,7 @@ class Cursor:
         self.remarks.setdefault(topic, []).append(Remark(text, offset))
 
     def spend(self) -> None:
-        """Count one record against the limit of a file of this size."""
+        """Count one record; FormatError if there are more than a file of this size may have."""
         self.records -= 1
         if self.records < 0:
             self.fail("more records than a file of this size may hold")
@@ -149,14 +149,14 @@ class Cursor:
         """Read the bytes before the next `terminator` (one byte); the cursor moves past it."""
         stop = self.data.find(terminator, self.offset, self.end)
         if stop < 0:
-            self.fail(f"a text without its terminating {called}", Topic.CUT)
+            self.fail(f"a text has no terminating {called}", Topic.CUT)
         raw = self.data[self.offset : stop]
         self.offset = stop + 1
         return raw
 
 
 def decode(raw: bytes, encodings: tuple[str, ...] = ("utf-8",)) -> str:
-    """The text in the first encoding that fits, else in Latin-1, in which every byte is a character."""
+    """Decode bytes in the first encoding that fits, else in Latin-1, which decodes every byte."""
     for encoding in encodings:
         try:
             return raw.decode(encoding)

@@ -1,4 +1,4 @@
-"""Records of fixed size that numpy reads at once: dtypes whose fields have notes, and the spans of arrays."""
+"""Dtypes of fixed-size records with a note for each field, and the spans of arrays of these records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORD = "record"
 
 
 def record_dtype(*fields: tuple[Any, ...]) -> Dtype:
-    """The dtype of the fields (name, dtype) or (name, dtype, note) in file order, without gaps."""
+    """Make the dtype of `fields`, tuples (name, dtype) or (name, dtype, note) in file order, without gaps."""
     notes = {name: note for name, _, *rest in fields for note in rest}
     return np.dtype([(name, dtype) for name, dtype, *_ in fields], metadata={"notes": notes})
 
@@ -40,7 +40,7 @@ class VaryingField:
 
 
 class VaryingDtype:
-    """A dtype that depends on the record: fields (name, dtype, note, condition)."""
+    """A dtype that depends on the record. Its fields are tuples (name, dtype, note, condition)."""
 
     def __init__(self, *fields: tuple[Any, ...]) -> None:
         self.fields = tuple(VaryingField(*field) for field in fields)
@@ -63,7 +63,7 @@ def _resolved(dtype: FieldDtype, record: Struct) -> Dtype:
 
 
 def rows_span(name: str, items: NdArray, offset: int, note: str = "", layout: object = None) -> Span:
-    """The span of an array of equal items: one node whose rows are made when indexed."""
+    """Make the span of an array of equal items. Its rows are created when they are indexed."""
     dtype = items.dtype if items.ndim == 1 else np.dtype((items.dtype, items.shape[1:]))
 
     def row(index: int, at: int) -> Span:
@@ -78,7 +78,9 @@ def rows_span(name: str, items: NdArray, offset: int, note: str = "", layout: ob
 
 
 def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") -> Span:
-    """The span of one item of a dtype: a number, a small array, or a record with a child for each field."""
+    """Make the span of one item of a dtype: a number, a small array, or a record with a child for each
+    field.
+    """
     if dtype.names is None:
         shown = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
         return Span(name, offset, dtype.itemsize, type_name(dtype), shown, note)

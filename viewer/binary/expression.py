@@ -1,8 +1,8 @@
-"""Expressions over the fields of a record, as text that is evaluated and printed.
+"""Expressions over the fields of a record, which layouts evaluate and specifications print.
 
-`collision & 1` and `3 * face_count` are Python expressions. A name is a field of the record, or of the
-nearest record around it that has such a field; a field that is absent is None. Layout pages write them,
-files never do.
+`collision & 1` and `3 * face_count` are Python expressions. A name stands for a field of the record, or of
+the nearest enclosing record with this field; an absent field is None. Expressions come from layout pages,
+never from files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ FUNCTIONS = {"len": len}
 
 
 class Expression:
-    """A condition or a number. `text` replaces `source` in specifications if `source` is hard to read."""
+    """A condition or a number, computed from `source`. `text` replaces `source` in specifications if `source`
+    is hard to read.
+    """
 
     __slots__ = ("_function", "names", "source", "text")
 
@@ -29,7 +31,7 @@ class Expression:
         self._function: Callable[..., Any] = eval(f"lambda {', '.join(self.names)}: {source}", scope)
 
     def __call__(self, record: Struct) -> Any:
-        """The value for a record."""
+        """Evaluate the expression for a record."""
         names = self.names
         if len(names) == 1:  # most expressions
             return self._function(field_value(record, names[0]))
@@ -47,8 +49,10 @@ class Expression:
 
 
 class Choice:
-    """One of several options, by the value of an expression. `unknown` is the error for any other value, with
-    the value in place of `{}`; `text` describes the options if there are too many to list."""
+    """Chooses one of several options by the value of an expression. `unknown` is the error message for a
+    value without an option, with the value in place of `{}`. `text` describes the options if there are too
+    many to list.
+    """
 
     def __init__(
         self, source: str | Expression, options: Mapping[Any, Any], unknown: str = "", text: str = ""
@@ -57,7 +61,7 @@ class Choice:
         self.options, self.unknown, self.text = dict(options), unknown, text
 
     def __call__(self, record: Struct) -> Any:
-        """The option. FormatError if no option has the value."""
+        """Return the option for a record. FormatError if the value has no option."""
         value = self.expression(record)
         if value not in self.options:
             raise FormatError(self.unknown.format(value) or f"{self.expression} is {value}")
@@ -71,7 +75,7 @@ class Described:
         self.text, self.function = text, function
 
     def __call__(self, record: Struct) -> Any:
-        """The result of the function."""
+        """Call the function."""
         return self.function(record)
 
     def __str__(self) -> str:
@@ -79,7 +83,9 @@ class Described:
 
 
 def field_value(record: Struct | None, name: str) -> Any:
-    """The field of that name in the record or the nearest one around it; None if no record has the field."""
+    """The value of a field in the record, else in the nearest enclosing record with this field; None if no
+    record has it.
+    """
     while record is not None:
         if name in record.__dict__:
             return record.__dict__[name]

@@ -1,4 +1,4 @@
-"""The fields that records are made of: numbers, texts, runs of equal items, records one after the other."""
+"""The kinds of fields in a record: numbers, texts, arrays of equal items, successive records."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from viewer.errors import FormatError, Topic, counted
 
 Condition = str | Expression
 Count = int | str | Dtype | Expression | Described
-"""A number, an expression such as the name of an earlier field, a described function of the record, or the
-dtype of a number in front."""
+"""The number of items in a layout: a constant, an expression such as the name of an earlier field, a
+described function of the record, or the dtype of a count that the file stores before the items.
+"""
 Counting = int | Dtype | Expression | Described
 
 
@@ -61,7 +62,7 @@ class Text(Field):
         return cursor.text(self.encodings)
 
     def text_of(self, raw: bytes) -> str:
-        """See Field."""
+        """Implement `Field.text_of`."""
         return raw.decode("ascii")
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
@@ -74,7 +75,7 @@ class Text(Field):
 
 
 class Magic(Field):
-    """The bytes that identify a format. `optional`: a file may leave them out; the value is then empty."""
+    """The bytes that identify a format. With `optional` a file may omit them; the value is then empty."""
 
     def __init__(self, name: str, ids: Sequence[bytes], note: str = "", optional: bool = False) -> None:
         self.name, self.ids, self.note, self.optional = name, tuple(ids), note, optional
@@ -100,12 +101,11 @@ class Magic(Field):
 
 
 class Array(Field):
-    """A run of equal items as one numpy view [count]; `dtype` may depend on the record.
+    """Equal items as one numpy array [count]. `dtype` may depend on the record.
 
-    `count` is a number, an expression such as the name of an earlier field, a described function of the
-    record, or the dtype of a number that stands right before the items. With `tail` a file may end early:
-    only the existing items are read. With `salvage` the existing items of a cut file stay, and the error
-    names the claimed number.
+    See `Count` for `count`; `most` limits it. With `tail` a file may end early, and only the existing items
+    are read. With `salvage` the existing items of a truncated file are kept, and the error states the claimed
+    count.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Array(Field):
 
 
 class Repeat(Field):
-    """Records one after the other, each of its own size."""
+    """Successive records of different sizes."""
 
     record: Record
     nests = True
@@ -177,7 +177,7 @@ class Repeat(Field):
         self.minimum = self.prefix
 
     def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
-        """Read the records one after the other."""
+        """Read `count` records."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
             claim = f"{counted(count, 'record')} claimed, more than the file has room for"
@@ -216,7 +216,7 @@ class Repeat(Field):
 
 
 class When(Field):
-    """A field that is present if a condition on the record holds: `collision & 1`."""
+    """A field that is present only if a condition on the record holds, such as `collision & 1`."""
 
     minimum = 0
 
@@ -267,17 +267,17 @@ def _present(spans: list[Span]) -> list[Span]:
 
 
 def count_span(offset: int, size: int, count: int) -> Span:
-    """The count of `size` bytes before the rows."""
+    """Make the span of a count of `size` bytes, which precedes the items."""
     return Span("count", offset, size, f"u{8 * size}", count, is_count=True)
 
 
 def counting(count: Count) -> Counting:
-    """The count; a text becomes an expression."""
+    """Convert a text to an expression; other counts stay as they are."""
     return Expression(count) if isinstance(count, str) else count
 
 
 def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None = None) -> int:
-    """Read the number of following items; `most` is a limit above every valid file's."""
+    """Read or compute the number of the following items. FormatError if it exceeds `most`."""
     if isinstance(count, np.dtype):
         number = int(cursor.scalar(count))
     else:
@@ -288,7 +288,7 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
 
 
 def write_count(count: Counting, out: ByteWriter, number: int) -> None:
-    """Append the number before the items, if the layout has such a number."""
+    """Append the count, if the layout stores a count before the items."""
     if isinstance(count, np.dtype):
         out += stored(number, count, out)
 

@@ -1,8 +1,8 @@
 """Layouts as data: a format is a list of fields in file order, used to read, to write and to explain.
 
-Reading a `Record` gives a `Struct`: its values as attributes, and the offset of each field beside them, from
-which `Struct.span()` makes the tree on demand. When a read fails, the fields before it stay in
-`FormatError.partial`, and the field path is composed while the error rises.
+Reading a `Record` gives a `Struct` with the values as attributes and the offset of each field, from which
+`Struct.span()` makes the tree on demand. When a read fails, `FormatError.partial` has the fields before the
+error, and each enclosing record prepends its name to the field path.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from viewer.errors import FormatError
 
 
 class ByteWriter(bytearray):
-    """The bytes that a writer appends to. `order` is "<" or ">": the byte order of the file."""
+    """The buffer to which fields append their bytes. `order` is "<" or ">": the byte order of the file."""
 
     order: Literal["<", ">"] = "<"
 
@@ -28,8 +28,8 @@ ABSENT: Any = object()
 
 
 class Struct:
-    """The values of one record. `outer` is the enclosing record, `marks` are the offsets after each of its
-    fields.
+    """The values of one record. `outer` is the enclosing record. `marks` are the offset of the record and the
+    offsets after each field.
     """
 
     __slots__ = ("__dict__", "error", "marks", "outer", "record")
@@ -50,9 +50,9 @@ class Struct:
         return self.__dict__.get(name, default)
 
     def detach(self) -> None:
-        """Forget the records around this record and around all records inside, which only reading needs.
+        """Drop the references to enclosing records here and in all inner records; only reading needs them.
 
-        Records that know each other in circles keep a closed file's bytes until the garbage collector runs.
+        These reference cycles would keep a closed file's bytes in memory until the garbage collector runs.
         """
         self.outer = None
         for name in self.record.nesting if self.record is not None else ():
@@ -70,7 +70,7 @@ class Struct:
 class Field:
     """A field of a record. `note` is its meaning and its unit, `kind` the name of its type.
 
-    A field of several records one after the other has their `record` and `count`.
+    A field of successive records has their `record` and `count`. `minimum` is the smallest size in bytes.
     """
 
     name: str
@@ -78,18 +78,20 @@ class Field:
     minimum: int
     kind = ""
     code = ""
-    """The letter of a plain number in the `struct` module: such fields are read together."""
+    """The type code of a plain number in the `struct` module; empty for other fields. Successive plain
+    numbers are read together.
+    """
     record: Record | None = None
     count: Any = None
     terminator = b""
-    """The byte behind a text that has no length."""
+    """The byte that ends a text; empty for other fields."""
     nests = False
-    """Whether its value holds records."""
+    """Whether the value contains records."""
     inline = False
-    """Whether its parts appear as parts of the record itself."""
+    """Whether the tree shows the parts of the field as children of the record itself."""
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
-        """The value at the cursor, or ABSENT; `record` holds the fields before it."""
+        """Read the value at the cursor, or return ABSENT. `record` has the fields before it."""
         raise NotImplementedError
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
@@ -101,7 +103,7 @@ class Field:
         raise NotImplementedError
 
     def text_of(self, raw: bytes) -> str:
-        """The text of these bytes, which are ASCII and end before the `terminator`."""
+        """Decode the ASCII bytes of a text, without its `terminator`."""
         raise NotImplementedError
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
@@ -110,8 +112,8 @@ class Field:
 
 
 class PlainRun:
-    """Fields of a record that follow each other: plain numbers, which are read together, or a single field of
-    another kind, which has no `size`.
+    """Successive plain numbers of a record, which are read together, or one field of another kind, with
+    `size` 0.
     """
 
     def __init__(self, fields: list[Field]) -> None:
@@ -124,7 +126,7 @@ class PlainRun:
 
 
 class Record(Field):
-    """Fields in file order. `title` makes the name under which an instance appears in the tree."""
+    """A record with its fields in file order. `title` makes the text that the tree shows for an instance."""
 
     nests = True
 
@@ -164,7 +166,7 @@ class Record(Field):
         return read
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
-        """The error with the path of the field, and with the fields that were read before it."""
+        """Add the field to the path of an error, and the fields that were read before it."""
         if error.partial is not None:
             struct.__dict__[field.name] = error.partial
         struct.marks.append(cursor.offset)
@@ -212,7 +214,9 @@ class Record(Field):
 
 
 def read_layout(layout: Record, data: bytes, order: Literal["<", ">"] = "<") -> tuple[Struct, Cursor]:
-    """The record of a file, as far as it can be read, and the cursor with all errors and remarks."""
+    """Read the record of a file as far as possible. Return the record and the cursor, which has all errors
+    and remarks.
+    """
     cursor = Cursor(data, order=order)
     try:
         record: Any = layout.read(cursor)

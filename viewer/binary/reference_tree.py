@@ -1,5 +1,5 @@
-"""The tree of a block of records: the data that their references lead to in file order, each range of bytes
-once, with the references to it.
+"""Makes the tree of a block of records: the referenced data in file order, each byte range once, with the
+references to it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from viewer.binary.tables import REF, RecordTables, Reference, RowField, RowReco
 
 CHAR = np.dtype("S1")
 SHARED_LISTED = 4
-"""The number of named references to the same bytes, besides the first."""
+"""How many further references to the same bytes a note names."""
 
 
 class ReferencedBlock(Struct, frozen=True, eq=False):
-    """The data of one reference; `others` point at the same bytes, `sources` are the offsets of all these
-    references. Offsets count from the start of the file.
+    """The data of one reference. `others` are the names of further references to the same bytes, `sources`
+    the offsets of all these references. Offsets count from the start of the file.
     """
 
     offset: int
@@ -41,10 +41,11 @@ class ReferencedBlock(Struct, frozen=True, eq=False):
 
 
 class ReferencedBlocks(Sequence[ReferencedBlock]):
-    """The blocks of all references of `groups`, made when indexed: a hostile file has one for each byte.
+    """The blocks of all references in `groups`, each created when it is indexed: a hostile file has one for
+    each byte.
 
-    A reference that overlaps earlier bytes keeps only the free ones; without free bytes it is one of the
-    `others` of the block before it.
+    A reference that overlaps the block before it keeps only its remaining bytes. Without remaining bytes it
+    becomes one of the `others` of that block.
     """
 
     def __init__(self, records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
@@ -91,8 +92,8 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
         )
 
     def runs(self) -> list[tuple[int, int]]:
-        """Ranges of neighbouring keys of one table, which are shown as one node; all other data have their
-        own nodes.
+        """Return the block indices (start, stop) of each node of the tree: neighbouring keys of one table
+        share a node, every other block has one alone.
         """
         names: dict[str, int] = {}
         sections = np.array([names.setdefault(each.section, len(names)) for each in self._groups], np.int32)
@@ -113,8 +114,8 @@ ALIGNMENT = 16
 
 
 def block_spans(records: RecordTables, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
-    """The children of the block that `records` describe, without gaps; `head` is the header, if there is
-    one.
+    """Make the spans that cover the block of `records` without gaps. `head` is the span of the header; None
+    without a header.
     """
     blocks = ReferencedBlocks(records, groups)
     spans: list[Span] = [] if head is None else [head]
@@ -125,14 +126,14 @@ def block_spans(records: RecordTables, groups: Sequence[ReferenceGroup], head: S
 
 
 def header_span(records: RecordTables) -> Span:
-    """The header with its fields."""
+    """Make the span of the header, with a child for each field."""
     return record_span(
         "header", records.layout, records.generation, records.header, records.base, records.base
     )
 
 
 def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Span]:
-    """The spans, which are in file order, with a named gap for every range without a span."""
+    """Return `spans`, which are in file order, with a gap span for every range that no span covers."""
     tiles: list[Span] = []
     at = offset
     for span in spans:
@@ -146,7 +147,9 @@ def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Spa
 
 
 def gap(data: bytes, offset: int, size: int) -> Span:
-    """Bytes that no record points at: a few zeros are padding, other bytes are unexplained."""
+    """Make the span of bytes that no record points at. A few zeros are padding, other bytes are
+    unexplained.
+    """
     if size < ALIGNMENT and not any(data[offset : offset + size]):
         return Span("padding", offset, size, "padding", None, "zeros up to the next block")
     return Span("unreferenced", offset, size, UNKNOWN, None, "no record points at these bytes")
@@ -161,7 +164,7 @@ def record_span(
     base: int,
     note: str = "",
 ) -> Span:
-    """One record with a child for each of its fields, each with its note."""
+    """Make the span of one record, with a child for each field."""
     dtype = layout.dtype(generation)
 
     def children() -> list[Span]:
@@ -207,7 +210,7 @@ def _reference_span(name: str, value: Any, offset: int, base: int, target: str, 
 
 
 def _bundle(records: RecordTables, blocks: ReferencedBlocks, start: int, stop: int) -> Span:
-    """The span of neighbouring blocks of one table."""
+    """Make one span for neighbouring blocks of one table."""
     begin, end = blocks.range(start, stop)
 
     def children() -> list[Span]:
@@ -219,14 +222,14 @@ def _bundle(records: RecordTables, blocks: ReferencedBlocks, start: int, stop: i
 
 
 def _span(records: RecordTables, block: ReferencedBlock) -> Span:
-    """The span of referenced data, with the references to it."""
+    """Make the span of referenced data, with the references to it."""
     span = _contents(records, block)
     span.sources, span.layout = block.sources, block.group.part
     return span
 
 
 def _contents(records: RecordTables, block: ReferencedBlock) -> Span:
-    """The rows of referenced data; data that overlap another block have no rows."""
+    """Make the span of referenced data. If the data overlap another block, the span has no rows."""
     group, dtype = block.group, block.group.dtype
     who = group.who(block.index)
     note = _note(group, who, block.others)

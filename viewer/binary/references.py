@@ -1,4 +1,6 @@
-"""All references of the records in a block: groups of arrays, one for each field of each table."""
+"""Collects all references of the records in a block, in groups of arrays: one group for each field of each
+table.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from viewer.errors import FormatError, Topic, counted
 class ReferenceGroup(Struct, frozen=True, eq=False):
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
 
-    Each reference lies at `sources` [N]. `label` with a row number names the source:
-    `bones[{}].rotation.times`. `section` is the table that it belongs to, `part` the field that refers to the
-    items, `column` the reference within the field, such as `times`. `keys`: small data, which are shown
-    together. `rows` [N] are the row numbers, if they are not 0 to N - 1.
+    `sources` [N] are the offsets of the references themselves. `label` names a reference after its row number
+    is inserted: `bones[{}].rotation.times`. `section` is the name of the table, `part` the field that refers
+    to the items, `column` the reference within the field, such as `times`. With `keys` the items are small
+    and share a node of the tree. `rows` [N] are the row numbers; None for 0 to N - 1.
     """
 
     label: str
@@ -36,7 +38,7 @@ class ReferenceGroup(Struct, frozen=True, eq=False):
     rows: NdArray | None = None
 
     def who(self, index: int) -> str:
-        """The name of a reference's source."""
+        """The name of the reference `index`: `bones[3].rotation.times`."""
         return self.label.format(index if self.rows is None else int(self.rows[index]))
 
     @property
@@ -46,7 +48,7 @@ class ReferenceGroup(Struct, frozen=True, eq=False):
 
 
 def references(records: RecordTables) -> list[ReferenceGroup]:
-    """The references from the header and from every record of the header's tables."""
+    """Collect the references in the header, and in every record of the header's tables."""
     header = np.array([records.header])
     groups = [*_of_rows(records, records.layout, header, 0, "", "")]
     for part in records.layout.present(records.generation):
@@ -109,7 +111,7 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references outside the block: an error per field, naming the first row."""
+    """Report references that leave the block, with one error for each field, which names the first row."""
     if not groups or all_inside(records, groups):
         return
     for group in groups:
@@ -124,7 +126,9 @@ def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
 
 
 def all_inside(records: RecordTables, groups: Sequence[ReferenceGroup]) -> bool:
-    """Whether all references lead into the block: one comparison for all groups; a model has a hundred."""
+    """Whether all references stay inside the block. One comparison checks all groups, because a model has a
+    hundred.
+    """
     sizes = np.repeat([group.dtype.itemsize for group in groups], [len(group.counts) for group in groups])
     counts = np.concatenate([group.counts for group in groups])
     ends = np.concatenate([group.offsets for group in groups]) + counts * sizes

@@ -1,4 +1,6 @@
-"""A span describes a range of bytes. Its children tile it, and are made when they are shown."""
+"""Spans, which describe ranges of bytes. The children of a span tile it, and are created when they are
+shown.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,11 @@ class Span:
 
     `children` may be a function: it is called once, when the children are needed. `warning` describes an
     oddity of these bytes, `error` the reason why they could not be read. `target` is the offset that a
-    reference points at, `sources` are the offsets of the references that point here.
+    reference points at; `sources` are the offsets of all references to these bytes.
 
     `index` is the number of a row among its siblings. `layout` is the field, record or chunk of the layout
-    page that read these bytes. `is_count`: the number is the count of the rows after it. Code finds spans by
-    these three; names and types are for readers.
+    page that read these bytes. `is_count` marks the count of the rows after it. Code finds spans by `index`,
+    `layout` and `is_count`; names and types are texts for the user.
     """
 
     __slots__ = (
@@ -85,11 +87,11 @@ class Span:
 
     @property
     def passing_children(self) -> Sequence[Span]:
-        """The children, made if needed and not kept."""
+        """The children. If they do not exist yet, they are created and not cached."""
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:
-        """The first child that was read by `layout`; None without such a child."""
+        """The first child with this `layout`; None without such a child."""
         return next((span for span in self.children if span.layout is layout), None)
 
     def child(self, name: str) -> Span:
@@ -100,7 +102,9 @@ class Span:
         raise KeyError(name)
 
     def at(self, offset: int) -> list[Span]:
-        """The path of spans that hold the byte at `offset`, from this span to the innermost."""
+        """The spans that contain the byte at `offset`, from this span to the innermost; empty if the byte is
+        outside.
+        """
         if not self.offset <= offset < self.end:
             return []
         chain = [self]
@@ -113,15 +117,17 @@ class Span:
 
 
 class Rows(Sequence[Span]):
-    """Spans of equal size, made one by one when indexed: a million vertices cost nothing until shown.
+    """Spans of equal size, each created when it is indexed: a million vertices cost nothing until they are
+    shown.
 
-    `items` [count] is the array behind the rows, if any; it can be searched without making spans.
+    `items` [count] is the array of the rows, which can be searched without making spans; None without an
+    array.
     """
 
     unexplained = 0
     """The number of bytes in the rows that no field explains."""
     odd: Sequence[int] = ()
-    """The numbers of the rows that have an error or that no field explains."""
+    """The indices of the rows with an error or with unexplained bytes."""
 
     def __init__(
         self, offset: int, stride: int, count: int, make: Callable[[int, int], Span], items: Any = None
@@ -145,14 +151,20 @@ class Rows(Sequence[Span]):
         row = index + self.total if index < 0 else index
         if not 0 <= row < self.total:
             raise IndexError(index)
-        return self._make(row, self.offset + row * self.stride)
+        return self._make(row, self._start(row))
+
+    def _start(self, row: int) -> int:
+        """The offset of a row."""
+        return self.offset + row * self.stride
 
     def __iter__(self) -> Iterator[Span]:
         return (self[i] for i in range(self.total))
 
 
 class VariableRows(Rows):
-    """Rows of different sizes, also made when indexed: row i is from `starts[i]` to `starts[i + 1]`."""
+    """Rows of different sizes, each created when it is indexed. Row i has the bytes from `starts[i]` to
+    `starts[i + 1]`.
+    """
 
     def __init__(
         self,
@@ -165,20 +177,15 @@ class VariableRows(Rows):
         self.unexplained, self.odd = unexplained, odd
         self.starts = starts
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return super().__getitem__(index)
-        row = index + self.total if index < 0 else index
-        if not 0 <= row < self.total:
-            raise IndexError(index)
-        return self._make(row, int(self.starts[row]))
+    def _start(self, row: int) -> int:
+        return int(self.starts[row])
 
 
 def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
-    """The spans in file order, with an `unknown` span for every range of bytes that no span covers.
+    """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers.
 
-    Of a span that overlaps the span before it, or that leaves the range, only the free bytes stay, without
-    children and with a warning; a span without free bytes is left out.
+    A span that overlaps the span before it, or leaves the range, is cut to its free bytes: it loses its
+    children and gets a warning. A span without free bytes is dropped.
     """
     tiles: list[Span] = []
     at, end = offset, offset + size
@@ -220,8 +227,8 @@ def unexplained(span: Span) -> int:
 
 
 def unclaimed(span: Span) -> Iterator[int]:
-    """Yield the parts of `unexplained`, one per span below, so that a caller may stop early. No span is kept:
-    the tree takes many times the memory of the file.
+    """Yield the number of unexplained bytes of each inner span, so that a caller may stop early. Spans are
+    not cached, because the tree takes many times the memory of the file.
     """
     waiting = [iter((span,))]
     while waiting:
@@ -240,7 +247,9 @@ def unclaimed(span: Span) -> Iterator[int]:
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:
-    """The number of the span that holds the byte, in a tiling; found by bisection."""
+    """Find the index of the span that contains the byte at `offset`, by bisection; None if no span contains
+    it.
+    """
     if isinstance(spans, VariableRows):
         row = int(np.searchsorted(spans.starts, offset, "right")) - 1
         return row if 0 <= row < len(spans) else None

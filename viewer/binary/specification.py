@@ -1,4 +1,4 @@
-"""A layout as the rows of its specification: the fields in file order, and their meaning."""
+"""Turns a layout into the rows of its specification: the fields in file order, with their meanings."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ UNITS = (
     "a second",
     "1 / s",
 )
-"""The units at the end of a note."""
+"""The units that a note may end with."""
 HEADER_FIELDS = 2
-"""Fields of a chunk's header: its number and its length."""
+"""The number of fields in a chunk's header."""
 
 
 class SpecificationRow(Struct, frozen=True):
@@ -78,14 +78,15 @@ class SpecificationSection(Struct, frozen=True):
 
 
 class _Walk:
-    """The rows of a layout; each record is described once."""
+    """Makes the rows of a layout. Each record is described once."""
 
     def __init__(self) -> None:
         self._described: set[int] = set()
 
     def record(self, record: Record, level: int) -> Iterator[SpecificationRow]:
-        """The fields of a record, with their offsets as long as these are fixed. A chunk's header is left
-        out: every chunk has it."""
+        """Yield the rows of a record's fields, with offsets as long as these are fixed. The header of a chunk
+        is omitted, because every chunk has one.
+        """
         offset: int | None = 0
         for number, field in enumerate(record.fields):
             if not isinstance(record, Chunk) or number >= HEADER_FIELDS:
@@ -94,7 +95,7 @@ class _Walk:
             offset = None if offset is None or size is None else offset + size
 
     def rows(self, record: RowRecord, generations: Sequence[Any]) -> Iterator[SpecificationRow]:
-        """The fields that a record of fixed size has in any of the generations."""
+        """Yield the rows of the fields that a fixed-size record has in at least one of the generations."""
         for field in record.fields:
             offset = _row_offsets(record, field.field if isinstance(field, When) else field, generations)
             if offset:
@@ -103,7 +104,7 @@ class _Walk:
     def field(
         self, field: Field, level: int, field_offset: str, condition: str
     ) -> Iterator[SpecificationRow]:
-        """A field with all inner fields."""
+        """Yield the rows of a field and of all inner fields."""
         if isinstance(field, When):
             yield from self.field(
                 field.field, level, field_offset, all_conditions(condition, str(field.condition))
@@ -156,13 +157,13 @@ class _Walk:
 
 
 def specification(layout: Record, note: str = "") -> SpecificationSection:
-    """The rows of a layout in file order."""
+    """Make the specification of a layout, with its fields in file order."""
     return SpecificationSection(layout.name, note or layout.note, tuple(_Walk().record(layout, 0)))
 
 
 def record_specifications(*roots: RowRecord, generations: Sequence[Any]) -> Iterator[SpecificationSection]:
-    """A section for each of the records of fixed size, and for each record that they lead to. `generations`
-    are the first of each run of generations of the same layout.
+    """Yield a section for each of the fixed-size records `roots`, and for each record that these refer to.
+    `generations` has the first generation of each version of the layout.
     """
     waiting, seen = list(roots), set(map(id, roots))
     for layout in waiting:
@@ -188,7 +189,7 @@ def _row_offsets(record: RowRecord, field: Field, generations: Sequence[Any]) ->
 
 
 def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
-    """The fields of a record of fixed size; nothing for plain numbers."""
+    """Yield the rows of a structured dtype's fields; none for plain numbers."""
     if isinstance(dtype, VaryingDtype):
         offset: int | None = 0
         for field in dtype.fields:
@@ -234,7 +235,7 @@ def field_type(field: Field) -> str:
 
 
 def counted_text(count: Any, item: str) -> str:
-    """The text for a number of items: `u32 n, n × bone`, `vertex_count × vertex`."""
+    """The type of several items: `u32 n, n × bone`, `vertex_count × vertex`."""
     return f"{type_name(count)} n, n × {item}" if isinstance(count, np.dtype) else f"{count} × {item}"
 
 
@@ -264,5 +265,5 @@ def choice_text(choice: Choice, value: Any) -> str:
 
 
 def all_conditions(*conditions: str) -> str:
-    """All conditions as one text."""
+    """Join all conditions that are not empty into one text."""
     return ", ".join(filter(None, conditions))

@@ -1,7 +1,7 @@
-"""Tables of records that lie anywhere in a block of bytes, and refer to further items in it.
+"""Tables of fixed-size records inside a block of bytes. The records refer to further items in the block.
 
-Records of a table have a fixed size: a table is one array. Which fields a record has depends on `generation`,
-a hashable object whose attributes the conditions of the fields name, such as `version`.
+Each table is one array. The fields of a record depend on `generation`, a hashable object; the conditions of
+fields are expressions over its attributes, such as `version`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from viewer.errors import FormatError, Report, Topic, counted
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item"))
 SHARING = 2
-"""The largest total size of a block's tables, in sizes of the block: tables may share bytes."""
+"""The largest total size of a block's tables, as a multiple of the block's size: tables may share bytes."""
 
 
 class ReferenceColumn(NamedTuple):
-    """A reference inside a field: its `name` in the dtype of the field, empty if it is the whole field, the
-    dtype and the meaning of the items, and their record if they refer to further items.
+    """A reference inside a field. `name` is its name in the dtype of the field, empty if it is the whole
+    field. `dtype` and `note` describe the items; `record` is their record if they refer to further items.
     """
 
     name: str
@@ -60,7 +60,7 @@ class RowField(Field):
 
 
 class Reference(RowField):
-    """Count and offset of items elsewhere: of a dtype, or records."""
+    """A field with the count and offset of items elsewhere. `target` is their dtype or their record."""
 
     word = "reference"
 
@@ -69,7 +69,7 @@ class Reference(RowField):
         super().__init__(name, U8 if isinstance(target, RowRecord) else target, note)
 
     def stored(self, generation: Any) -> Dtype:
-        """See RowField."""
+        """Implement `RowField.stored`."""
         return REF
 
     def target(self, generation: Any) -> Dtype:
@@ -77,7 +77,7 @@ class Reference(RowField):
         return self.dtype if self.into is None else self.into.dtype(generation)
 
     def columns(self, generation: Any) -> Sequence[ReferenceColumn]:
-        """See RowField."""
+        """Implement `RowField.columns`."""
         note = self.note or (self.into.note if self.into is not None else "")
         return (ReferenceColumn("", self.target(generation), note, self.into),)
 
@@ -110,17 +110,17 @@ class RowRecord(Record):
         return self._dtypes[generation]
 
     def references(self) -> list[Reference]:
-        """The fields that refer to items of a dtype or to records, whatever their condition."""
+        """All `Reference` fields, conditional ones included."""
         plain = [each.field if isinstance(each, When) else each for each in self.fields]
         return [each for each in plain if isinstance(each, Reference)]
 
 
 class RecordTables(Struct, eq=False):
-    """A block of `size` bytes at `base` of `data`, whose `header` is of `layout`; all offsets count from
-    `base`.
+    """A block of `size` bytes at offset `base` of `data`. Its `header` is a record of `layout`; all offsets
+    count from `base`.
 
-    `tables` are the arrays that the header refers to, by the name of their field; a table outside the block
-    is empty (`references.check` reports it).
+    `tables` are the arrays that the header refers to, by field name. A table outside the block is empty, and
+    `references.check` reports it.
     """
 
     data: bytes
@@ -133,8 +133,8 @@ class RecordTables(Struct, eq=False):
     tables: dict[str, NdArray] = field(default_factory=dict)
 
     def at(self, count: int, offset: int, dtype: Dtype, where: str) -> NdArray:
-        """[count] items at `offset` of the block. FormatError, with the path `where`, if they do not all lie
-        inside.
+        """Read [count] items at `offset` of the block. FormatError with the path `where` if they leave the
+        block.
         """
         if not count:
             return np.empty(0, dtype)
@@ -145,14 +145,14 @@ class RecordTables(Struct, eq=False):
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 
     def items(self, reference: Any, dtype: Dtype) -> NdArray:
-        """The items of a reference; empty if they lie outside the block."""
+        """Read the items of a reference; empty if they leave the block."""
         try:
             return self.at(int(reference["count"]), int(reference["offset"]), dtype, "")
         except FormatError:
             return np.empty(0, dtype)
 
     def text(self, reference: Any) -> str:
-        """A name, without surrounding zeros."""
+        """Read the text of a reference, without surrounding zeros."""
         raw = self.items(reference, U8).tobytes()
         return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
 
@@ -161,14 +161,14 @@ class RecordTables(Struct, eq=False):
         return next(each for each in self.layout.references() if each.name == name)
 
     def offset(self, name: str) -> int:
-        """The offset of a table in the file; of the block if its header has no such table."""
+        """The offset of a table in the file; if the header has no such table, the offset of the block."""
         named = name in (self.header.dtype.names or ())
         return self.base + (int(self.header[name]["offset"]) if named else 0)
 
     def read(self) -> None:
         """Fill `tables` with the arrays that the header refers to.
 
-        Tables of records that overlap are read until they have twice the bytes of the block together.
+        Overlapping tables of records are read until their total size exceeds twice the size of the block.
         """
         left = SHARING * self.size
         for each in self.layout.present(self.generation):
@@ -184,7 +184,7 @@ class RecordTables(Struct, eq=False):
             self.tables[each.name] = found
 
     def _limited(self, name: str, found: NdArray) -> NdArray:
-        """The records, limited in number: each becomes an object many times its size."""
+        """Limit the number of records, because each becomes an object many times its size."""
         if len(found) > BUDGET.table_records:
             self._fail(
                 name, f"{counted(len(found), 'record')} claimed, at most {BUDGET.table_records} are read"

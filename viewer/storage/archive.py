@@ -1,6 +1,6 @@
-"""Archives as sources: zip archives are here, packages are among the formats.
+"""Archives as sources: the base class of all archives, and zip archives. Packages are in `viewer.formats`.
 
-An archive is opened for every read, so that no file handle stays open.
+An archive is opened again for every read, so that no file handle stays open.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from zipfile import ZipInfo
 
 UTF8 = 0x800
-"""The flag of entries with a UTF-8 name; other names use the code page of their author."""
+"""The flag of entries whose name is UTF-8; other names use the code page of their author."""
 
 
 Entry = TypeVar("Entry")
 
 
 class Archive(Source, Generic[Entry]):
-    """The files inside an archive. Entries whose names leave the archive are ignored.
+    """A source of the files inside an archive. Entries whose names lead outside the archive are ignored.
 
     The directory is read at the first access.
     """
@@ -41,29 +41,29 @@ class Archive(Source, Generic[Entry]):
 
     @abstractmethod
     def listed(self) -> Iterator[tuple[str, Entry]]:
-        """Every file by its stored name; of several with one name the last counts."""
+        """List every file with its stored name. Of several files with one name the last one counts."""
 
     @abstractmethod
     def size(self, entry: Entry) -> int:
-        """The claimed size of a file after unpacking, in bytes."""
+        """Return the declared size of an unpacked file in bytes."""
 
     @abstractmethod
     def unpacked(self, stored: str, entry: Entry) -> bytes:
-        """All bytes of a file. FormatError if they cannot be read."""
+        """Unpack a file and return its bytes. FormatError if it cannot be unpacked."""
 
     def size_of(self, stored: str) -> int:
-        """The claimed size in bytes of a file by its stored name."""
+        """Return the declared size in bytes of a file by its stored name."""
         return self.size(self._entries[stored])
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """See Source."""
+        """Implement `Source.find`."""
         plain = resource_name(name)
         if plain is None or plain in self._entries:
             return plain
         return self._folded.get(plain.casefold()) if fold else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """See Source."""
+        """Implement `Source.read`."""
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
@@ -74,7 +74,7 @@ class Archive(Source, Generic[Entry]):
         return self.unpacked(stored, entry)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """See Source."""
+        """Implement `Source.names`."""
         top = resource_name(folder) if folder else ""
         if top is None:
             return iter(())
@@ -87,7 +87,7 @@ class Archive(Source, Generic[Entry]):
         return iter(names[first:end])
 
     def where(self, name: str) -> str:
-        """See Source."""
+        """Implement `Source.where`."""
         return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
@@ -101,7 +101,7 @@ class Archive(Source, Generic[Entry]):
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:
-        """All names in lower case, sorted, and the stored names in the same order."""
+        """All folded names, sorted, and the stored names in the same order."""
         pairs = sorted((name.casefold(), name) for name in self._entries)
         return [key for key, _ in pairs], [name for _, name in pairs]
 
@@ -115,10 +115,10 @@ class Archive(Source, Generic[Entry]):
 
 
 class ZipSource(Archive["ZipInfo"]):
-    """The files of a zip archive. A broken archive raises FormatError at the first access."""
+    """A source of the files in a zip archive. A broken archive raises FormatError at the first access."""
 
     def listed(self) -> Iterator[tuple[str, ZipInfo]]:
-        """See Archive."""
+        """Implement `Archive.listed`."""
         from zipfile import BadZipFile, ZipFile
 
         try:
@@ -133,24 +133,24 @@ class ZipSource(Archive["ZipInfo"]):
         return ((_name(entry), entry) for entry in listed if not entry.is_dir())
 
     def size(self, entry: ZipInfo) -> int:
-        """See Archive."""
+        """Implement `Archive.size`."""
         return entry.file_size
 
     def unpacked(self, stored: str, entry: ZipInfo) -> bytes:
-        """See Archive."""
+        """Implement `Archive.unpacked`."""
         from zipfile import ZipFile
 
         try:
             with open_regular(self.path) as packed, ZipFile(packed) as archive, archive.open(entry) as file:
                 return file.read(entry.file_size)
         except Exception as error:
-            # zipfile reports damage, encryption and unknown methods with the exceptions of its decoders.
+            # zipfile reports damage, encryption and unknown methods by the exceptions of its decoders.
             raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
 
 
 def _name(entry: ZipInfo) -> str:
-    """The decoded name: zipfile reads a name that is not UTF-8 as code page 437; archives from China hold
-    GBK.
+    """Decode the name of an entry. zipfile decodes a name that is not UTF-8 as code page 437, but archives
+    from China use GBK.
     """
     if entry.flag_bits & UTF8:
         return entry.filename

@@ -1,4 +1,4 @@
-"""The images of a document, with files that the user chooses for textures."""
+"""Decodes the images of a document, and the files that the user chose for its textures."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from viewer.storage.search import lone
 def chosen_images(
     document: Document | None, chosen: Mapping[int, str], side: int | None = None
 ) -> TextureImages:
-    """The decoded images by texture number; `chosen` are files by texture number.
+    """Decode the images by texture number. `chosen` are the user's files by texture number.
 
-    For a `side` images are decoded small, see `decode_textures`. FormatError if a chosen file is no image.
+    With a `side` in pixels small versions are decoded, see `decode_textures`. FormatError if a chosen file is
+    no image.
     """
     images = decode_textures(document, side=side) if document else TextureImages({})
     for number, path in chosen.items():

@@ -1,6 +1,7 @@
-"""DDS pictures: headers with all levels, which Pillow does not give, and the pixels of uncompressed files.
+"""Reads DDS pictures: headers with all mip levels, which Pillow does not return, and the pixels of
+uncompressed files.
 
-These have 8 to 32 bits, and bit masks give their channels.
+An uncompressed pixel has 8 to 32 bits, and bit masks select its channels.
 
 Source: Microsoft's DDS file layout (DDS_HEADER, DDS_PIXELFORMAT); all numbers are little-endian u32.
 """
@@ -20,17 +21,19 @@ HEADER_SIZE = 128
 RGB = 0x40
 ALPHA_PIXELS = 0x1
 STRIP = 1 << 16
-"""How many pixels are rescaled together: 32-bit numbers for all pixels take 16 times the file."""
+"""How many pixels are rescaled together, because 32-bit numbers for all pixels would take 16 times the size
+of the file.
+"""
 CUBE = 0x200
 FACES = 6
 DDS_BLOCKS = {b"DXT1": 8, b"BC4U": 8, b"BC4S": 8, b"ATI1": 8} | dict.fromkeys(
     (b"DXT2", b"DXT3", b"DXT4", b"DXT5", b"BC5U", b"BC5S", b"ATI2"), 16
 )
-"""Bytes of a block of 4 × 4 pixels by the code of the format."""
+"""Bytes of a block of 4 × 4 pixels, by the four-character code of the format."""
 DXGI_BLOCKS = dict.fromkeys((70, 71, 72, 79, 80, 81), 8) | dict.fromkeys(
     (73, 74, 75, 76, 77, 78, 82, 83, 84, 94, 95, 96, 97, 98, 99), 16
 )
-"""The same by the number of the format. Source: DXGI_FORMAT."""
+"""Bytes of a block of 4 × 4 pixels, by the DXGI number of the format. Source: DXGI_FORMAT."""
 BLOCK = 4
 DXGI_HEADER = 20
 OPAQUE_BLOCKS = (b"BC4U", b"BC4S", b"ATI1", b"BC5U", b"BC5S", b"ATI2", *range(79, 85), *range(94, 97))
@@ -46,18 +49,18 @@ HEADER = np.dtype(
 
 
 def is_plain_dds(data: bytes) -> bool:
-    """Whether these are the first bytes of a DDS with bit masks instead of block compression."""
+    """Whether `data` begins like a DDS file with bit masks instead of block compression."""
     return len(data) >= HEADER_SIZE and data[:4] == b"DDS " and bool(data[80] & RGB)
 
 
 def plain_dds_size(data: bytes) -> tuple[int, int]:
-    """The width and height in pixels, from the header."""
+    """Read the width and height in pixels from the header."""
     header = np.frombuffer(data, HEADER, 1)[0]
     return int(header["width"]), int(header["height"])
 
 
 def decode_plain_dds(data: bytes) -> Image:
-    """The largest level as [height, width, 4] u8. FormatError if pixels are missing."""
+    """Decode the largest level to [height, width, 4] u8. FormatError if pixels are missing."""
     header = np.frombuffer(data, HEADER, 1)[0]
     width, height, bits = int(header["width"]), int(header["height"]), int(header["bits"])
     if bits not in (8, 16, 24, 32):
@@ -79,7 +82,9 @@ def decode_plain_dds(data: bytes) -> Image:
 
 
 def _channel(packed: Array, mask: int) -> Array:
-    """[height, width] u8 of the bits under a mask. An 8-bit channel is copied, other depths are rescaled."""
+    """Extract the bits under a mask as [height, width] u8. An 8-bit channel is copied, other depths are
+    rescaled.
+    """
     shift = (mask & -mask).bit_length() - 1
     top = mask >> shift
     if top == 255 and shift % 8 == 0 and shift // 8 < packed.shape[-1]:
@@ -92,7 +97,7 @@ def _channel(packed: Array, mask: int) -> Array:
 
 
 def dds_header(data: bytes) -> ImageHeader:
-    """The header of a DDS with the number of its levels. Source: Microsoft's DDS file layout."""
+    """Read the header of a DDS, with its number of levels. Source: Microsoft's DDS file layout."""
     height, width = _unpack("<2I", data, 12)
     (levels,) = _unpack("<I", data, 28)
     flags, code, bits = _unpack("<I4sI", data, 80)
@@ -122,7 +127,7 @@ def dds_header(data: bytes) -> ImageHeader:
 
 
 def _damage(header: ImageHeader, stored: int) -> str:
-    """The faults of a DDS's levels; empty without one."""
+    """The message about missing or surplus levels of a DDS; empty if all levels are right."""
     if header.levels > header.full_levels:
         return f"{header.levels} levels are declared; {header.full_levels} lead to one pixel"
     return f"{stored} of {header.levels} levels are in the file" if stored < header.levels else ""
@@ -135,7 +140,7 @@ def _level_bytes(width: int, height: int, size: int, block: int) -> int:
 
 
 def _unpack(layout: str, data: bytes, at: int) -> tuple[Any, ...]:
-    """Numbers at an offset. FormatError past the end."""
+    """Unpack numbers at an offset. FormatError if the data end before."""
     try:
         return struct.unpack_from(layout, data, at)
     except struct.error as error:

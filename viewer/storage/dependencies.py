@@ -1,4 +1,4 @@
-"""The files that a document depends on."""
+"""Finds the files that a document depends on."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from viewer.storage.package_path import on_disk
 
 
 def depends_on(document: Document) -> set[str]:
-    """The files of a document and of its animations, materials, textures and named models.
+    """The paths of a document and of its animations, materials, textures and named models.
 
-    For a missing file the searched paths are included.
+    For a missing file the result has all paths at which it was searched.
     """
     paths = {document.path, *(each.path for each in document.attached)}
     paths.update(each.source for each in document.animations if each.source)

@@ -1,4 +1,4 @@
-"""Images: bytes to [height, width, 4] u8, from any supported file format.
+"""Decodes images of every supported format to [height, width, 4] u8.
 
 Formats that Pillow does not read well register an `ImageDecoder` in `DECODERS`. Pillow is imported when the
 first image is decoded.
@@ -32,12 +32,16 @@ if TYPE_CHECKING:
 
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
-"""Suffixes of images, in the order in which they replace a missing file of the same name."""
+"""Suffixes of images. If an image is missing, a file of the same name with another suffix replaces it,
+searched in this order.
+"""
 
 ALPHA_MODES = ("LA", "PA", "RGBA")
 """Pillow's modes of pixels with alpha."""
 REDUCED_MODES = ("L", "LA", "RGB", "RGBA", "CMYK")
-"""Pillow's modes of pixels that can be averaged; other pixels are palette indices or wider."""
+"""Pillow's modes of pixels that can be averaged. Other modes have palette indices, or more than 8 bits a
+channel.
+"""
 
 STRIP = 1 << 18
 """How many pixels are converted together."""
@@ -46,18 +50,18 @@ FILE_LIMIT = 256 << 20
 """The limit of an image file, in bytes."""
 
 _SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
-"""Small images by path and least side."""
+"""Small images by path and smallest side in pixels."""
 _HEADERS: KeptAnswers[str, ImageHeader | None] = KeptAnswers(1 << 20)
-"""Headers by path."""
+"""Image headers by path."""
 HEADER_BYTES = 256
-"""The approximate size of a header in bytes."""
+"""The approximate size of a cached header in bytes."""
 
 
 class ImageDecoder(Struct, frozen=True):
     """A decoder of pictures: `probe(data, suffix)` checks the first bytes, `decode(data)` reads all.
 
-    `small(data, side)`, if the format has levels, reads a small level with at least `side` pixels;
-    `header(data)` reads no pixel.
+    `small(data, side)` decodes a small level of at least `side` pixels; None if the format has no levels.
+    `header(data)` decodes no pixels.
     """
 
     name: str
@@ -69,10 +73,11 @@ class ImageDecoder(Struct, frozen=True):
 
 
 class PillowFormat(Struct, frozen=True):
-    """Pillow's name of a format, its magic, and the largest number of pixels in a byte of the file.
+    """A format that Pillow decodes: its name and plugin in Pillow, its magic, and the largest number of
+    pixels in a byte of the file.
 
-    A header that declares more pixels is refused before allocation. `pixels_at_once`: how much faster a small
-    picture is decoded than its pixels are copied.
+    A header that declares more pixels is refused before allocation. `pixels_at_once` is how many times faster
+    a small version is decoded than the pixels are copied.
     """
 
     name: str
@@ -99,10 +104,10 @@ PILLOW_FORMATS = (
 
 
 def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
-    """Decode the image in `data`; `name` gives the suffix and appears in errors. With a `side` in pixels a
-    small level suffices, if the format has levels.
+    """Decode the image in `data`. Its `name` has the suffix, and appears in errors. With a `side` in pixels a
+    small level of at least this size is decoded, if the format has levels.
 
-    FormatError: the data are no image, or it is broken or too large.
+    FormatError if the data are no image, or if the image is broken or too large.
     """
     decoder = _decoder(data, name)
     with _format_errors(decoder, name):
@@ -110,8 +115,8 @@ def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
 
 
 def image_header(data: bytes, name: str) -> ImageHeader | None:
-    """The header of the image in `data`; None if its decoder reads no headers. FormatError: the data are no
-    image, or the header is broken.
+    """Read the header of the image in `data`; None if its decoder reads no headers. FormatError if the data
+    are no image, or if the header is broken.
     """
     decoder = _decoder(data, name)
     with _format_errors(decoder, name):
@@ -120,7 +125,7 @@ def image_header(data: bytes, name: str) -> ImageHeader | None:
 
 @contextmanager
 def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
-    """Turn the errors of a decoder into FormatError with the file's name."""
+    """Convert the errors of a decoder to FormatErrors with the file's name."""
     try:
         yield
     except FormatError as error:
@@ -141,13 +146,13 @@ def _decoder(data: bytes, name: str) -> ImageDecoder:
 
 
 def read_image(found: FoundResource) -> Image:
-    """The image of a resource; see `decode_image`."""
+    """Decode the image of a resource, see `decode_image`."""
     return decode_image(found.read(FILE_LIMIT), found.path)
 
 
 def read_small_image(found: FoundResource, side: int) -> Image:
-    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest ones are
-    cached: models of one folder share their textures.
+    """Decode the image of a resource for a thumbnail of `side` pixels, see `decode_image`. The latest images
+    are cached, because models of one folder share textures.
     """
     return _SMALL_IMAGES.get(
         (found.path, side),
@@ -157,7 +162,7 @@ def read_small_image(found: FoundResource, side: int) -> Image:
 
 
 def decoders(found: FoundResource) -> dict[str, Any]:
-    """The fields `decode`, `decode_small` and `header` of a texture whose image was found."""
+    """Return the fields `decode`, `decode_small` and `header` of a texture whose image was found."""
     return {
         "decode": partial(read_image, found),
         "decode_small": partial(read_small_image, found),
@@ -166,8 +171,8 @@ def decoders(found: FoundResource) -> dict[str, Any]:
 
 
 def read_header(found: FoundResource) -> ImageHeader | None:
-    """The header of a resource; see `image_header`. The latest ones are cached: models of one folder share
-    their textures.
+    """Read the header of a resource, see `image_header`. The latest headers are cached, because models of one
+    folder share textures.
     """
     return _HEADERS.get(
         found.path, lambda: image_header(found.read(FILE_LIMIT), found.path), lambda header: HEADER_BYTES
@@ -175,7 +180,9 @@ def read_header(found: FoundResource) -> ImageHeader | None:
 
 
 def check_size(width: int, height: int, most: int = BUDGET.image_pixels) -> None:
-    """FormatError for an image without pixels, or with more than the limit or the file can hold."""
+    """Raise FormatError for an image without pixels, with more pixels than the limit, or with more than the
+    file can contain.
+    """
     if width <= 0 or height <= 0:
         raise FormatError(f"the image has {width} × {height} pixels")
     if width * height > BUDGET.image_pixels:
@@ -191,8 +198,8 @@ def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
-    """[height, width, channels] u8 as stored in a JPEG of four channels; three channels are converted to RGB.
-    FormatError if the size is not `size` (width, height), or the JPEG is damaged.
+    """Decode a JPEG to [height, width, channels] u8. Four channels are returned as stored, three are
+    converted to RGB. FormatError if the size is not `size` (width, height), or if the JPEG is damaged.
     """
     import PIL.JpegImagePlugin
 
@@ -201,7 +208,7 @@ def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
             if picture.size != size:
                 raise FormatError(f"the JPEG has {picture.size[0]} × {picture.size[1]} pixels")
             stored = np.asarray(picture)
-            # Pillow takes four channels for Adobe's inverted CMYK.
+            # Pillow interprets four channels as Adobe's inverted CMYK.
             return 255 - stored if picture.mode == "CMYK" else stored
     except FormatError:
         raise
@@ -226,7 +233,7 @@ def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
 
 @contextmanager
 def _opened(form: PillowFormat, data: bytes) -> Iterator[PillowImage]:
-    """The picture in `data`, before its pixels are decoded."""
+    """Open the picture in `data` without decoding its pixels."""
     from importlib import import_module
 
     import PIL.Image
@@ -256,7 +263,7 @@ def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) 
 
 
 def _reduced(picture: PillowImage, side: int) -> PillowImage:
-    """The picture divided by a power of two; its longer side keeps at least `side` pixels if it has them."""
+    """Shrink a picture by a power of two. Its longer side keeps at least `side` pixels if it has as many."""
     longer = max(picture.size)
     factor = 1 << max((longer // side).bit_length() - 1, 0)
     if factor == 1 or picture.mode not in REDUCED_MODES:
@@ -266,8 +273,8 @@ def _reduced(picture: PillowImage, side: int) -> PillowImage:
 
 
 def _rgba(picture: PillowImage) -> Array:
-    """[height, width, 4] u8, converted strip by strip: Pillow's own conversion holds three copies of all
-    pixels.
+    """Convert a picture to [height, width, 4] u8 strip by strip, because Pillow's own conversion needs three
+    copies of all pixels.
     """
     width, height = picture.size
     picture.load()
@@ -280,7 +287,9 @@ def _rgba(picture: PillowImage) -> Array:
 
 
 def _strip_rgba(picture: PillowImage) -> Array:
-    """[height, width, 4] u8. Pillow itself would clip 16-bit greys instead of scaling them."""
+    """Convert a picture to [height, width, 4] u8. Pillow itself would clip 16-bit greys instead of scaling
+    them.
+    """
     if not picture.mode.startswith("I"):
         return np.asarray(picture.convert("RGBA"))
     grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
@@ -293,4 +302,6 @@ DECODERS: list[ImageDecoder] = [
     ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds, header=dds_header),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 ]
-"""The decoders in the order in which they are tried: formats with a magic first, TGA without a magic last."""
+"""The decoders in the order in which they are tried: formats with a magic first, TGA last, because it has no
+magic.
+"""

@@ -1,4 +1,4 @@
-"""Lists folders and everything below them, and orders names."""
+"""Lists folders and all files below them, and sorts names."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ Entry = os.DirEntry[str]
 Fail = Callable[[str, OSError], None]
 
 ENTRY = 400
-"""The approximate size of a folder's entry in bytes."""
+"""The approximate size of a cached folder entry in bytes."""
 _ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
-"""The entries of folders by path."""
+"""The cached entries of folders by path."""
 REPARSE_POINT = 0x400
 """The attribute of links and junctions on Windows."""
 
 
 DIGITS = re.compile(r"\d+")
 NUMBER_DIGITS = 200
-"""How many digits of a number in a name count for its order."""
+"""How many digits of a number in a name are compared."""
 END, FILE, FOLDER, NUMBER = "\0\1\2\3"
 """Characters of sort keys: the end of a name sorts before a number, and a number before other text."""
 
 
 def natural_key(name: str) -> str:
-    """A sort key of a path with `/`: ignores case, compares numbers by value, sorts the files of a folder
-    before its subfolders, and `Cat.m2` before `Cat00.skin`. The key of a folder ends with `/`.
+    """Make the sort key of a path with `/`. It ignores case, compares numbers by value, and sorts the files
+    of a folder before its subfolders, and `Cat.m2` before `Cat00.skin`. The `name` of a folder ends with `/`.
     """
     return "".join(natural_parts(name))
 
 
 def natural_parts(name: str) -> tuple[str, str]:
-    """The two parts of `natural_key`: of the folders, and of the name alone."""
+    """Return the two parts of `natural_key`: the key of the folders, and the key of the file name alone."""
     folder, slash, file = name.rpartition("/")
     stem, suffix = os.path.splitext(file)
     return _folders_key(folder) if slash else "", f"{FILE}{_natural(stem)}{suffix.casefold()}"
@@ -57,19 +57,21 @@ def _number(found: re.Match[str]) -> str:
 
 
 def list_folder(path: str | os.PathLike[str]) -> list[Entry]:
-    """The entries of a folder as they are now, by name. OSError if it cannot be read."""
+    """List the present entries of a folder, sorted by name. OSError if it cannot be read."""
     with os.scandir(os.fspath(path)) as entries:
         return sorted(entries, key=lambda entry: entry.name)
 
 
 def check_folder(path: str) -> None:
-    """OSError if a folder cannot be read."""
+    """Raise OSError if a folder cannot be read."""
     with os.scandir(path):
         pass
 
 
 def entries_of(path: str) -> Sequence[Entry]:
-    """The entries of a folder, by name, kept until it changes; empty if it cannot be read."""
+    """Return the entries of a folder, sorted by name and cached until it changes; empty if it cannot be
+    read.
+    """
 
     def read() -> Sequence[Entry]:
         if path_version(path) is None:
@@ -85,14 +87,14 @@ def entries_of(path: str) -> Sequence[Entry]:
 
 
 def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, list[Entry]]]:
-    """A folder and the folders below it, each with its entries by name, or in `natural` order.
+    """Yield a folder and all folders below it, each with its entries sorted by name, or in `natural` order.
 
     Hidden and linked folders and junctions are not entered. `fail` receives each folder that cannot be read.
     """
     waiting = [top]
     while waiting:
         folder = waiting.pop()
-        path_version(folder)  # records a dependency of a kept answer
+        path_version(folder)  # records a dependency of a cached answer
         try:
             entries = list_folder(folder)
         except OSError as error:
@@ -107,7 +109,7 @@ def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, lis
 
 
 def is_folder(entry: Entry) -> bool:
-    """Whether an entry is a folder itself: no link and no junction."""
+    """Whether an entry is a real folder, not a link or junction."""
     try:
         if not entry.is_dir(follow_symlinks=False):
             return False
@@ -119,9 +121,9 @@ def is_folder(entry: Entry) -> bool:
 
 
 def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
-    """The paths of the files below a folder whose names end with one of `wanted`, in natural order.
+    """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
 
-    The walk is bounded, and skips unreadable folders.
+    The numbers of folders and files are limited. Unreadable folders are skipped.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):

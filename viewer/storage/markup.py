@@ -1,6 +1,6 @@
-"""XML and JSON texts as trees of elements. Every size is checked, so that no text can exhaust the memory.
+"""Parses XML and JSON texts. Every size is checked, so that no text can exhaust the memory.
 
-The parsers come with Python; they are imported when the first text is read.
+The parsers belong to Python's standard library, and are imported when the first text is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHORT_TEXT_LIMIT = 1 << 20
 
 
 class MarkupElement(Struct, eq=False):
-    """One XML element; its character data are not kept."""
+    """An XML element without its character data."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -49,9 +49,10 @@ class MarkupElement(Struct, eq=False):
 
 
 def parse_xml(data: bytes, file: str) -> MarkupElement:
-    """The root element of an XML text. FormatError names line and column, with the offset in bytes.
+    """Parse an XML text and return its root element. A FormatError has line and column as its path, and the
+    offset in bytes.
 
-    Entity declarations are refused: a few of them can expand to gigabytes.
+    Entity declarations are refused, because a few of them can expand to gigabytes.
     """
     from xml.parsers import expat
 
@@ -89,7 +90,7 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
 
 
 def parse_json(data: bytes, file: str) -> Any:
-    """The value of a JSON text. FormatError names line and column, with the offset in bytes."""
+    """Parse a JSON text. A FormatError has line and column as its path, and the offset in bytes."""
     import json
 
     _check_size(data, file, b",[{")
@@ -109,12 +110,14 @@ def parse_json(data: bytes, file: str) -> Any:
 
 
 def is_json(data: bytes) -> bool:
-    """Whether a text starts like JSON; the suffix of a resource does not always fit."""
+    """Whether a text begins like JSON. The suffix of a resource is not reliable."""
     return data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
 
 
 def json_text(value: object) -> str:
-    """A JSON scalar or a list of numbers as XML attributes spell it; empty for any other value."""
+    """Convert a JSON scalar or a list of numbers to the text of an XML attribute; empty for any other
+    value.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -127,7 +130,7 @@ def json_text(value: object) -> str:
 
 
 def json_texts(value: object) -> dict[str, str]:
-    """The members of a JSON object as XML attributes; empty for any other value."""
+    """Convert the members of a JSON object to XML attributes; empty for any other value."""
     if not isinstance(value, dict):
         return {}
     return {json_text(name): json_text(member) for name, member in value.items()}

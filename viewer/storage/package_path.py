@@ -1,7 +1,6 @@
-"""Files inside packages: `PACKAGE::name` works wherever a path does.
+"""Paths of files inside packages: `PACKAGE::name` works wherever a path does.
 
-Formats register functions in `OPENERS` that open packages. A file on the disk with `::` in its name has
-priority.
+Package formats register a function in `OPENERS`. A file on the disk with `::` in its name has priority.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from viewer.storage.source import FolderSource, Source, resource_name
 from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
-"""Functions that return the source of a package file, or None if it is of another format."""
+"""Functions that open the package at a path; None if the file has another format."""
 KEPT = 8
-"""How many package directories are cached."""
+"""How many open packages are cached."""
 NEAREST = 2000
 """How many names are compared with a wrong name."""
 
 
 class PackagePath(PurePosixPath):
-    """`PACKAGE::a/b.mdl` as a path: its name is `b.mdl`, its parent `PACKAGE::a`."""
+    """A path inside a package. `PACKAGE::a/b.mdl` has the name `b.mdl` and the parent `PACKAGE::a`."""
 
     __slots__ = ()
 
@@ -40,7 +39,7 @@ class PackagePath(PurePosixPath):
 
 
 def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """The path of the package and the name inside it; None for a file on the disk."""
+    """Split a path into the path of a package and the name inside it; None for a file on the disk."""
     text = os.fspath(path)
     if JOINT not in text or os.path.exists(text):
         return None
@@ -53,44 +52,44 @@ def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
 
 
 def inside(package: str, name: str) -> PackagePath:
-    """The path of a file in a package."""
+    """Make the path of a file in a package."""
     return PackagePath(f"{package}{JOINT}/{name}")
 
 
 def as_path(path: str | os.PathLike[str]) -> PurePath:
-    """A path with parts, on the disk or in a package."""
+    """Convert a path on the disk or in a package to an object with `name`, `parent` and `suffix`."""
     found = split(path)
     return inside(*found) if found else Path(path)
 
 
 def on_disk(path: str | os.PathLike[str]) -> str:
-    """The path of the file itself, or of its package."""
+    """The path itself for a file on the disk, else the path of its package."""
     found = split(path)
     return found[0] if found else os.fspath(path)
 
 
 def open_package(path: str) -> Source | None:
-    """The source of a package; None if the file is missing or no package."""
+    """Open a package as a source; None if the file is missing or is no package."""
     version = file_version(path)
     return _opened(os.path.abspath(path), *version) if version else None
 
 
 def source_at(path: str) -> Source:
-    """A package or a folder as a source."""
+    """Open a package or a folder as a source."""
     package = None if os.path.isdir(path) else open_package(path)
     return package or FolderSource(path)
 
 
 @lru_cache(KEPT)
 def _opened(path: str, changed: int, size: int) -> Source | None:
-    """The cached source of a package; the same object as long as the file does not change."""
+    """Open a package, cached: the same object as long as the file does not change."""
     return next((source for opener in OPENERS if (source := opener(path)) is not None), None)
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
-    """The package's source and the file's name there; None for a path outside packages.
+    """Find a file inside a package: its source and its stored name. None for a path outside packages.
 
-    ResourceError, with similar names, for a name that the package lacks.
+    ResourceError if the package has no file of this name; it lists similar names.
     """
     found = split(path)
     source = open_package(found[0]) if found else None
@@ -119,8 +118,8 @@ def is_file(path: str) -> bool:
 def read_path(
     path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
 ) -> tuple[PurePath, bytes]:
-    """The stored path and the file's bytes; `limit` and `known` as for `read_file`. FormatError if the file
-    cannot be read.
+    """Read a file, and return its stored path and its bytes. See `read_file` for `limit` and `known`.
+    FormatError if the file cannot be read.
     """
     found = stored_file(path)
     if found is not None:
@@ -130,7 +129,9 @@ def read_path(
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
-    """The folder of a file, on the disk or in a package; `list_top` as for FolderSource."""
+    """Open the folder of a file, on the disk or in a package, as a source. See `FolderSource` for
+    `list_top`.
+    """
     found = split(path)
     source = open_package(found[0]) if found else None
     if found is None or source is None:
@@ -139,26 +140,26 @@ def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
 
 
 class SubSource(Source):
-    """The files of a source below one of its folders; "": all files."""
+    """A source of the files below one `folder` of another source; "" for all files."""
 
     def __init__(self, source: Source, folder: str) -> None:
         self._source, self._front = source, f"{folder}/" if folder else ""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """See Source."""
+        """Implement `Source.find`."""
         plain = resource_name(name)
         stored = self._source.find(self._front + plain, fold=fold) if plain else None
         return stored[len(self._front) :] if stored else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """See Source."""
+        """Implement `Source.read`."""
         return self._source.read(self._front + name, limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """See Source."""
+        """Implement `Source.names`."""
         inner = self._front + (resource_name(folder) or "") if folder else self._front
         return (name[len(self._front) :] for name in self._source.names(inner, deep=deep))
 
     def where(self, name: str) -> str:
-        """See Source."""
+        """Implement `Source.where`."""
         return self._source.where(self._front + name)

@@ -1,4 +1,4 @@
-"""Writes PNG pictures in half of Pillow's time, and without its import.
+"""Encodes PNG pictures in half of Pillow's time, and without importing Pillow.
 
 Source: Portable Network Graphics (PNG) Specification, Third Edition.
 """
@@ -16,18 +16,18 @@ from viewer.arrays import Array
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BIT_DEPTH = 8
 COLOR_TYPES = {3: 2, 4: 6}
-"""The colour type by the number of channels: RGB, RGBA."""
+"""PNG's colour types of RGB and RGBA, by the number of channels."""
 SUB = 1
-"""The filter of a row of differences from the pixel to the left."""
+"""The number of the row filter that stores differences from the pixel to the left."""
 ROWS = 256
-"""How many rows are compressed at once."""
+"""How many rows are compressed together."""
 
 
 def png_pieces(pixels: Array) -> Iterator[bytes]:
-    """[height, width, 3 or 4] u8, the top row first, as the pieces of a PNG file.
+    """Encode [height, width, 3 or 4] u8, top row first, and yield the pieces of the PNG file.
 
-    Huffman coding alone makes rendered pictures as small as the fastest level with matches, and is faster.
-    ValueError for another shape or type, and for a picture without pixels.
+    Only Huffman coding is used: for rendered pictures the files are as small as with zlib's fastest level,
+    and it is faster. ValueError for another shape or type, and for a picture without pixels.
     """
     if pixels.ndim != 3 or pixels.dtype != np.uint8 or pixels.shape[2] not in COLOR_TYPES or not pixels.size:
         raise ValueError(f"no PNG holds {pixels.dtype} of the shape {pixels.shape}")
@@ -41,7 +41,7 @@ def png_pieces(pixels: Array) -> Iterator[bytes]:
 
 
 def _filtered(pixels: Array) -> Array:
-    """[height, 1 + width · channels] u8: each row after the number of its filter."""
+    """Filter the rows: [height, 1 + width · channels] u8, each row with the number of its filter in front."""
     height, width, channels = pixels.shape
     flat, out = pixels.reshape(height, -1), np.empty((height, 1 + width * channels), np.uint8)
     out[:, 0], out[:, 1 : 1 + channels] = SUB, flat[:, :channels]

@@ -1,4 +1,4 @@
-"""The gate for reading: opens every file that a user names and every file that belongs to it.
+"""The one gate for reading: opens every file that the user names, and every file that belongs to it.
 
 Only regular files are read: opening a FIFO would wait for a writer forever, and a device has no end.
 """
@@ -17,15 +17,15 @@ from viewer.errors import CancelledError, FormatError
 from viewer.storage.versions import record_unreadable, stat_path
 
 DEFAULT_SIZE = 2 << 30
-"""The limit of a file's size in bytes, if the user chooses no other."""
+"""The limit of a file's size in bytes, unless the user sets another one."""
 UNPACKED = 16
-"""Files of a package may unpack to this many times the size of the package."""
+"""An unpacked file of a package may be this many times as large as the package."""
 LEAST_UNPACKED = 1 << 30
-"""Files of a package may always unpack to this many bytes."""
+"""An unpacked file of a package may always have this many bytes."""
 LARGE = 1 << 20
-"""Files with more bytes are tested by their beginning before the rest is read."""
+"""Of a file with more bytes the beginning is tested before the rest is read."""
 HEAD = 1 << 16
-"""The size of that beginning in bytes."""
+"""How many bytes at the beginning of a large file are tested."""
 
 KINDS = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -34,23 +34,25 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
 )
 FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
-"""With these flags opening returns at once, even if the file has become a FIFO."""
+"""Flags of `os.open`. With these it returns at once, even if the file has become a FIFO."""
 
 
 class _Limit:
-    """The limits in bytes of the command line and of the settings; None: the default."""
+    """The limits in bytes from the command line (`size`) and from the settings (`setting`); None for the
+    default.
+    """
 
     size: int | None = None
     setting: int | None = None
 
     @property
     def chosen(self) -> int | None:
-        """The limit in use."""
+        """The user's limit in bytes: from the command line, else from the settings."""
         return self.setting if self.size is None else self.size
 
 
 class _Thread(threading.local):
-    """The running thread's test for a cancelled job."""
+    """For each thread, the function that tests whether its job is cancelled."""
 
     stop: Callable[[], bool] | None = None
 
@@ -59,35 +61,37 @@ _limit, _thread = _Limit(), _Thread()
 
 
 def limit_sizes(size: int | None) -> None:
-    """Set the limit for files and for unpacked files of a package; None: that of the settings."""
+    """Set the command line's limit in bytes for files and for unpacked files of a package; None to use the
+    settings.
+    """
     _limit.size = size
 
 
 def prefer_size(size: int | None) -> None:
-    """Set the limit of the settings, which applies if `limit_sizes` set none; None: the default."""
+    """Set the limit in bytes from the settings, which `limit_sizes` overrides; None for the default."""
     _limit.setting = size
 
 
 def chosen_limit() -> int | None:
-    """The user's limit; None: the default."""
+    """The user's limit in bytes; None for the default."""
     return _limit.chosen
 
 
 def size_limit() -> int:
-    """The limit of a file's size in bytes."""
+    """The limit of a file's size in bytes: the user's limit, else `DEFAULT_SIZE`."""
     chosen = _limit.chosen
     return DEFAULT_SIZE if chosen is None else chosen
 
 
 def unpacked_limit(package: int) -> int:
-    """The limit in bytes of unpacked files of a package of `package` bytes."""
+    """The limit in bytes of an unpacked file in a package of `package` bytes."""
     chosen = _limit.chosen
     return max(UNPACKED * package, LEAST_UNPACKED) if chosen is None else chosen
 
 
 @contextmanager
 def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Inside the `with`, this thread opens no more files when `stop` returns True."""
+    """Inside the `with`, this thread opens no file after `stop` returns True."""
     _thread.stop = stop
     try:
         yield
@@ -98,7 +102,8 @@ def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file for reading in binary.
 
-    OSError, which names the kind of the path, for anything else; CancelledError inside `cancelled_by`.
+    OSError, with the kind of the path, if it is no regular file. CancelledError if `cancelled_by` stopped the
+    thread.
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
@@ -119,10 +124,11 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 def read_file(
     path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
 ) -> bytes:
-    """The bytes of a regular file. FormatError if it cannot be read or has more than `limit` bytes (None: the
-    user's limit).
+    """Read a regular file. FormatError if it cannot be read, or if it has more than `limit` bytes (None for
+    the user's limit).
 
-    If `known` refuses the beginning of a large file, only this beginning is returned.
+    With `known`, which recognises files by their beginning, only the beginning of an unknown large file is
+    returned.
     """
     most = size_limit() if limit is None else limit
     try:
@@ -141,7 +147,9 @@ def read_file(
 
 
 def too_large(size: int, most: int, chosen: bool = True) -> str:
-    """The reason for refusing a file of `size` bytes; `chosen`: the user can change the limit."""
+    """The message about a file of `size` bytes above the limit `most`. With `chosen` it says how to change
+    the limit.
+    """
     advice = "; --max-size, or max_size in the settings, allows more" if chosen else ""
     return f"{size:,} bytes are more than the limit of {most:,}{advice}"
 
@@ -158,7 +166,7 @@ def unreadable(path: str | os.PathLike[str]) -> str:
 
 
 def _check(status: os.stat_result, path: str | os.PathLike[str]) -> None:
-    """OSError for a path that is not a regular file."""
+    """Raise OSError for a path that is not a regular file."""
     mode = status.st_mode
     if stat.S_ISREG(mode):
         return

@@ -1,6 +1,6 @@
-"""The user's resource folders, searched after the folders near a model.
+"""The user's resource folders, which are searched after the folders near a model.
 
-A given path is a folder (with game data, Urho3D roots or archives), an archive, or a `resources.cfg` of an
+Such a path is a folder (with game data, Urho3D roots or archives), an archive, or the `resources.cfg` of an
 OGRE program.
 
 Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
@@ -22,16 +22,18 @@ from viewer.storage.source import FolderSource, Source
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
-"""The resource roots of an Urho3D program; every folder and package in `Autoload` is a root as well."""
+"""The folder whose folders and packages are resource roots too, in addition to `ROOTS`."""
 PACKAGE = ".pak"
-"""The suffix of a packed root: `Data.pak`."""
+"""The suffix of a packed resource root, such as `Data.pak`."""
 ARCHIVES = (".zip", ".pk3")
 CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
 
 
 class SourceIndex:
-    """The files of a source by base name, in any case. `error` is the reason if they cannot be listed."""
+    """The files of a source by base name without regard to case. `error` is the reason why they cannot be
+    listed, else empty.
+    """
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source
@@ -49,20 +51,26 @@ class SourceIndex:
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
     def find(self, name: str) -> str | None:
-        """The stored name of the file with this base name; of several files the best match by folders."""
+        """Find the stored name of the file with this base name; of several files the one whose folders match
+        best.
+        """
         parts = name.replace("\\", "/").split("/")
         return max(
             self._folded.get(parts[-1].casefold(), ()), key=lambda each: _fit(each, parts), default=None
         )
 
     def of_stem(self, base: str, suffixes: tuple[str, ...]) -> str | None:
-        """The stored name of a file of this name with another suffix; `suffixes` are tried in order."""
+        """Find a file of this name with one of `suffixes`, tried in order, and return its stored name; None
+        if none exists.
+        """
         names = self._stems.get(os.path.splitext(base.casefold())[0], ())
         kept = ((suffixes.index(end), each) for each in names if (end := suffix_of(each)) in suffixes)
         return min(kept, default=(0, None), key=lambda each: each[0])[1]
 
     def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-        """The stored names whose base names begin with `stem`, in any case, and end with a suffix."""
+        """Yield the stored names whose base names begin with `stem`, in any case, and end with one of
+        `suffixes`.
+        """
         front = stem.casefold()
         for key, names in self._stems.items():
             if key.startswith(front):
@@ -70,7 +78,9 @@ class SourceIndex:
 
 
 def _fit(stored: str, wanted: list[str]) -> tuple[int, bool]:
-    """The number of last parts that two names share ignoring case, and whether the base names are equal."""
+    """How well two names match: the number of equal parts at their ends, ignoring case, and whether the base
+    names are equal.
+    """
     known = stored.split("/")
     pairs = zip(reversed(known), reversed(wanted), strict=False)
     equal = 0
@@ -82,7 +92,9 @@ def _fit(stored: str, wanted: list[str]) -> tuple[int, bool]:
 
 
 class _Given:
-    """The paths of the command line and the settings, the files chosen for names, and the known indexes."""
+    """The resource folders of the command line and of the settings, the files chosen for names, and the
+    cached indexes.
+    """
 
     command: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
@@ -116,7 +128,9 @@ def prefer_resources(paths: Iterable[str]) -> None:
 
 
 def forget_resources() -> None:
-    """List all resource folders again at the next search, because files may have changed."""
+    """Drop the cached lists of resource folders, because files may have changed. The next search lists them
+    again.
+    """
     _given.locations, _given.indexes = None, {}
     _given.changes += 1
 
@@ -127,7 +141,7 @@ def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
 
 
 def choose_file(name: str, path: str | None) -> None:
-    """Use `path` as the file of the resource `name`; None cancels this."""
+    """Use `path` as the file of the resource `name`; None ends this."""
     if path is None:
         _given.chosen.pop(_key(name), None)
     else:
@@ -135,7 +149,7 @@ def choose_file(name: str, path: str | None) -> None:
 
 
 def chosen_file(name: str) -> str | None:
-    """The file that the user chose for a resource."""
+    """The path of the file that the user chose for a resource; None without a choice."""
     return _given.chosen.get(_key(name)) if _given.chosen else None
 
 
@@ -144,7 +158,9 @@ def _key(name: str) -> str:
 
 
 def resource_indexes() -> Iterator[SourceIndex]:
-    """The files of each location, in order. A location is listed once, when the iterator reaches it."""
+    """Yield the index of each resource location, in order. A location is listed once, when the iterator
+    reaches it.
+    """
     if _given.locations is None:
         paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
         every = (location for path in paths for location in locations_of(path))
@@ -158,7 +174,9 @@ def resource_indexes() -> Iterator[SourceIndex]:
 
 
 def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
-    """The sources of a given path, and whether they include sub-folders. A missing path has no sources."""
+    """Yield the sources at a resource path, each with a flag for sub-folders. A missing path has no
+    sources.
+    """
     suffix = suffix_of(path)
     if os.path.isdir(path):
         for name in CONFIGURATIONS:
@@ -176,7 +194,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def _source(path: str) -> Iterator[tuple[Source, bool]]:
-    """A folder or an archive as a source."""
+    """Yield a folder or an archive as a source with sub-folders."""
     if os.path.isdir(path):
         yield FolderSource(path), True
     elif os.path.isfile(path):
@@ -186,14 +204,14 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def archive_at(path: str) -> Source:
-    """A zip archive as a source."""
-    from viewer.storage.archive import ZipSource  # imported for archives alone
+    """Open a zip archive as a source."""
+    from viewer.storage.archive import ZipSource  # imported late, because most programs have no zip archives
 
     return ZipSource(path)
 
 
 def _configured(path: str) -> Iterator[tuple[Source, bool]]:
-    """The locations that a `resources.cfg` lists; empty if it cannot be read."""
+    """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
     if not os.path.isfile(path):
         return
     try:
@@ -210,7 +228,7 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
 
 
 def roots_of(folder: str) -> Iterator[str]:
-    """The Urho3D resource roots directly in a folder: folders, and packages as the engine loads them."""
+    """Yield the Urho3D resource roots directly in a folder: folders and packages, in the engine's order."""
     for name in ROOTS:
         path = os.path.join(folder, name)
         if os.path.isdir(path):
@@ -223,5 +241,5 @@ def roots_of(folder: str) -> Iterator[str]:
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of a name, in lower case with its dot."""
+    """The suffix of a name in lower case, with its dot."""
     return os.path.splitext(name)[1].lower()

@@ -25,12 +25,12 @@ from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resour
 from viewer.storage.source import FolderSource, Source, resource_name
 
 HIGHEST = 12
-"""How many folders the walk upwards visits."""
+"""How many folders `upwards` visits."""
 
 
 class FoundResource(Struct, frozen=True, eq=False):
-    """A resource and its source. `stored` is its name in the source; `exact`: the stored name equals the
-    wanted name.
+    """A resource that was found in a source. `stored` is its name in the source. `exact` is set if the stored
+    name equals the wanted name.
     """
 
     name: str
@@ -40,29 +40,31 @@ class FoundResource(Struct, frozen=True, eq=False):
     exact: bool = True
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
-        """The bytes of the resource. FormatError if it is too large, unreadable or removed."""
+        """Read the bytes of the resource. FormatError if it is too large, unreadable or removed."""
         try:
             return self.source.read(self.stored, limit)
         except ResourceError as error:
             raise FormatError(str(error), file=self.path) from error
 
     def sibling(self, suffix: str) -> FoundResource | None:
-        """The resource of the same name with another suffix, such as a texture's `.xml`."""
+        """Find the resource of the same name with another suffix, such as a texture's `.xml`; None if it is
+        missing.
+        """
         name = os.path.splitext(self.stored)[0] + suffix
         stored = self.source.find(name, fold=False)
         return FoundResource(name, self.source.where(stored), self.source, stored) if stored else None
 
 
 class Missing(Struct, frozen=True):
-    """A missing resource; `searched` are the searched paths, in order (None: the name itself is refused)."""
+    """A missing resource. `searched` are the searched paths, in order; empty if the name is not allowed."""
 
     name: str
     searched: tuple[str, ...] = ()
 
 
 class SearchPath:
-    """Sources in the order of the search; the first is the model's own folder. Each is made when a search
-    reaches it: most files are in the model's folder.
+    """Sources in the order of the search, the model's own folder first. Each is created when a search reaches
+    it, because most files are in the model's folder.
     """
 
     def __init__(self, sources: Iterable[Source]) -> None:
@@ -84,14 +86,14 @@ class SearchPath:
 
     @classmethod
     def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
-        """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`; for a
-        model in a package, first the same folders inside the package.
+        """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
+        and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
         return cls(chain(_inside(model_path), _on_disk(model_path)))
 
     def find(self, name: str, *, near_model: bool = True) -> FoundResource | Missing:
-        """Search a file that the user chose for the name, the exact name, the name in any case, its last part
-        next to the model (`near_model`), then the user's resource folders.
+        """Search for a resource: a file that the user chose for the name, the exact name, the name in any
+        case, its last part in the model's folder (with `near_model`), then the user's resource folders.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
@@ -107,7 +109,7 @@ class SearchPath:
         return _given(near, near_model) if isinstance(near, Missing) else near
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
-        """The last part of a name next to the model, where users copy textures."""
+        """Search for the last part of a name in the model's folder, where users copy textures."""
         own = self.own
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
@@ -118,8 +120,8 @@ class SearchPath:
 
 
 def find_part(folder: Source, name: str) -> FoundResource | Missing:
-    """A part file of a model: the file that the user chose, else the file in the model's folder, else a file
-    of this name in the user's resource folders.
+    """Search for a part file of a model: the file that the user chose, else the file in the model's folder,
+    else a file of this name in the user's resource folders.
     """
     chosen = chosen_file(name)
     if chosen is not None and is_file(chosen):
@@ -131,7 +133,7 @@ def find_part(folder: Source, name: str) -> FoundResource | Missing:
 
 
 def _given(missing: Missing, by_base: bool) -> FoundResource | Missing:
-    """The resource in the user's resource folders: by its whole name, or (`by_base`) by its base name."""
+    """Search the user's resource folders for the whole name, and with `by_base` for the base name."""
     name, searched = missing.name, list(missing.searched)
     plain = resource_name(name)
     for index in resource_indexes():
@@ -147,7 +149,7 @@ def _given(missing: Missing, by_base: bool) -> FoundResource | Missing:
 
 
 def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The searched folders inside the package of the model; none for a model on the disk."""
+    """Yield the searched folders inside the package of the model; none for a model on the disk."""
     found = split(model_path)
     package = open_package(found[0]) if found else None
     if found is None or package is None:
@@ -165,7 +167,9 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The folder of the model or of its package, then the folders above and their roots, each once."""
+    """Yield the folder of the model or of its package, then the folders above and their resource roots, each
+    once.
+    """
     own = os.path.dirname(os.path.abspath(on_disk(model_path)))
     passed: set[str] = set()
     for folder in upwards(own):
@@ -181,7 +185,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def lone(path: str) -> FoundResource:
-    """A file that the user names, as a resource. FormatError if it does not exist."""
+    """Open a file that the user names as a resource. FormatError if it does not exist."""
     if not is_file(path):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name
@@ -189,7 +193,7 @@ def lone(path: str) -> FoundResource:
 
 
 def upwards(folder: str) -> Iterator[str]:
-    """A folder and the folders above it, the nearest first."""
+    """Yield a folder and the folders above it, the nearest first."""
     for _ in range(HIGHEST):
         yield folder
         parent = os.path.dirname(folder)

@@ -1,7 +1,7 @@
-"""Sources give the bytes of named resources: folders here; packages implement the same `Source`.
+"""Sources of named resources: the base class `Source`, and folders. Packages implement the same methods.
 
-Names use `/` and are relative to the source's root. Model files come from systems that ignore case: the exact
-name is searched first, then the name in any case.
+Names use `/` and are relative to the source's root. Many model files come from systems that ignore case, so
+the exact name is searched first, then the name in any case.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
-"""Matches a name that needs no normalisation, as most names."""
+"""Matches names that need no normalisation, as most names do."""
 
 
 def resource_name(name: str) -> str | None:
-    """The name with `/`, without `.` and empty parts; None if it is absolute or leaves its root."""
+    """Normalise a name: `/` between parts, no `.`, `..` or empty parts. None if it is absolute or leaves its
+    root.
+    """
     if name.isascii() and len(name) <= BUDGET.name_letters and PLAIN.fullmatch(name):
         return name
     plain = name.strip().replace("\\", "/")
@@ -45,33 +47,38 @@ def resource_name(name: str) -> str | None:
 
 
 class Source(ABC):
-    """Named resources. No name reaches a file outside the source."""
+    """A set of named resources. No name reaches a file outside the source."""
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """The stored name of a resource, None if it is missing; with `fold` it may differ in case."""
+        """Return the stored name of a resource; None if it is missing. With `fold` the stored name may differ
+        in case.
+        """
 
     @abstractmethod
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """The bytes of a resource. ResourceError: missing; FormatError: more than `limit` bytes, or
-        unreadable.
+        """Read the bytes of a resource. ResourceError if it is missing. FormatError if it is unreadable or
+        has more than `limit` bytes.
         """
 
     @abstractmethod
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """The names of the resources in a folder, in order; with `deep` also in its sub-folders."""
+        """Return the names of the resources in a folder, in order. With `deep` its sub-folders are
+        included.
+        """
 
     @abstractmethod
     def where(self, name: str) -> str:
-        """The path of an existing or missing resource, as shown to the user."""
+        """Return the path that the user sees for an existing or missing resource."""
 
     def exists(self, name: str) -> bool:
-        """Whether the source has the resource, in any case of letters."""
+        """Whether the source has the resource, without regard to case."""
         return self.find(name) is not None
 
 
 class FolderSource(Source):
-    """The files below a folder. Listings are cached: make a new FolderSource to see changes on the disk.
+    """A source of the files below a folder. Listings are cached: create a new FolderSource to see changes on
+    the disk.
 
     Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
     entries): only the usual spellings of its own entries are tried.
@@ -84,7 +91,7 @@ class FolderSource(Source):
         self._tops: dict[str, str | None] = {}
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """See Source."""
+        """Implement `Source.find`."""
         plain = resource_name(name)
         if plain is None or is_regular(f"{self.path}/{plain}"):
             return plain
@@ -92,14 +99,14 @@ class FolderSource(Source):
         return stored if stored and is_regular(f"{self.path}/{stored}") else None
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
-        """See Source."""
+        """Implement `Source.read`."""
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         return read_file(self.where(stored), limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """See Source. Linked folders are not entered, so that a loop of links ends."""
+        """Implement `Source.names`. Linked folders are not entered, so that a loop of links ends."""
         top = self._stored(resource_name(folder) or "") if folder else ""
         queue = deque(() if top is None else (top,))
         while queue:
@@ -112,11 +119,13 @@ class FolderSource(Source):
                     queue.append(name)
 
     def where(self, name: str) -> str:
-        """See Source."""
+        """Implement `Source.where`."""
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str) -> str | None:
-        """The path of an existing file or folder whose parts equal those of `name` except for case."""
+        """The path of an existing file or folder that equals `name` without regard to case; None if there is
+        none.
+        """
         done = ""
         for part in name.split("/"):
             entry = self._entry(done, part)
@@ -135,7 +144,7 @@ class FolderSource(Source):
         return self._tops[name]
 
     def _listing(self, folder: str) -> dict[str, str]:
-        """Every entry of a folder by its name and by its folded name."""
+        """The names of a folder's entries, by name and by folded name."""
         if folder not in self._listings:
             names = [entry.name for entry in entries_of(f"{self.path}/{folder}")]
             folded = {name.casefold(): name for name in reversed(names)}

@@ -1,7 +1,8 @@
-"""The versions of files and folders, and answers that are kept while these versions stay the same.
+"""The versions of files and folders, and a cache of answers that are valid while these versions stay the
+same.
 
-Code that searches files calls `stat_path` here. While an answer is computed, the paths and their versions are
-recorded: the answer is valid as long as no version changes.
+Code that searches for files calls `stat_path`. It records the paths and their versions while an answer is
+computed. The answer is valid as long as no version changes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from viewer.lru import RecentValues
 CLOCK_STEP = 2_000_000_000
 """The coarsest step of modification times in nanoseconds (FAT)."""
 MOST_PATHS = 2000
-"""An answer with more dependencies is not kept: checking them takes milliseconds."""
+"""An answer with more dependencies is not cached, because checking them takes milliseconds."""
 
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
@@ -32,13 +33,13 @@ class Version(NamedTuple):
 
 
 Dependencies = dict[str, Version | None]
-"""Paths that a result depends on, with their versions; None: the path did not exist."""
+"""Paths that a result depends on, with their versions; None for a path that did not exist."""
 UNSETTLED = Version(0, 0)
-"""The version of an unreadable path, or one that changed during reading: it equals no later version."""
+"""The version of a path that is unreadable or changed during reading. It equals no later version."""
 
 
 class _Thread(threading.local):
-    """The recorded paths of the running thread; None while nothing is recorded."""
+    """The paths that each thread records; None while it records nothing."""
 
     asked: Dependencies | None = None
 
@@ -47,8 +48,8 @@ _thread = _Thread()
 
 
 def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
-    """`os.stat`; records the path, so that kept answers can be invalidated. OSError or ValueError for a
-    missing or unreachable path.
+    """Call `os.stat` and record the path, so that cached answers can be invalidated. OSError or ValueError
+    for a missing or unreachable path.
     """
     if _thread.asked is None:
         return os.stat(path)
@@ -60,13 +61,15 @@ def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
 
 
 def record_unreadable(path: str | os.PathLike[str]) -> None:
-    """Keep no answer that depends on this path: permissions change without a new version."""
+    """Prevent caching of answers that depend on this path, because permissions change without a new
+    version.
+    """
     if _thread.asked is not None:
         _thread.asked[os.path.abspath(path)] = UNSETTLED
 
 
 def path_version(path: str | os.PathLike[str]) -> Version | None:
-    """The version of a file or folder, links followed; None if it is missing or unreachable."""
+    """The version of a file or folder, following links; None if it is missing or unreachable."""
     try:
         found = stat_path(path)
     except (OSError, ValueError):
@@ -89,7 +92,9 @@ def is_regular(path: str | os.PathLike[str]) -> bool:
 
 
 def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
-    """The versions of paths, in order; UNSETTLED for a change since `begun` (nanoseconds)."""
+    """The versions of paths, sorted by path; UNSETTLED for a path that changed since `begun`
+    (nanoseconds).
+    """
     found, now = {path: path_version(path) for path in sorted(paths)}, time.time_ns()
     return {
         path: UNSETTLED if each and begun <= each.modified <= now else each for path, each in found.items()
@@ -97,18 +102,20 @@ def versions_of(paths: Iterable[str], begun: int) -> Dependencies:
 
 
 def are_current(dependencies: Dependencies, version: Callable[[str], Version | None] = path_version) -> bool:
-    """Whether all paths still have these versions; `functools.cache(path_version)` reads each once."""
+    """Whether all paths still have these versions. Pass `functools.cache(path_version)` as `version` to read
+    each path once.
+    """
     return all(version(path) == known for path, known in dependencies.items())
 
 
 class KeptAnswers(Generic[Key, Answer]):
-    """Kept answers of at most `most` bytes together; a changed dependency invalidates an answer."""
+    """A cache of answers, at most `most` bytes together. A changed dependency invalidates an answer."""
 
     def __init__(self, most: int) -> None:
         self._kept: RecentValues[Key, tuple[Answer, Dependencies]] = RecentValues(most, large=False)
 
     def get(self, key: Key, make: Callable[[], Answer], size: Callable[[Answer], int]) -> Answer:
-        """The answer of a key, which counts `size` bytes."""
+        """Return the cached answer of a key, or compute it with `make`. It counts `size(answer)` bytes."""
         found = self._kept.find(key)
         if found is not None and are_current(found[1]):
             return found[0]
@@ -121,7 +128,7 @@ class KeptAnswers(Generic[Key, Answer]):
             _thread.asked = outer
         if outer is not None:
             outer.update(asked)
-        # A path that changed shortly before may change again without another time of change.
+        # A path that changed a moment ago may change again without a new modification time.
         settled = all(each is None or begun - each.modified > CLOCK_STEP for each in asked.values())
         if settled and len(asked) <= MOST_PATHS:
             self._kept.keep(key, (answer, asked), size(answer))

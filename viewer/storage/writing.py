@@ -1,7 +1,8 @@
-"""The gate for writing: a file appears under its name only when it is complete.
+"""The one gate for writing: a file appears under its name only when it is complete.
 
-It is written under another name in the same folder, synced to the disk, and renamed. If that fails, for
-example because the disk is full, no part is left, and an existing file of that name stays unchanged.
+It is written under a temporary name in the same folder, synced to the disk, and renamed. If this fails, for
+example because the disk is full, the partial file is removed, and an existing file of the name stays
+unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import count
 from typing import BinaryIO
 
 PREFIX = ".rigscope-"
-"""The prefix of unfinished files and folders."""
+"""The prefix in the names of unfinished files and folders."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 PERMISSIONS = 0o666
 """Permissions of a new file, before the user's mask."""
@@ -25,7 +26,8 @@ _numbers = count()
 
 @contextmanager
 def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterator[BinaryIO]:
-    """A file to write, which replaces the file `path` at the end of the `with`; see `target_of` for errors.
+    """Open a file for writing, which replaces the file `path` at the end of the `with`. See `target_of` for
+    errors.
 
     The new file keeps the permissions of the replaced one.
     """
@@ -35,9 +37,11 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
 
 @contextmanager
 def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
-    """A file to write, which has the name `target` at the end of the `with`; a link of that name is replaced.
+    """Open a file for writing, which gets the name `target` at the end of the `with`. A link of that name is
+    replaced.
 
-    `sync`: wait until the disk has the file. OSError if it cannot be written; then no part of it is left.
+    With `sync` this waits until the file is on the disk. OSError if it cannot be written; the partial file is
+    removed.
     """
     part, handle = _new_file(os.path.dirname(target), permissions)
     try:
@@ -56,9 +60,9 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
 
 
 def appended(path: str | os.PathLike[str]) -> BinaryIO:
-    """A file for appending, created if it is missing; writes are unbuffered.
+    """Open a file for appending, and create it if it is missing. Writes are unbuffered.
 
-    OSError if it cannot be opened or is no regular file.
+    OSError if it cannot be opened or is not a regular file.
     """
     flags = (NEW & ~os.O_EXCL) | os.O_APPEND
     return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
@@ -78,7 +82,7 @@ def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
 
 
 def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
-    """The path to write for `path`: of a link its target, so that the link stays.
+    """Return the path to write: the target of a link, so that the link stays, else `path` itself.
 
     OSError if it is a folder, a FIFO or a device, or one of the `inputs`.
     """
@@ -92,14 +96,12 @@ def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is not a regular file", os.fspath(path))
     if any(is_same_file(target, each) for each in inputs):
-        raise OSError(
-            errno.EINVAL, "it is read here, so it is not written: choose another name", os.fspath(path)
-        )
+        raise OSError(errno.EINVAL, "it is one of the files being read: choose another name", os.fspath(path))
     return target
 
 
 def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:
-    """Rename a file; replaces an existing file of the new name."""
+    """Rename a file, and replace an existing file of the new name."""
     os.replace(path, name)
 
 
@@ -112,14 +114,14 @@ def is_same_file(path: str, other: str) -> bool:
 
 
 def part_folder(path: str | os.PathLike[str]) -> str:
-    """A new folder for unfinished files, beside `path` so that renaming them does not copy them."""
-    import tempfile  # imported here: takes 4 ms, few commands need it
+    """Create a folder for unfinished files beside `path`, so that renaming them does not copy them."""
+    import tempfile  # imported late, because it takes 4 ms and few commands need it
 
     return tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(target_of(path)))
 
 
 def _new_file(folder: str, permissions: int) -> tuple[str, int]:
-    """The name and the handle of a new file in a folder."""
+    """Create a file in a folder, and return its path and its handle."""
     while True:
         part = os.path.join(folder, f"{PREFIX}{os.getpid()}-{next(_numbers)}.part")
         try:
@@ -150,7 +152,7 @@ def _rename(part: str, target: str, sync: bool) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Write the names of a folder to the disk."""
+    """Sync the entries of a folder to the disk."""
     handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

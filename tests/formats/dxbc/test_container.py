@@ -71,7 +71,7 @@ def test_a_wrong_checksum_is_told() -> None:
         ((36, 48), "cannot begin at", "offsets"),
         ((48, 0xFFFFFF), "16777215 bytes claimed", "ISGN"),
         ((52, 0xFFFF), "65535 items claimed", "ISGN/elements"),
-        ((60, 0xFFFF), "without its terminating zero", "ISGN"),
+        ((60, 0xFFFF), "has no terminating zero", "ISGN"),
     ],
 )
 def test_what_is_wrong_costs_its_part_and_no_more(change: tuple[int, int], why: str, path: str) -> None:
