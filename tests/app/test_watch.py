@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from viewer.app.tasks import Tasks
-from viewer.app.watch import QUIET, ChangedPaths, FileWatcher
+from viewer.app.watch import WRITTEN, ChangedPaths, FileWatcher
 
 
 def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:
@@ -25,6 +25,6 @@ def test_changed_paths_are_taken_once_when_they_are_at_rest(monkeypatch: pytest.
     for path in ("a", "b", "a"):
         changes.add(path)
     assert len(frames) == 3 and changes.take() == set()
-    assert tasks.pause is not None and 0 < tasks.pause <= QUIET, "a frame is due when they are at rest"
-    now[0] += QUIET
+    assert tasks.pause is not None and 0 < tasks.pause <= WRITTEN, "a frame is due when they are at rest"
+    now[0] += WRITTEN
     assert changes.take() == {"a", "b"} and changes.take() == set()

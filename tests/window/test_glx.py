@@ -19,14 +19,14 @@ import pyglet
 pyglet.options.shadow_window = False
 import pyglet.window
 from pyglet.display.xlib import XlibCanvas
-from viewer.window.glx import BestConfig, chosen
+from viewer.window.glx import BestConfig, DisplayConfig
 
 wanted = json.loads(sys.argv[1])
 display = pyglet.display.get_display()
 canvas = XlibCanvas(display, display.x_screen)
 found = [kind(**wanted).match(canvas) for kind in (BestConfig, pyglet.gl.Config)]
 firsts = [match[0] for match in found if match]
-told = [[getattr(each, name, None) for name in chosen.attribute_ids] for each in firsts]
+told = [[getattr(each, name, None) for name in DisplayConfig.attribute_ids] for each in firsts]
 print(json.dumps([told, [len(match) for match in found]]))
 """
 

@@ -1,4 +1,4 @@
-"""One row of the table of actions, and the conditions and operations that several topics share."""
+"""The row type of the action table, and conditions and operations that several topics share."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ Operation = Callable[[State, Post], None]
 
 
 def always(state: State) -> bool:
-    """The action is available at any time."""
+    """Whether the action is available: always True."""
     return True
 
 
 class Action(Struct, frozen=True):
-    """An action of the user.
+    """An action that the user can run.
 
-    `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of its menu. `checked` is
-    None if the action is not a switch. `target` names the present object of the action.
+    `keys` are chords such as `Ctrl+O`; menus show the first one. `menu` is the path of its menu, such as
+    View, Camera. `enabled` decides whether it can run now. `checked` decides whether the menu shows a check
+    mark; None: the action is not a switch. `target` names the item that the action would change, such as the
+    step to undo.
     """
 
     name: str
@@ -35,38 +37,38 @@ class Action(Struct, frozen=True):
     target: Callable[[State], str] | None = None
 
     def caption(self, state: State) -> str:
-        """The title with the present object of the action: `Undo: hide geometry`."""
+        """The title, followed by the target if the action has one: `Undo: hide geometry`."""
         named = self.target(state) if self.target is not None else ""
         return f"{self.title}: {named}" if named else self.title
 
 
 def has_document(state: State) -> bool:
-    """A document is open."""
+    """Whether a document is open."""
     return state.document is not None
 
 
 def has_model(state: State) -> bool:
-    """The document is a model."""
+    """Whether the document is a model."""
     return state.model is not None
 
 
 def has_animations(state: State) -> bool:
-    """The document has animations to play."""
+    """Whether the document has animations to play."""
     return bool(state.playback.animations)
 
 
 def has_playlist(state: State) -> bool:
-    """An animation plays or is paused."""
+    """Whether an animation plays or is paused."""
     return bool(state.view.playlist)
 
 
 def posts(request: Request) -> Operation:
-    """The operation that posts a request."""
+    """Return the operation that posts a request."""
     return lambda state, post: post(request)
 
 
 def toggles_interface(flag: str) -> Operation:
-    """The operation that turns a flag of the interface on and off."""
+    """Return the operation that toggles a flag of `state.interface`."""
 
     def run(state: State, post: Post) -> None:
         setattr(state.interface, flag, not getattr(state.interface, flag))
@@ -75,5 +77,5 @@ def toggles_interface(flag: str) -> Operation:
 
 
 def interface_shows(flag: str) -> Condition:
-    """Whether a flag of the interface is on."""
+    """Return the condition that a flag of `state.interface` is on."""
     return lambda state: bool(getattr(state.interface, flag))

@@ -1,4 +1,4 @@
-"""The choice of the playing animations: the neighbours in the list, the rest pose, layers and cross-fades."""
+"""Choosing the playing animations: next or previous in the list, rest pose, layers and cross-fades."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.view.playlist import PlaylistEntry, faded
 
 
 def picked_animation(state: State) -> Animation | None:
-    """The animation that is selected in the list."""
+    """The animation that is selected in the list; None without one."""
     item = state.view.selection.picked
     if not isinstance(item, AnimationItem):
         return None
@@ -29,12 +29,14 @@ def play_picked(state: State) -> None:
 
 
 def can_add_selected(state: State) -> bool:
-    """An animation is selected, and can be added to other playing animations."""
+    """Whether an animation is selected while others play, so that it can be added to them."""
     return bool(state.view.playlist) and picked_animation(state) is not None
 
 
 def neighbour(by: int) -> Operation:
-    """Play the next or previous animation of the list and wrap around at its ends."""
+    """Return the operation that plays the next (1) or previous (-1) animation of the list and wraps around at
+    its ends.
+    """
 
     def run(state: State, post: Post) -> None:
         offered = [state.playback.animations[number] for number in listing_order(state.playback.animations)]
@@ -51,7 +53,7 @@ def show_rest_pose(state: State, post: Post) -> None:
 
 
 def add_layer(additive: bool) -> Operation:
-    """Add the selected animation to the playing animations."""
+    """Return the operation that adds the selected animation as a layer to the playing ones."""
 
     def run(state: State, post: Post) -> None:
         animation = picked_animation(state)

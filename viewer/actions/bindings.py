@@ -1,4 +1,4 @@
-"""The key bindings: the user's override the preset's, which override the action table's."""
+"""Key bindings: the user's bindings override the preset, and the preset overrides the action table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PRESETS: dict[str, KeyMap] = {
 
 
 def active(preferences: Preferences) -> KeyMap:
-    """The chords of every action by its name; menus show the first.
+    """Return the chords of every action by its name; menus show the first chord.
 
     A chord belongs to one action: the user's bindings win over the preset, the preset over the table.
     """
@@ -51,7 +51,7 @@ def shown_key(preferences: Preferences, name: str) -> str:
 
 
 def unknown(preferences: Preferences) -> list[str]:
-    """The names in the user's bindings that are not actions."""
+    """Return the names in the user's bindings that no action has."""
     return sorted(set(preferences.keys) - {action.name for action in ACTIONS})
 
 

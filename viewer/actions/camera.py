@@ -1,4 +1,4 @@
-"""The camera: named views, turns, the cameras of the file, the projection."""
+"""Camera actions: named views, turns, the cameras of the file, the projection."""
 
 from __future__ import annotations
 
@@ -17,39 +17,42 @@ from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 
 TURN = 15.0
-"""Degrees of one step around the model."""
+"""Degrees by which one step turns the camera around the model."""
 
 
 def is_orbit(state: State) -> bool:
-    """The camera turns around a point."""
+    """Whether the camera orbits a point."""
     return isinstance(state.view.camera, Orbit)
 
 
 def is_parallel(state: State) -> bool:
-    """The projection is parallel."""
+    """Whether the projection is parallel."""
     return isinstance(state.view.camera, Orbit) and state.view.camera.ortho
 
 
 def has_cameras(state: State) -> bool:
-    """The model has cameras."""
+    """Whether the model has cameras."""
     return bool(state.model and state.model.cameras)
 
 
 def through_file_camera(state: State) -> bool:
-    """A camera of the file is active."""
+    """Whether the view is through a camera of the file."""
     return state.view.file_camera_number is not None
 
 
 def through_free_camera(state: State) -> bool:
-    """The free camera is active."""
+    """Whether the view is through the free camera."""
     return state.view.file_camera_number is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
-    """Look from a named view and fit the model; a matrix camera is replaced by an orbit."""
+    """Return the operation that looks from a named view, turned further by `turned` degrees of yaw.
+
+    A matrix camera is replaced by an orbit that fits the model.
+    """
 
     def run(state: State, post: Post) -> None:
-        """Change the camera and request the fit."""
+        """Change the camera; request the fit if it was a matrix camera."""
         fixed = not isinstance(state.view.camera, Orbit)
         state.view.see(name, turned)
         if fixed:
@@ -59,7 +62,7 @@ def view(name: str, turned: float = 0.0) -> Operation:
 
 
 def turn(yaw: int, pitch: int) -> Operation:
-    """Turn the camera in steps of 15 degrees."""
+    """Return the operation that turns the camera by this many steps of `TURN` degrees."""
 
     def run(state: State, post: Post) -> None:
         """Turn the camera."""

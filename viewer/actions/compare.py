@@ -1,4 +1,4 @@
-"""The comparison of two open models."""
+"""Actions that compare two open models."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ MENU = ("View", "Compare")
 
 
 def can_compare(state: State) -> bool:
-    """Another model is open."""
+    """Whether another model is open to compare with."""
     return bool(state.documents.comparable)
 
 
 def is_comparing(state: State) -> bool:
-    """Two models are being compared."""
+    """Whether two models are being compared."""
     return state.documents.compared is not None
 
 
 def can_choose(state: State) -> bool:
-    """Two models are being compared, and a third is open."""
+    """Whether two models are being compared while a third is open."""
     return is_comparing(state) and len(state.documents.comparable) > 1
 
 
@@ -35,7 +35,7 @@ def next_model(state: State, post: Post) -> None:
 
 
 def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
-    """The action that begins a comparison of this kind, or ends it."""
+    """Make the action that starts a comparison in this mode; None: the action that ends it."""
 
     def run(state: State, post: Post) -> None:
         state.compare(mode)
@@ -47,14 +47,14 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
 
 
 def align(state: State, post: Post) -> None:
-    """Align the same models of two engines, or leave each at the position in its file."""
+    """Toggle whether versions of a model from two engines are aligned or stay where their files put them."""
     state.documents.comparison = replace(
         state.documents.comparison, aligned=not state.documents.comparison.aligned
     )
 
 
 def is_aligned(state: State) -> bool:
-    """The same models of two engines are aligned."""
+    """Whether versions of a model from two engines are aligned."""
     return state.documents.comparison.aligned
 
 

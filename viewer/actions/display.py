@@ -1,4 +1,4 @@
-"""The display of the model: shading, overlays, the level of detail."""
+"""Display actions: shading, overlays, up axis, level of detail."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from viewer.session.state import State
 
 
 def has_skeleton(state: State) -> bool:
-    """The document has bones."""
+    """Whether the document has bones."""
     return state.skeleton is not None
 
 
 def has_lods(state: State) -> bool:
-    """The model has several levels of detail."""
+    """Whether the model has several levels of detail."""
     return state.documents.lods > 1
 
 
 def has_shading(state: State) -> bool:
-    """The surface shows a shading mode, not the distances between two models."""
+    """Whether the surface shows a shading mode, not the distances between two models."""
     return state.documents.compared is None or state.documents.comparison.mode is not CompareMode.DISTANCE
 
 
 def lod_is_automatic(state: State) -> bool:
-    """The distance to the camera decides the level of detail."""
+    """Whether the distance to the camera decides the level of detail."""
     return state.view.lod is None
 
 
@@ -39,7 +39,10 @@ def next_shading(state: State, post: Post) -> None:
 
 
 def lod(by: int) -> Operation:
-    """Show the next coarser or finer level of detail; 0: choose by distance, as the engine does."""
+    """Return the operation that shows a coarser (1) or finer (-1) level of detail.
+
+    With 0 the distance chooses the level, as in the engine.
+    """
 
     def run(state: State, post: Post) -> None:
         now = state.view.lod or 0
@@ -49,7 +52,7 @@ def lod(by: int) -> Operation:
 
 
 def _option(option: str, value: Enum, menu: str, enabled: Condition = always) -> Action:
-    """The action that gives a display option this value, in a menu below View."""
+    """Make the action that sets a display option to this value, in a menu below View."""
 
     def run(state: State, post: Post) -> None:
         setattr(state.options, option, value)
@@ -62,7 +65,7 @@ def _option(option: str, value: Enum, menu: str, enabled: Condition = always) ->
 
 
 def _up(up: UpAxis, title: str) -> Action:
-    """The action that brings an axis of the file up."""
+    """Make the action that turns this axis of the file up."""
 
     def run(state: State, post: Post) -> None:
         if state.model is not None:
@@ -75,8 +78,7 @@ def _up(up: UpAxis, title: str) -> Action:
 
 
 def _flag(name: str, title: str, key: str = "", enabled: Condition = always, field: str = "") -> Action:
-    """The action that turns one of the flags of the display options on and off."""
-
+    """Make the action that toggles a flag of the display options."""
     flag = field or name
 
     def run(state: State, post: Post) -> None:
@@ -89,7 +91,7 @@ def _flag(name: str, title: str, key: str = "", enabled: Condition = always, fie
 
 
 def _has(part: str) -> Condition:
-    """Whether the model has parts of this kind, such as lights."""
+    """Return the condition that the model has parts of this kind, such as lights."""
     return lambda state: bool(state.model and getattr(state.model, part))
 
 

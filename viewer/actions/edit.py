@@ -1,4 +1,4 @@
-"""The Edit menu: undo, redo and copying; its other entries are in the files of their topics."""
+"""The Edit menu: undo, redo and copying. Its other entries are in the files of their topics."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from viewer.session.state import State
 
 
 def can_undo(state: State) -> bool:
-    """There is a step to undo."""
+    """Whether the history has a step to undo."""
     return bool(state.view.history.past)
 
 
 def can_redo(state: State) -> bool:
-    """There is a step to redo."""
+    """Whether the history has a step to redo."""
     return bool(state.view.history.future)
 
 
 def undone(state: State) -> str:
-    """The name of the step that undo reverts."""
+    """The name of the step that undo reverts; empty without one."""
     return state.view.history.past[-1].name if state.view.history.past else ""
 
 
 def redone(state: State) -> str:
-    """The name of the step that redo repeats."""
+    """The name of the step that redo repeats; empty without one."""
     return state.view.history.future[-1].name if state.view.history.future else ""
 
 

@@ -14,32 +14,32 @@ from viewer.session.state import State
 
 
 def has_effects(state: State) -> bool:
-    """The model has emitters or ribbons."""
+    """Whether the model has emitters or ribbons."""
     return state.model is not None and state.model.effects
 
 
 def effect_selected(state: State) -> bool:
-    """An emitter or ribbon is selected."""
+    """Whether an emitter or ribbon is selected."""
     return effect_of(state.focus) is not None
 
 
 def effects_altered(state: State) -> bool:
-    """Settings of emitters or ribbons differ from the file."""
+    """Whether settings of emitters or ribbons differ from the file."""
     return state.view.effects != EffectOptions()
 
 
 def effects_shown(state: State) -> bool:
-    """Particles and ribbons are drawn."""
+    """Whether particles and ribbons are drawn."""
     return state.view.effects.shown
 
 
 def starts_cold(state: State) -> bool:
-    """Emitters start at time 0 without particles."""
+    """Whether emitters start at time 0 without particles."""
     return state.view.effects.cold
 
 
 def selected_frozen(state: State) -> bool:
-    """Time stands still for the selected emitter or ribbon."""
+    """Whether the selected emitter or ribbon is frozen."""
     return effect_of(state.focus) in state.view.effects.frozen
 
 
@@ -72,19 +72,19 @@ def freeze(state: State, item: EffectItem) -> None:
 
 
 def effects_time(state: State) -> float:
-    """The time of emitters and ribbons: the time of the layer that moves their bones."""
+    """The time of emitters and ribbons in seconds: that of the first layer, because it moves their bones."""
     playing = state.playback.layers()
     return playing[0].time if playing else state.view.clock.time
 
 
 def set_rate(state: State, item: EffectItem, factor: float) -> None:
-    """Multiply the emission rate; 1: as in the file."""
+    """Set the factor of the emission rate; 1 is the rate in the file."""
     effects = state.view.effects
     state.view.effects = replace(effects, rates=_with(effects.rates, item, factor))
 
 
 def set_size(state: State, item: EffectItem, factor: float) -> None:
-    """Multiply the particle or ribbon size; 1: as in the file."""
+    """Set the factor of the particle or ribbon size; 1 is the size in the file."""
     effects = state.view.effects
     state.view.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
 
@@ -119,7 +119,7 @@ def toggle_shown(state: State, post: Post) -> None:
 
 
 def toggle_cold(state: State, post: Post) -> None:
-    """Start emitters at time 0, or let them run forever."""
+    """Start emitters at time 0 without particles, or as if they had always been running."""
     effects = state.view.effects
     state.view.effects = replace(effects, cold=not effects.cold)
 

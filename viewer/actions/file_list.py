@@ -1,4 +1,4 @@
-"""The listed files: the wall, their order, and actions on the selected ones."""
+"""Actions on the listed files: show the list or the wall, sort, open and save the selected files."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ MENU = ("View", "Files")
 
 
 def lists_files(state: State) -> bool:
-    """A folder or package is listed."""
+    """Whether a folder or package is listed."""
     return bool(state.files.root)
 
 
 def can_list(state: State) -> bool:
-    """Files are listed, or a document is in view whose folder can be listed."""
+    """Whether files are listed, or the document in view has a folder to list."""
     return lists_files(state) or state.document is not None
 
 
 def has_chosen(state: State) -> bool:
-    """Files of the list are selected."""
+    """Whether files of the list are selected."""
     return bool(state.files.selected)
 
 
 def shows_wall(state: State) -> bool:
-    """The wall replaces the 3D view."""
+    """Whether the wall replaces the 3D view."""
     return state.files.wall
 
 
 def toggle_wall(state: State, post: Post) -> None:
-    """Show the wall, or the 3D view again; if no files are listed, those beside the document are."""
+    """Switch between the wall and the 3D view. If no files are listed, list the document's folder."""
     if not state.files.wall and not lists_files(state):
         post(ListFiles())
     state.files.wall = not state.files.wall
 
 
 def show_list(state: State, post: Post) -> None:
-    """Show the list; if no files are listed, those beside the document are."""
+    """Show the list of files. If no files are listed, list the document's folder."""
     if not lists_files(state):
         post(ListFiles())
     state.interface.bring(FILES)
 
 
 def fold_files(state: State, post: Post) -> None:
-    """Show the files in their subfolders, or all in one list."""
+    """Toggle between a tree of subfolders and one flat list."""
     preferences = state.interface.preferences
     preferences.files_folded = not preferences.files_folded
 
 
 def are_folded(state: State) -> bool:
-    """The files are shown in their subfolders."""
+    """Whether the list is a tree of subfolders."""
     return state.interface.preferences.files_folded
 
 
@@ -66,7 +66,7 @@ def reverse_files(state: State, post: Post) -> None:
 
 
 def are_reversed(state: State) -> bool:
-    """The order is descending: the largest files, or the last names, come first."""
+    """Whether the order is descending: the largest files, or the last names, come first."""
     return state.interface.preferences.files_descending
 
 
@@ -77,7 +77,7 @@ def open_chosen(state: State, post: Post) -> None:
 
 
 def are_two_chosen(state: State) -> bool:
-    """Two files of the list are selected."""
+    """Whether two files of the list are selected."""
     return len(state.files.selected) == 2
 
 

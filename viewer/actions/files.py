@@ -22,22 +22,25 @@ from viewer.session.state import State
 
 
 def is_loading(state: State) -> bool:
-    """Files are being loaded."""
+    """Whether files are being loaded."""
     return bool(state.pending_files.loading)
 
 
 def is_watching(state: State) -> bool:
-    """Files are read again when they change."""
+    """Whether files are read again when they change."""
     return state.pending_files.watching
 
 
 def is_exporting(state: State) -> bool:
-    """A model is being exported."""
+    """Whether a model is being exported."""
     return state.exporting is not None
 
 
 def open_neighbour(by: int) -> Operation:
-    """Open the next or previous file of the folder, with the same view if the user chose that."""
+    """Return the operation that opens the next (1) or previous (-1) file of the folder.
+
+    It keeps the view if the user prefers that.
+    """
 
     def run(state: State, post: Post) -> None:
         post(OpenNeighbour(by, keep_camera=state.interface.preferences.same_view))
@@ -46,10 +49,10 @@ def open_neighbour(by: int) -> Operation:
 
 
 def _preference(name: str, title: str) -> Action:
-    """The action that turns a preference on and off."""
+    """Make the action that toggles a preference."""
 
     def run(state: State, post: Post) -> None:
-        """Turn it on or off."""
+        """Toggle the preference."""
         setattr(state.interface.preferences, name, not getattr(state.interface.preferences, name))
 
     def chosen(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""Finding: focuses the field that filters a panel's list."""
+"""The action Find: focuses the filter field of a panel."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from viewer.session.state import State
 BYTES = "chunks"
 FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
 PAGES = (Package, CompiledScript, CompiledShader)
-"""The contents whose page has a find field."""
+"""The document contents whose page has a filter field."""
 
 
 def panel_in_front(state: State) -> str:
-    """The panel whose field `find` focuses.
+    """Return the name of the panel whose filter field `find` focuses.
 
-    It is the wall if it shows, else the panel with the keyboard focus, else the page that replaces the
-    picture, else the first open panel with a find field. An unread file has only its bytes.
+    This is the wall if it shows, else the panel with the keyboard focus, else the page that replaces the
+    picture, else the first open panel with a filter field. For a file that could not be read it is the panel
+    of its bytes.
     """
     interface = state.interface
     if state.files.wall:
@@ -36,7 +37,7 @@ def panel_in_front(state: State) -> str:
 
 
 def find(state: State, post: Post) -> None:
-    """Focus the find field of the panel in front; open a panel if there is none."""
+    """Focus the filter field of the panel in front; open that panel if it is closed."""
     panel = panel_in_front(state)
     if panel != VIEW and not state.files.wall and not _is_unread(state):
         state.interface.bring(panel)

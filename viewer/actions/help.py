@@ -1,4 +1,4 @@
-"""The palette of actions, the key sheet and the samples."""
+"""The action palette, the key sheet and the sample models."""
 
 from __future__ import annotations
 

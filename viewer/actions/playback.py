@@ -1,4 +1,4 @@
-"""Time: play, step, loop, speed, and the playback range."""
+"""Playback actions: play, step, loop, speed and playback range."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from viewer.view.playlist import PlaylistEntry
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
-"""The usual frame rates per second."""
+"""The frame rates per second that the timeline offers."""
 
 
 def is_playing(state: State) -> bool:
-    """The clock runs."""
+    """Whether the clock runs."""
     return state.view.clock.playing
 
 
 def is_looped(state: State) -> bool:
-    """Clips begin again at their end."""
+    """Whether clips begin again at their end."""
     return state.playback.looped
 
 
 def is_pingpong(state: State) -> bool:
-    """Clips play forwards, then backwards."""
+    """Whether clips play forwards, then backwards."""
     return state.view.clock.loop == "pingpong"
 
 
 def is_trimmed(state: State) -> bool:
-    """The playback range is shorter than the clip."""
+    """Whether the playback range is shorter than the clip."""
     return state.playback.trimmed
 
 
@@ -49,7 +49,7 @@ def toggle_play(state: State, post: Post) -> None:
 
 
 def towards(way: int) -> Operation:
-    """Play forwards (1) or backwards (-1); pause if it already plays in that direction."""
+    """Return the operation that plays forwards (1) or backwards (-1), or pauses if that direction plays."""
 
     def run(state: State, post: Post) -> None:
         """Play or pause."""
@@ -64,7 +64,7 @@ def towards(way: int) -> Operation:
 
 
 def step(frames: int) -> Operation:
-    """Pause and step by this many frames of the clock."""
+    """Return the operation that pauses and steps by this many frames of the clock."""
 
     def run(state: State, post: Post) -> None:
         """Step the time."""
@@ -75,9 +75,10 @@ def step(frames: int) -> Operation:
 
 
 def key(by: int) -> Operation:
-    """Go to the next (-1: previous) key of the selected bone, or of any bone if it has no keys, and pause.
+    """Return the operation that pauses at the next (1) or previous (-1) key of the selected bone.
 
-    The search wraps around at the ends of the playback range.
+    Without a selected bone, or if it has no keys, the keys of all bones count. The search wraps around at the
+    ends of the playback range.
     """
 
     def run(state: State, post: Post) -> None:
@@ -100,7 +101,10 @@ def key(by: int) -> Operation:
 def _keys_beside(
     state: State, chosen: PlaylistEntry, present: tuple[float, float, float], by: int
 ) -> Iterator[float]:
-    """The key after (or before) `now`, and the first and last keys from start to end."""
+    """Yield the time of the key after or before `now`, and that of the first or last key of the range.
+
+    `present` is (now, start, end) in seconds. `by` is 1 for after and first, -1 for before and last.
+    """
     now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
     found = keys(chosen.animation)
@@ -120,14 +124,14 @@ def first(state: State, post: Post) -> None:
 
 
 def last(state: State, post: Post) -> None:
-    """Pause at the last frame of the playback range; of a looping clip, the last frame before it restarts."""
+    """Pause at the last frame of the playback range; of a loop, at the last frame before its restart."""
     state.view.clock.pause()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     state.view.clock.seek(max(end - (1 / state.view.clock.fps if state.playback.looped else 0.0), start))
 
 
 def speed(by: int) -> Operation:
-    """Switch to the next faster or slower usual speed; 0: normal speed."""
+    """Return the operation that goes to the next faster (1) or slower (-1) of `SPEEDS`; 0: normal speed."""
 
     def run(state: State, post: Post) -> None:
         """Set the speed."""
@@ -150,16 +154,16 @@ def toggle_pingpong(state: State, post: Post) -> None:
 
 
 def next_loop(state: State, post: Post) -> None:
-    """Switch from loop to once to ping-pong."""
+    """Switch to the next loop mode: loop, once, ping-pong."""
     modes = get_args(Loop)
     state.playback.repeat(modes[(modes.index(state.view.clock.loop) + 1) % len(modes)])
 
 
 def trim(end: int) -> Operation:
-    """Set the start (0) or end (1) of the playback range to the current time."""
+    """Return the operation that moves the start (0) or end (1) of the playback range to the current time."""
 
     def run(state: State, post: Post) -> None:
-        """Set the end of the range."""
+        """Set this end of the range."""
         at = state.view.clock.shown(state.playback.duration)
         start, stop = state.view.clock.range or (0.0, state.playback.duration)
         if end and at > 0:

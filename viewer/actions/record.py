@@ -1,4 +1,4 @@
-"""Actions that record films of the picture."""
+"""Actions that record films."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from viewer.session.state import State
 
 
 def is_recording(state: State) -> bool:
-    """A film is being recorded."""
+    """Whether a film is being recorded."""
     return bool(state.recording)
 
 
 def dialog_open(state: State) -> bool:
-    """The dialog for recordings is open."""
+    """Whether the record dialog is open."""
     return state.interface.recorder.open
 
 
 def toggle_dialog(state: State, post: Post) -> None:
-    """Open the dialog for recordings, or close it."""
+    """Open or close the record dialog."""
     state.interface.recorder.open = not state.interface.recorder.open
 
 

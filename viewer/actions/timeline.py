@@ -1,4 +1,4 @@
-"""Actions on the timeline: following the time, the visible range, frames or seconds."""
+"""Timeline actions: follow the playhead, show the whole clip, count in frames or seconds."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from viewer.session.state import State
 
 
 def follows_time(state: State) -> bool:
-    """The timeline follows the time, page by page."""
+    """Whether the timeline turns pages to keep the playhead visible."""
     return state.view.timeline.follow
 
 
 def counts_frames(state: State) -> bool:
-    """Times are written as frames."""
+    """Whether times are shown as frames."""
     return state.view.timeline.frames
 
 
 def toggle_follow(state: State, post: Post) -> None:
-    """Follow the time page by page, or keep the page."""
+    """Toggle whether the timeline turns pages to keep the playhead visible."""
     state.view.timeline.follow = not state.view.timeline.follow
 
 

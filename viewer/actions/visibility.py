@@ -1,4 +1,4 @@
-"""The selected item: hide it, isolate it, frame it, clear the selection."""
+"""Actions on the selected item: hide, isolate and frame it, clear the selection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The geometry of an item: the item itself, or its owner."""
+    """The number of an item's geometry: itself, its owner, or the first with its material; or None."""
     model = state.model
     if item is None or model is None:
         return None
@@ -34,7 +34,7 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The geometries of an item: the item itself, its owner, or all geometries of a geoset."""
+    """The numbers of an item's geometries: itself, its owner, or all geometries of a geoset."""
     if isinstance(item, GeosetItem):
         return members(state.model, item.number)
     number = geometry_of(state, item)
@@ -47,24 +47,24 @@ def can_hide(state: State) -> bool:
 
 
 def has_hidden(state: State) -> bool:
-    """Geometries, emitters or ribbons are hidden."""
+    """Whether geometries, emitters or ribbons are hidden."""
     effects = state.view.effects
     return bool(state.view.hidden or effects.muted or effects.solo)
 
 
 def has_hidden_variants(state: State) -> bool:
-    """The model has geometries that are hidden at first."""
+    """Whether the model has geometries that are hidden by default."""
     return bool(state.model and not all(each.shown for each in state.model.geometries))
 
 
 def has_selection(state: State) -> bool:
-    """Something is selected or marked."""
+    """Whether an item, a group or a bone is selected."""
     selection = state.view.selection
     return bool(selection.picked or selection.group) or state.view.bone is not None
 
 
 def has_morphs(state: State) -> bool:
-    """The model has morphs."""
+    """Whether the model has morphs."""
     return bool(state.model and state.model.morphs)
 
 
@@ -104,7 +104,7 @@ def usual_variants(state: State, post: Post) -> None:
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show only the selected geometry, emitter or ribbon; a second time, restore the default visibility."""
+    """Show only the selected geometry, emitter or ribbon; run again, restore the default visibility."""
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)

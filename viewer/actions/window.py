@@ -1,4 +1,4 @@
-"""The window around the picture: panels, layouts, theme, keys, size of text."""
+"""Actions on the window: panels, layouts, theme, key presets, interface scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quality of the 3D view while something moves: lower where frames would take too long."""
+"""Lowers the quality of the 3D view while something moves and frames take too long."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from viewer.session.state import State
 SLOW = 0.033
 """Seconds between frames above which a frame is slow."""
 SLOW_FRAMES = 3
-"""The number of slow frames in a row after which the quality is lowered."""
+"""The number of consecutive slow frames after which the quality is lowered."""
 REST = 0.12
 """Seconds without movement until the picture has full quality again."""
 FRAME = 1 / 60
-"""The least seconds that a frame counts for, so that a drag whose events arrive together does not count as
-rest.
+"""The least duration in seconds that a frame counts as. Events of a drag may arrive together, and a shorter
+duration would count as rest.
 """
 
 
@@ -29,7 +29,7 @@ class Level(NamedTuple):
     scale: float
 
     def samples(self, wanted: int) -> int:
-        """The samples per pixel at this level."""
+        """The samples per pixel at this level: `wanted`, or 0 without multisampling."""
         return wanted if self.multisampled else 0
 
     def size(self, full: Size) -> Size:
@@ -43,9 +43,9 @@ FULL = LEVELS[0]
 
 
 class AdaptiveQuality:
-    """Chooses the level of each frame of the window.
+    """Chooses the quality level of each frame of the window.
 
-    A `software` renderer draws moving pictures without multisampling from the first frame on.
+    With a `software` renderer, moving pictures have no multisampling from the first frame on.
     """
 
     def __init__(self, software: bool) -> None:
@@ -62,7 +62,10 @@ class AdaptiveQuality:
         return 0 < self._still < REST and self.level != FULL
 
     def step(self, state: State, dt: float, full: bool = False) -> None:
-        """Choose the level of a frame `dt` seconds after the last; `full`: the frame is saved."""
+        """Choose the level of a frame `dt` seconds after the last one.
+
+        With `full`, for a frame that is saved, it is the highest level.
+        """
         before, moves = self._still, self._moves(state)
         self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)
         if moves and not before:
@@ -81,7 +84,7 @@ class AdaptiveQuality:
         return plays or before not in (None, seen)
 
     def _measure(self, dt: float) -> None:
-        """Lower the level after some slow frames."""
+        """Lower the level after `SLOW_FRAMES` slow frames."""
         self._slow = self._slow + 1 if dt > SLOW else 0
         if self._slow == SLOW_FRAMES:
             self._moving_level, self._slow = min(self._moving_level + 1, len(LEVELS) - 1), 0

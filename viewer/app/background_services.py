@@ -21,7 +21,7 @@ class BackgroundServices:
     """Runs the services; call `step` once a frame.
 
     `workers` is the number of processes that read listed files and draw their thumbnails. `output` writes
-    files; `library` has the listed files, None before the first list.
+    files. `library` has the listed files; None before the first list.
     """
 
     def __init__(
@@ -42,13 +42,13 @@ class BackgroundServices:
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
         if self.library is None:
-            from viewer.app.wall.file_library import FileLibrary  # most windows list nothing
+            from viewer.app.wall.file_library import FileLibrary  # late, because few windows list files
 
             self.library = FileLibrary(self._ctx, self._state, self._workers, self._tasks)
         self.library.list(root)
 
     def step(self) -> None:
-        """Continue all services and take their results."""
+        """Continue all services and store their results."""
         self.output.step()
         self._verification.step()
         self._check.step()

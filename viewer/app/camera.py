@@ -26,8 +26,8 @@ def aim(
     """Fit the model, all compared models, or only the `selected` parts into a picture of `size`.
 
     Whole models are fitted in all poses of their clips, parts in the present pose. The view direction stays;
-    `covered` are the margins of the picture. For parts the distance is up to `padding` times as large as
-    needed, but at most that of the whole model if the parts are inside that picture.
+    `covered` are the margins of the picture. For parts the camera is `padding` times as far away as needed,
+    but no farther than for the whole model unless the parts need more.
     """
     orbit = state.view.orbit or Orbit()
     parts = [_selected(each) for each in in_order(state)] if selected else []
@@ -47,7 +47,7 @@ def _selected(state: State) -> Array | None:
     item = effect_of(state.focus) or state.focus
     if item is None:
         return None
-    from viewer.view.item_points import item_points  # imported for selected parts alone
+    from viewer.view.item_points import item_points  # imported late, because only selected parts need it
 
     model = state.model or Model("", skeleton=state.skeleton)
     return item_points(model, state.playback.posed(), state.view.morphs, item, state.view.placement)
@@ -87,7 +87,7 @@ class ViewFitting:
 
 
 def _moving(state: State) -> tuple[object, ...]:
-    """The values that decide which points a model reaches; documents are held weakly."""
+    """Return a key that changes with the points that a model reaches in its clips; it has weak references."""
     known = (state.document, *(each.animation for each in state.view.playlist))
     return state.view.placement, *(each if each is None else ref(each) for each in known)
 

@@ -1,4 +1,4 @@
-"""The checks beside the frames: of open documents by the rules, of packages by their checksums."""
+"""Background checks: of open documents by the check rules, of packages by their checksums."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from viewer.session.clips import ClipList
 from viewer.session.state import State
 
 CHECKS = 4
-"""The largest number of checks of one document with the same animations: a check reads keys, which may add
-messages, which cause another check.
+"""The largest number of checks of one document with the same animations. A check reads keys, reading may add
+messages, and new messages cause another check.
 """
 
 
 class _Asked(Struct, frozen=True, eq=False):
     """A submitted check of a document.
 
-    It depends on the opened animations `beside` the document and on the number of `messages` of its files.
-    `times` counts the checks with these animations.
+    It is valid as long as the opened animations `beside` the document and the number of `messages` of its
+    files stay the same. `times` counts the checks with these animations.
     """
 
     task: Task
@@ -48,7 +48,7 @@ class DocumentCheck:
         self._seen: tuple[ref[Document], ...] = ()
 
     def step(self) -> None:
-        """Submit the checks of documents that have been open for a frame."""
+        """Submit the checks of documents that have been open since the last frame."""
         state = self._state
         seen, self._seen = self._seen, tuple(map(ref, state.documents.opened))
         if not state.interface.preferences.check_files or state.pending_files.loading or seen != self._seen:
@@ -93,12 +93,12 @@ class DocumentCheck:
 def _checked(
     about: ref[Document], clips: tuple[ref[Animation], ...], beside: tuple[ref[Document], ...], task: Task
 ) -> CheckResult | None:
-    """The findings of a document; None if it was closed meanwhile."""
+    """Find the problems of a document; None if it was closed meanwhile."""
     document = about()
     known, given = [clip() for clip in clips], [each() for each in beside]
     if document is None:
         return None
-    from viewer.app.opened_check import check_opened  # imported here: the first picture does not need it
+    from viewer.app.opened_check import check_opened  # imported late for the first picture
 
     whole = [clip for clip in known if clip is not None]
     found = check_opened(document, whole, [each for each in given if each is not None])
@@ -115,7 +115,7 @@ class PackageVerification:
         self._task: Task | None = None
 
     def step(self) -> None:
-        """Start with a package that came into view; stop for one that was closed."""
+        """Start for a package that came into view; stop for a package that was closed."""
         document = self._state.document
         if self._document is not None and self._document not in self._state.documents.opened:
             if self._task is not None:

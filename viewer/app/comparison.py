@@ -1,4 +1,4 @@
-"""The pictures of compared documents in the window."""
+"""Draws the compared documents of the window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_BOXES = (np.zeros((2, 3)),)
 
 
 class ComparedDrawing:
-    """Draws the documents of a comparison; it has no GPU objects before the first one."""
+    """Draws the documents of a comparison. Its GPU objects are created at the first drawing."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -40,14 +40,14 @@ class ComparedDrawing:
     ) -> tuple[RenderTarget, list[DrawStatistics]]:
         """Draw the models into a picture of `size`: see `ComparePass.draw`."""
         if self._pass is None:
-            from viewer.render.passes.compare_pass import ComparePass  # few sessions compare
+            from viewer.render.passes.compare_pass import ComparePass  # late, because few sessions compare
 
             self._pass = ComparePass(self._renderer)
         target = self._pass.draw(shown, state.documents.comparison, size, samples, distances_of(state))
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
-        """[2, 3]: the common box of some boxes; without boxes an empty one at the origin.
+        """[2, 3]: the bounding box of all boxes; without boxes, an empty one at the origin.
 
         The same object is returned until one of the boxes is another object.
         """
@@ -59,10 +59,10 @@ class ComparedDrawing:
         return self._around
 
     def differing(self, state: State, size: Size, sharp: bool) -> float | None:
-        """The share of pixels 0..1 that differ in the last picture, which is `sharp` and has `size` pixels.
+        """The share (0 to 1) of pixels that differ in the last picture, whose size is `size` pixels.
 
-        It is counted once two pictures in a row are the same; None before that, and if the difference is not
-        shown.
+        They are counted when two consecutive pictures are the same. None before that, if the picture is not
+        `sharp`, and if the comparison does not show pixel differences.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:
@@ -73,7 +73,7 @@ class ComparedDrawing:
 
     @property
     def counting(self) -> bool:
-        """Whether the share of pixels is counted in the next picture."""
+        """Whether the next picture is needed to count the differing pixels."""
         return self._count.waits
 
     def release(self) -> None:
@@ -90,7 +90,7 @@ def distances_of(state: State) -> VertexDistances | None:
 
 
 class DifferenceCount:
-    """A slow count of a value of the picture; it runs only when the picture repeats."""
+    """Counts a value of the picture. Counting is slow, so it waits until the picture repeats."""
 
     def __init__(self) -> None:
         self._last: object = None
@@ -103,7 +103,7 @@ class DifferenceCount:
         return self._last != self._counted
 
     def of(self, key: object, count: Callable[[], float]) -> float | None:
-        """The count for `key`. It is counted when the key comes twice in a row; None before that."""
+        """The count for `key`. It runs when the key comes twice in a row; None before that."""
         if key == self._last != self._counted:
             self._share, self._counted = count(), key
         self._last = key

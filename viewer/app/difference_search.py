@@ -1,4 +1,4 @@
-"""The search for the differences of compared documents, in the background."""
+"""Finds the differences of compared documents, in the background."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 Pair = tuple[ref[Document], ref[Document]]
 ORDER = DISTANCES, FIELDS, DIFFERENCES = "distances", "fields", "differences"
-"""The parts of a result in the order in which they are searched."""
+"""The parts of a comparison result, in search order."""
 
 
 class DifferenceSearch:
     """Keeps `state.comparison_result` up to date.
 
-    It starts again when other documents are compared, or one of them is reloaded. Call `step` once a frame.
+    The search starts again when other documents are compared or one of them is reloaded. Call `step` once a
+    frame.
     """
 
     def __init__(self, state: State, tasks: Tasks) -> None:
@@ -37,7 +38,7 @@ class DifferenceSearch:
         self._under_way: dict[str, Task] = {}
 
     def step(self) -> None:
-        """Start a search for the documents that are compared now."""
+        """Start a search if the compared documents have changed, or if the fields are requested."""
         pair = _compared(self._state)
         if pair != self._pair:
             self._begin(pair)
@@ -46,7 +47,7 @@ class DifferenceSearch:
             self._search(FIELDS, _fields, pair)
 
     def _begin(self, pair: Pair | None) -> None:
-        """Start the comparison of these documents, the distances first: the picture waits for them."""
+        """Start to compare these documents: distances first, because the picture waits for them."""
         self._pair = pair
         for task in self._under_way.values():
             self._tasks.cancel(task)
@@ -80,7 +81,7 @@ def _compared(state: State) -> Pair | None:
 
 def _distances(pair: Pair) -> VertexDistances | None:
     """The distances between the models of two documents; None if one is closed."""
-    from viewer.compare.vertex_distances import vertex_distances  # few sessions compare
+    from viewer.compare.vertex_distances import vertex_distances  # late, because few sessions compare
 
     first, second = (each() for each in pair)
     models = (first.model if first else None, second.model if second else None)
@@ -88,7 +89,7 @@ def _distances(pair: Pair) -> VertexDistances | None:
 
 
 def _differences(pair: Pair) -> Differences | None:
-    """The differences by meaning of two documents; None if one is closed."""
+    """Find the differences in meaning between two documents; None if one is closed."""
     from viewer.compare.diff.comparing import compare
 
     first, second = (each() for each in pair)
@@ -96,7 +97,7 @@ def _differences(pair: Pair) -> Differences | None:
 
 
 def _fields(pair: Pair) -> tuple[Difference | str, ...]:
-    """The fields that differ, as differences of bytes, then a note if the list is cut; empty if a document is
+    """Return the fields that differ; the first entry is a note if the list is cut. Empty if a document is
     closed.
     """
     from viewer.compare.diff.spans import LISTED_SPANS, span_differences

@@ -1,4 +1,4 @@
-"""The body of the frame loop, with or without a window."""
+"""The frame loop's body, with or without a window."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ Start = Callable[[State, Size], None]
 class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
-    `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
-    passes on its exceptions. `unread` is set if one of these files could not be read completely. `settings`
-    is the path of the stored settings; None: they are not stored. `workers` is the number of processes that
-    read listed files and draw their thumbnails; 0 for none. GL objects are created in `ctx`, which must be
+    `paths` are opened first. `start(state, size of the picture)` is called when they are loaded; `frame`
+    raises its exceptions. `unread` is set if one of these files could not be read completely. `settings` is
+    the path of the stored settings; None: they are not stored. `workers` is the number of processes that read
+    listed files and draw their thumbnails; 0 for none. GL objects are created in `ctx`, which must be
     current; `close` releases them.
     """
 
@@ -109,8 +109,9 @@ class App:
 
     @property
     def pause(self) -> float | None:
-        """Seconds until the next frame is due without an event: 0 if it differs from the last one; None:
-        never.
+        """Seconds until the next frame is due if no event comes.
+
+        0: now, because it differs from the last frame. None: the loop can wait for an event.
         """
         state = self.state
         moving = state.view.clock.playing and bool(state.view.playlist) and not state.files.wall
@@ -127,7 +128,7 @@ class App:
     def await_first(self, seconds: float) -> None:
         """Wait at most `seconds` for the first files.
 
-        Small files then show in the first frame, which is drawn at low quality.
+        Small files then show in the first frame. This frame is drawn at low quality.
         """
         end = time.perf_counter() + seconds
         while self._files.starting and (left := end - time.perf_counter()) > 0:
@@ -145,13 +146,13 @@ class App:
 
     @damaged_numbers()
     def frame(self, dt: float) -> None:
-        """The one loop body, `dt` seconds after the last: requests, documents, time, picture, panels."""
+        """Run the loop's body `dt` seconds after the last one: requests, documents, time, picture, panels."""
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
         self._tasks.step()
         self._take_files()
         state.pending_files.unsettled = False
-        if not state.files.wall:  # what plays is covered
+        if not state.files.wall:  # the wall covers what plays
             state.view.clock.advance(dt)
         state.purge()
         find_partner(state)
@@ -186,7 +187,7 @@ class App:
         self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
-        """Release everything. It waits for no task, except an export that removes its unfinished files."""
+        """Release all resources. It waits only for an export, which removes its unfinished files."""
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
@@ -213,7 +214,7 @@ class App:
         return max(round(rect.width * density), 1), max(round(rect.height * density), 1)
 
     def _covered(self) -> Margins:
-        """The left, top, right and bottom margins of the 3D view in pixels that buttons and texts cover."""
+        """The margins of the 3D view (left, top, right, bottom) in pixels that buttons and texts cover."""
         surface = self.surface
         density = surface.pixels[0] / max(surface.points[0], 1)
         top, bottom = self._workspace.covered(self.state)
@@ -221,7 +222,7 @@ class App:
 
     def _save_screenshots(self) -> None:
         if self._screenshots:
-            from viewer.app.output.screenshot import save_all  # the first picture does without
+            from viewer.app.output.screenshot import save_all  # imported late for the first picture
 
             save_all(self.state, self._screenshots, self._picture)
 
@@ -262,7 +263,9 @@ class App:
                 self._files.take(request)
 
     def _take_files(self) -> None:
-        """Add loaded documents, and present a document that is new in view."""
+        """Add loaded documents. Present the document in view if it is new: start its animation, fit the
+        camera.
+        """
         self._files.step()
         state = self.state
         known = state.document is None or state.view.presented
@@ -277,7 +280,7 @@ class App:
         state.view.presented, state.view.home = True, state.view.camera
 
     def _show_first_model(self) -> None:
-        """Show the first model of several files, or without a model the first file that is not only an
+        """Show the first model of several files; without a model, the first file that is not only an
         animation.
         """
         first = foremost(self.state.documents.opened)
@@ -292,7 +295,7 @@ class App:
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:
-    """Present a document that just came into view: play its first animation and fit the camera."""
+    """Present a document that just came into view: play its idle or first animation and fit the camera."""
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
     if state.view.playlist:

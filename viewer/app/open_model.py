@@ -1,4 +1,4 @@
-"""One open model on the GPU: its meshes and pictures, and the last picture of it in the window."""
+"""One open model on the GPU: its meshes, its textures in panels, and its last picture in the window."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_JOINTS = np.empty((0, 3))
 class OpenModel:
     """The GPU part of one open document.
 
-    `box` [2, 3] is the box around its model in viewer space, `images` are its decoded images by texture
+    `box` [2, 3] is the bounding box of its model in viewer space. `images` are its decoded images by texture
     number. `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if the model
     was not in it.
     """
@@ -63,7 +63,7 @@ class OpenModel:
         self._effect_probe = EffectProbe()
 
     def use_textures(self, state: State) -> None:
-        """Use the textures that the user chose."""
+        """Upload the textures that the user chose since the last call."""
         for number, image in self._overrides.changes(state):
             self.mesh.replace_texture(number, image)
             self.gallery.replace_texture(number, image)
@@ -75,7 +75,7 @@ class OpenModel:
         return self._placed[1]
 
     def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
-        """The matrices of the camera for a picture of `size` that clips nothing in the box `extent`.
+        """The matrices of the camera for a picture of `size` that does not clip the box `extent`.
 
         The same object is returned until a value changes.
         """
@@ -96,7 +96,7 @@ class OpenModel:
         density: float,
         windowed: bool,
     ) -> Frame:
-        """The frame of the model for the State's view, in a picture of `size` that clips nothing in the box
+        """The frame of the model in the State's view, for a picture of `size` that does not clip the box
         `extent`.
 
         Only a `windowed` picture has a selection and a `pick_view`.
@@ -142,7 +142,7 @@ class OpenModel:
         return with_markers(found, view, (state.focus, state.view.selection.hover))
 
     def release(self) -> None:
-        """Release the meshes and the pictures."""
+        """Release the meshes and the panel textures."""
         self.mesh.release()
         self.gallery.release()
 
@@ -153,14 +153,14 @@ def _boned(state: State) -> bool:
 
 
 class TextureOverrides:
-    """The chosen images of one model. `own` are its original images, by texture number."""
+    """The images that replace those of one model. `own` are its original images, by texture number."""
 
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own
         self._applied: dict[int, str] = {}
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
-        """The textures whose image changes, with the new image; None removes it.
+        """Yield each texture whose image changes, with the new image; None removes the image.
 
         Unreadable files are reported.
         """
@@ -185,9 +185,9 @@ SMOOTH = 0.9
 
 
 class EffectProbe:
-    """Reads the particles back from the shader, because only the shader computes them.
+    """Reads particles and ribbon edges back from the shader, because only the shader computes them.
 
-    The cost is CPU time, averaged over pictures.
+    It also measures their CPU time in milliseconds, averaged over pictures.
     """
 
     def __init__(self) -> None:
@@ -195,7 +195,7 @@ class EffectProbe:
         self._cost = 0.0
 
     def of(self, mesh: MeshResources, view: PickView, picked: Item | None) -> LiveEffect | None:
-        """The particles or edges of the picked item in the last drawn picture.
+        """The particles or ribbon edges of the picked item in the last drawn picture.
 
         None if the item is not an emitter or ribbon, or is not drawn.
         """

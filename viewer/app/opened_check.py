@@ -1,4 +1,4 @@
-"""The findings of an opened document, with the settings of its project. Imported after the first picture."""
+"""Checks an opened document with the settings of its project. Imported after the first picture."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from viewer.scene.items import AnimationItem, Item
 from viewer.scene.skeleton import Skeleton
 
 BY_OWNER = "file/missing"
-"""The rule that reports the attached documents at their owner."""
+"""The rule that reports missing files at the document that refers to them."""
 
 
 def check_opened(
     document: Document, clips: Sequence[Animation] = (), given: Sequence[Document] = ()
 ) -> tuple[Finding, ...]:
-    """The findings of a document and of its attached documents, each once, most severe first.
+    """Return the findings of a document and of its attached documents, each once, most severe first.
 
     `clips` are all animations that it can play; the `AnimationItem`s of the findings are indices into it.
     `given` are the animations that the user opened for it. The project's settings choose the rules, limits
@@ -42,7 +42,7 @@ def check_opened(
 
 
 class _Project:
-    """The settings above the checked files, and the findings that their baselines know."""
+    """The project settings for the checked files, and their baselines of known findings."""
 
     def __init__(self) -> None:
         self._search = SettingsSearch()
@@ -51,7 +51,7 @@ class _Project:
     def findings(
         self, document: Document, wanted: Callable[[Rule], bool], given: Sequence[str] = ()
     ) -> list[Finding]:
-        """The findings of a document by the `wanted` rules, without known ones."""
+        """Return the findings of a document by the `wanted` rules, without known ones."""
         settings = self._search.of(document.path)
         choice = settings.choice(document.path)
         rules = [
@@ -68,7 +68,8 @@ class _Project:
 
 
 def _for_attached(document: Document) -> Callable[[Rule], bool]:
-    """The rules for an attached document: all for an animation or skeleton.
+    """Return the condition that a rule applies to an attached document: all rules do for an animation or
+    skeleton.
 
     Parts of the model, such as its views, get only the rules for files, because the model has their content.
     """
@@ -77,7 +78,11 @@ def _for_attached(document: Document) -> Callable[[Rule], bool]:
 
 
 def _counted_with(item: Item, own: Sequence[Animation], numbers: Mapping[int, int]) -> Item | None:
-    """An item of a document whose animations are `own`, renumbered to the index among all clips."""
+    """Convert an animation item of a document to its index among all clips; other items stay unchanged.
+
+    `own` are the document's animations. `numbers` is the index of each clip by its id(). None if the
+    animation is not among the clips.
+    """
     if not isinstance(item, AnimationItem):
         return item
     number = numbers.get(id(own[item.number]))

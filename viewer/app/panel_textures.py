@@ -1,4 +1,4 @@
-"""The textures of a model as pictures for the panels: thumbnails for lists, and one large picture."""
+"""Textures of a model as pictures for the panels: thumbnails for lists, and one large picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
 
 class PanelTextures:
-    """GL textures of decoded `images`, by texture number, created when a panel shows them."""
+    """Creates GL textures of decoded `images`, by texture number, when a panel shows them."""
 
     def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image], tasks: Tasks) -> None:
         self._ctx = ctx
@@ -30,10 +30,10 @@ class PanelTextures:
         self._small: dict[int, PanelPicture] = {}
         self._large: tuple[tuple[int, int, str], PanelPicture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
-        self._previews = FilePreviews(tasks, shrunk, lambda pixels: self._made(pixels, None), self._release)
+        self._previews = FilePreviews(tasks, lambda pixels: self._made(pixels, None), self._release)
 
     def small(self, number: int) -> PanelPicture:
-        """A thumbnail of at most `SMALL` pixels; the checker if there is no image."""
+        """A thumbnail of at most `SMALL` pixels; a checker pattern if the texture has no image."""
         if number not in self._small:
             image = self._image(number)
             pixels = checker().levels[0] if image is None else shrunk(image)
@@ -41,9 +41,9 @@ class PanelTextures:
         return self._small[number]
 
     def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One mip level of a texture: `RGB`, `RGBA` over a checker, or one channel as grey.
+        """One mip level of a texture: `RGB`, `RGBA` over a checker pattern, or one channel as grey.
 
-        Only the last requested picture is kept. None if there is no picture.
+        Only the last requested picture is cached. None if the texture has no image.
         """
         image = self._image(number)
         if image is None:
@@ -79,7 +79,7 @@ class PanelTextures:
         self._textures.clear()
 
     def _image(self, number: int) -> Image | None:
-        """The decoded image of a texture; the latest one is cached, because a freed one has to be decoded
+        """The decoded image of a texture. The latest one is cached, because a freed one has to be decoded
         again.
         """
         if self._latest[0] != number:
@@ -99,7 +99,7 @@ class PanelTextures:
 
 
 def shrunk(image: Image) -> Array:
-    """[h, w, 4] u8 over the checker: every n-th pixel of the smallest level that is large enough."""
+    """[h, w, 4] u8 over a checker pattern: every n-th pixel of the smallest large enough mip level."""
     fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
     level = fitting[-1] if fitting else image.levels[0]
     step = max(1, -(-max(level.shape[:2]) // SMALL))
@@ -107,7 +107,7 @@ def shrunk(image: Image) -> Array:
 
 
 def channel(pixels: Array, channels: str) -> Array:
-    """[h, w, 4] u8, opaque: `RGB`, `RGBA` over the checker, or one of `CHANNELS` as grey."""
+    """[h, w, 4] u8, opaque: `RGB`, `RGBA` over a checker pattern, or one of `CHANNELS` as grey."""
     out = np.full(pixels.shape, 255, np.uint8)
     if channels in CHANNELS:
         out[..., :3] = pixels[..., CHANNELS[channels], None]
@@ -121,32 +121,31 @@ def channel(pixels: Array, channels: str) -> Array:
 SMALL = 96
 """Pixels of the longer side of a thumbnail."""
 KEPT_THUMBNAILS = 256
-"""The largest number of cached thumbnails: 9 MiB. A model offers no more files."""
+"""The largest number of cached thumbnails, which take 9 MiB. No model offers more files."""
 WAITING = ""
 
 
 class FilePreviews:
-    """Thumbnails of image files that panels offer: decoded one at a time, the latest are kept.
+    """Thumbnails of image files that panels offer: decoded one at a time, the latest are cached.
 
-    `shrink` returns the pixels of a thumbnail in a task, `make` makes its texture, `drop` releases it.
+    `make` creates the texture of a thumbnail, `drop` releases it.
     """
 
     def __init__(
         self,
         tasks: Tasks,
-        shrink: Callable[..., Array],
         make: Callable[[Array], PanelPicture],
         drop: Callable[[PanelPicture], None],
     ) -> None:
-        self._shrink, self._make, self._drop = shrink, make, drop
+        self._make, self._drop = make, drop
         self._tasks = tasks
         self._task: Task | None = None
         self._known: dict[str, Preview] = {}
 
     def get(self, path: str) -> Preview:
-        """The thumbnail of a file, `WAITING` while it is decoded, or the reason why there is none.
+        """The thumbnail of a file, `WAITING` while it is decoded, or the reason why it cannot be decoded.
 
-        A panel asks for the visible files in every frame; the first unknown file is decoded next.
+        A panel requests its visible files in every frame; the first unknown file is decoded next.
         """
         if path in self._known:
             self._known[path] = self._known.pop(path)
@@ -158,12 +157,12 @@ class FilePreviews:
         return WAITING
 
     def close(self) -> None:
-        """Decode no more thumbnails."""
+        """Cancel the decoding."""
         if self._task is not None:
             self._tasks.cancel(self._task)
 
     def _pixels(self, path: str, task: Task) -> Array:
-        return self._shrink(read_small_image(lone(path), SMALL))
+        return shrunk(read_small_image(lone(path), SMALL))
 
     def _take(self, path: str, task: Task) -> None:
         self._task = None

@@ -32,14 +32,14 @@ BONED = (Shading.WEIGHTS, Shading.BONES)
 
 
 LASTING = 6
-"""The number of pictures for which an answer is reused while the pointer rests and the model moves."""
+"""The number of pictures for which an answer is reused while the pointer is at rest and the model moves."""
 
 
 class Picking:
     """Finds the items at a pixel of the picture.
 
     The `answer` arrives with the next picture and stays valid until something changes. It is None if the
-    pointer is not over the picture.
+    pointer is outside the picture.
     """
 
     def __init__(self, renderer: Renderer, tasks: Tasks) -> None:
@@ -58,11 +58,11 @@ class Picking:
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Request the items at the pixel `position` of the picture; `key` holds all other values that the
-        answer depends on.
+        """Request the items at the pixel `position` of the picture. `key` has all other values that affect
+        the answer.
 
-        If only the key changes, as while a model plays, the request is repeated every few pictures, or at
-        once if it is `urgent`.
+        If only the key changes, as while a model plays, the request is repeated after `LASTING` pictures, or
+        at once if it is `urgent`.
         """
         if mesh is None or view is None or position is None:
             self._cancel()
@@ -86,7 +86,7 @@ class Picking:
 
     @property
     def waiting(self) -> bool:
-        """Whether one of the next pictures repeats the request."""
+        """Whether a later picture repeats the request."""
         return self._stale
 
     def release(self) -> None:
@@ -113,7 +113,7 @@ def candidates(
 ) -> tuple[Item, ...]:
     """The items that a click may select, the most likely first.
 
-    A particle comes before all surfaces, a bone where bones are shown, then surface and vertex.
+    A particle comes before all surfaces, a bone first where bones are shown, then surface and vertex.
     """
     found: list[Item] = []
     if effect_hit is not None:
@@ -138,7 +138,7 @@ def _bone(view: PickView, pixel: Array) -> int | None:
 
 
 def nearest_marker(view: PickView, pixel: Array) -> Item | None:
-    """The marker nearest to `pixel` [2], within `REACH`; None without such a marker."""
+    """The marker nearest to `pixel` [2]; None if no marker is within `REACH`."""
     some = shown_markers(view.model, view.options, ())
     if not some:
         return None
@@ -149,7 +149,7 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
 
 
 def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
-    """Add the positions of visible and highlighted markers."""
+    """Add the positions of the shown markers and of the `marked` ones."""
     some = shown_markers(view.model, view.options, marked)
     if not some:
         return known
@@ -187,7 +187,7 @@ def view_info(
 
 
 def picture_key(state: State) -> tuple[object, ...]:
-    """The values of the State that decide the positions of items in the picture."""
+    """The values of the State on which the positions of items in the picture depend."""
     options, view, layers = state.options, state.view, state.playback.layers()
     return (
         id(state.document),

@@ -24,7 +24,7 @@ CHOICES = ("missing", "quality")
 
 
 class SettingsSync:
-    """Keeps `state.interface.preferences` in a file; without a path nothing is stored."""
+    """Keeps `state.interface.preferences` equal to a file; without a path nothing is stored."""
 
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
@@ -53,10 +53,10 @@ class SettingsSync:
             )
 
     def tick(self, state: State, starting: bool) -> None:
-        """Write changed settings every few seconds.
+        """Write changed settings every `PAUSE` seconds.
 
-        While the first files are `starting` to load, the display options come from the command line and are
-        not changes by the user.
+        While the first files are `starting` to load, the command line sets the display options. These are not
+        changes by the user.
         """
         before, preferences = self._options, state.interface.preferences
         self._options = {name: getattr(state.options, name) for name in (*FLAGS, *CHOICES)}
@@ -72,7 +72,7 @@ class SettingsSync:
             self.write(state)
 
     def write(self, state: State) -> None:
-        """Write changed settings now, and read the files that other windows opened.
+        """Write changed settings now, and read the recent files that other windows stored.
 
         If writing fails, the error is reported once.
         """

@@ -1,12 +1,12 @@
-"""Background tasks: the only way to do something beside the frames.
+"""Background tasks. All work of a window outside its frames runs as a `Task`.
 
-`Tasks.submit` runs a function in a thread, `Tasks.spread` runs a generator in parts during frames,
-`Tasks.next_frame` fetches results of the GPU, and `Tasks.step` delivers finished tasks between two frames. A
-task replaces an unfinished task with the same key; tasks of one lane run one after the other. `Tasks.pause`
-is the wake-up time of the frame loop.
+`Tasks.submit` runs a function in a thread. `Tasks.spread` runs a generator in parts during frames.
+`Tasks.next_frame` fetches results of the GPU. `Tasks.step` delivers finished tasks between two frames. A new
+task cancels an unfinished task with the same key. Tasks of the same lane run one after the other.
+`Tasks.pause` is the time after which the frame loop has to wake up.
 
 Other threads: watchdog's observers (`app/watch`), the film encoder (`export/film/encoder`, which works
-without a window), and those of the worker processes (`library/workers`).
+without a window), and the threads of the worker processes (`library/workers`).
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from viewer.errors import CancelledError
 from viewer.storage.reading import cancelled_by
 
 PROGRESS_INTERVAL = 0.1
-"""Seconds between two frames while tasks run: how often their progress is updated."""
+"""Seconds between two frames while tasks run, because the window shows their progress."""
 YIELD, SHARE = 0.004, 0.2
-"""Seconds of a frame in which the threads run: at least YIELD, and this share of the time between two frames.
-Where the processor draws, frames take all the time, and a thread waits for the interpreter whenever it has
-opened a file.
+"""Seconds per frame in which the frames wait for the threads: at least YIELD, and SHARE of the time between
+two frames. With a software renderer the frames would take all the time, and a thread that opens a file would
+wait for the interpreter each time.
 """
 LONGEST_FRAME = 0.25
-"""The longest time between two frames that counts for their share: the window may have been idle."""
+"""The longest time in seconds of which SHARE is taken, because the window may have been idle."""
 BUDGET = 0.012
-"""Seconds of a frame for tasks that run during frames; the rest waits for the next frame."""
+"""Seconds per frame for the generators of `Tasks.spread`; the rest waits for the next frame."""
 THREAD = "task"
-"""The name of the threads."""
+"""The name of the task threads."""
 WAITING = ("waiting", None)
 
 Work = Callable[["Task"], Any]
@@ -43,9 +43,9 @@ Steps = Generator[float, None, None]
 
 
 class Task:
-    """A background task. When it is `done`, it has a `value`, or the `error` text.
+    """A background task. When it is `done`, it has a `value` or an `error` text.
 
-    `progress` is the current step and its share (0 to 1; None if unknown).
+    `progress` is the current step and its share, 0 to 1; None if unknown.
     """
 
     def __init__(self, key: Hashable, lane: Hashable, work: Work | None, then: Then | None) -> None:
@@ -65,7 +65,7 @@ class Task:
         time.sleep(0)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait at most `seconds` (None: no limit) for the end of the task; returns whether it has ended."""
+        """Wait at most `seconds` (None: no limit) for the end of the task; return whether it has ended."""
         return self._ended.wait(seconds)
 
     def run(self) -> None:
@@ -84,7 +84,7 @@ class Task:
         self._ended.set()
 
     def deliver(self) -> None:
-        """Pass the task to its receiver."""
+        """Pass the task to the receiver `then`."""
         if self._then is not None:
             self._then(self)
 
@@ -100,7 +100,7 @@ class _Lane:
 class Tasks:
     """All background tasks of a window. Call its methods in the thread of the frames.
 
-    `request_frame` requests a frame, from any thread; it is called when `step` has something to deliver.
+    `request_frame` requests a frame; it is called from any thread when `step` has something to deliver.
     """
 
     def __init__(self, request_frame: Callable[[], None] = lambda: None) -> None:
@@ -133,10 +133,10 @@ class Tasks:
         return task
 
     def spread(self, key: Hashable, step: str, steps: Steps, then: Then | None = None) -> Task:
-        """Run a generator in parts during frames, after earlier ones; it yields the share that is done.
+        """Run a generator in parts during frames, after the generators that were added before.
 
-        `step` is its name in the progress. A share that comes twice leaves the rest of the frame free,
-        because the next part is long. A cancelled generator is closed.
+        It yields the finished share, 0 to 1. If the same share comes twice, the rest of the frame stays free,
+        because the next part is long. `step` is its name in the progress. A cancelled generator is closed.
         """
         task = self._new(key, None, None, then)
         task.progress = step, 0.0
@@ -153,7 +153,7 @@ class Tasks:
     def cancel(self, task: Task) -> None:
         """Discard a task.
 
-        If it is running, its lane gets another thread; the old one ends at the next report, or at the next
+        If it is running, its lane gets another thread. The old thread ends at its next report, or at the next
         file that it opens.
         """
         if self._unfinished.get(task.key) is task:
@@ -182,8 +182,9 @@ class Tasks:
 
     @property
     def pause(self) -> float | None:
-        """Seconds until the next frame is due: 0 if a task is finished or runs during frames; None: not
-        before an event.
+        """Seconds until the next frame is due; None: not before an event.
+
+        0: a task is finished, or a generator runs during frames.
         """
         if self._done or self._spread:
             return 0.0
@@ -193,12 +194,12 @@ class Tasks:
         return due
 
     def request_frame_in(self, seconds: float) -> None:
-        """Request a frame in at most `seconds`; the next frame cancels it."""
+        """Request a frame in at most `seconds`; if a frame comes earlier, the request ends with it."""
         due = time.perf_counter() + seconds
         self._due = due if self._due is None else min(self._due, due)
 
     def wait(self, seconds: float) -> None:
-        """Wait at most `seconds` until another task is finished; return at once while tasks run during
+        """Wait at most `seconds` until another task is finished. Return at once if a generator runs during
         frames.
         """
         if not self._spread:
@@ -206,7 +207,7 @@ class Tasks:
             self._news.clear()
 
     def step(self) -> None:
-        """Give the threads time, deliver results, continue tasks of the frames; call once a frame."""
+        """Give the threads time, deliver results and continue the generators; call once a frame."""
         self._due = None
         if not self._done and len(self._unfinished) > len(self._spread):
             passed = min(time.perf_counter() - self._stepped, LONGEST_FRAME)
@@ -235,7 +236,7 @@ class Tasks:
         return task
 
     def _go_on(self) -> None:
-        """Continue the tasks that run during frames, for a part of this frame."""
+        """Continue the generators for `BUDGET` seconds."""
         end = time.perf_counter() + BUDGET
         while self._spread and time.perf_counter() < end:
             task, steps = self._spread[0]
@@ -269,7 +270,7 @@ class Tasks:
             self.request_frame()
 
     def _next(self, name: Hashable) -> Task | None:
-        """The next task of a lane, now running; after the last one None, and the lane is removed."""
+        """Return the next task of a lane, now running; after the last one return None and remove the lane."""
         with self._lock:
             lane = self._lanes[name]
             while lane.waiting:

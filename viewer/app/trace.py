@@ -1,4 +1,4 @@
-"""A log of the window's state for tests that drive it from outside: one JSON object per line."""
+"""Logs the window's state for tests that drive the window from outside: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OFFERED = 20
-"""The largest number of the file dialog's files in the log."""
+"""The largest number of files of the file dialog in the log."""
 VARIABLE = "RIGSCOPE_TRACE"
-"""The environment variable that names the file; without it nothing is written."""
+"""The environment variable with the path of the log; without it nothing is written."""
 
 
 class Trace:
-    """Appends a line to the file that `VARIABLE` names whenever the window shows something else."""
+    """Appends a line to the log whenever the state of the window changes."""
 
     def __init__(self) -> None:
         self._path = os.environ.get(VARIABLE)
         self._last = ""
 
     def write(self, state: State, picture: Rect, chunks: object) -> None:
-        """Write the state of a frame; rectangles are x, y, width, height in points; `chunks` is the Chunks
-        panel.
+        """Write the state of a frame. `picture` is in points; `chunks` is the Chunks panel.
+
+        Rectangles in the log are x, y, width, height in points.
         """
         if not self._path:
             return
@@ -45,7 +46,7 @@ class Trace:
                 file.write(line + "\n")
 
     def end(self, error: str) -> None:
-        """Write the last line: GL's error, `GL_NO_ERROR` if there was none."""
+        """Write the last line: GL's error; `GL_NO_ERROR` without one."""
         if self._path:
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"closed": True, "error": error}) + "\n")
@@ -98,7 +99,7 @@ def _comparison(state: State) -> list[Any] | None:
 
 
 def _files(state: State) -> dict[str, Any]:
-    """The numbers of listed files, of found files, and of pictures on the wall."""
+    """The numbers of listed files, of files that match the query, and of pictures on the wall."""
     files = state.files
     return {
         "listed": 0 if files.table is None else len(files.table),
@@ -131,7 +132,7 @@ def _rect(name: str) -> list[float] | None:
 
 
 def _item(item: Item | None) -> list[str | int] | None:
-    """`["vertex", 0, 17]`."""
+    """Kind and numbers of an item: `["vertex", 0, 17]`."""
     return None if item is None else [item.kind, *item.numbers]
 
 

@@ -42,7 +42,7 @@ NOTHING = (None, None)
 
 
 class DrawSurface(Struct):
-    """The drawing surface: a framebuffer of `pixels`; `points` is its size for the mouse.
+    """The framebuffer of the window, of `pixels`; `points` is its size in mouse coordinates.
 
     `scale` is points per theme point: above 1 on a dense screen whose points are pixels.
     """
@@ -74,7 +74,7 @@ def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> A
 
 
 class Viewport:
-    """The GPU part of the 3D view: the open models, and the target that they are drawn to.
+    """The GPU part of the 3D view: the open models, and the render target.
 
     `density` is pixels per theme point.
     """
@@ -85,7 +85,7 @@ class Viewport:
         self.density = 1.0
         self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.draft = False
-        """Whether the next picture shows only the model, without multisampling, to be ready sooner."""
+        """Whether the next picture is drawn sooner, with only the model and without multisampling."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, OpenModel] = {}
         self._asked: Document | None = None
@@ -97,9 +97,9 @@ class Viewport:
     def put(
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
     ) -> Iterator[float]:
-        """Upload the document's model in small steps; yields the share that is done.
+        """Upload the document's model in small steps; yield the finished share, 0 to 1.
 
-        Data missing in `loaded` are computed here.
+        `loaded` are results of a task; missing results are computed here.
         """
         if document.model is not None:
             extent = loaded.extent if loaded else None
@@ -115,12 +115,12 @@ class Viewport:
             self.drop(gone)
 
     def drop(self, document: Document | None) -> None:
-        """Release the model of a document; no effect for a document without a model."""
+        """Release the model of a document, if it has one."""
         if document in self._models:
             self._models.pop(document).release()
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
-        """Draw the picture of `size` pixels; the target is reused until size or samples change.
+        """Draw the picture of `size` pixels. The target is reused until size or samples change.
 
         With the options of the State the picture is for the window: it has the level of `quality` and may
         have fewer pixels. All compared documents are in the picture.
@@ -172,7 +172,7 @@ class Viewport:
     def ask(self, state: State, position: PicturePosition | None, urgent: bool = False) -> None:
         """Request the items at the pixel `position` of the document in view; None: the pointer is elsewhere.
 
-        `urgent`: answer with this picture.
+        With `urgent`, this picture already answers.
         """
         self._asked = state.document
         model = self._models.get(state.document)
@@ -197,10 +197,9 @@ class Viewport:
         comparison: Comparison,
         distances: VertexDistances | None = None,
     ) -> Generator[Array, None, None]:
-        """The picture of each shot of a document, or of compared documents, drawn on demand, see
-        `frames.pictures` and `comparison.compared`.
+        """Draw the picture of each shot when it is requested, of a document or of compared documents.
 
-        All documents are seen by the first one's cameras.
+        All documents are seen by the first one's cameras. See `frames.pictures` and `comparison.compared`.
         """
         models = [self._models.get(document) for document, _ in shown]
         meshes = [model.mesh if model else None for model in models]
@@ -210,7 +209,7 @@ class Viewport:
         ]
         extent = self._compared.around(boxes) if boxes else None
         if len(shown) == 1:
-            from viewer.export.picture.frames import pictures  # imported for films alone
+            from viewer.export.picture.frames import pictures  # imported late, because only films need it
 
             return pictures(self.renderer, meshes[0], views[0], shots, extent, size)
         from viewer.export.picture.comparison import compared, pixels_of
@@ -235,7 +234,7 @@ class Viewport:
         return self._target
 
     def release(self) -> None:
-        """Release everything."""
+        """Release all GPU objects."""
         self.keep(())
         self._picking.release()
         self._compared.release()
@@ -245,5 +244,5 @@ class Viewport:
 
 
 def bare(options: DisplayOptions) -> DisplayOptions:
-    """The options without grid and background, for pictures on top of others."""
+    """The options without grid and background, for a picture that is pasted onto another one."""
     return replace(options, background=CLEAR, grid=False, axes=False)

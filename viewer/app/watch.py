@@ -13,15 +13,15 @@ from typing import Any
 from viewer.app.tasks import Task, Tasks
 
 CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
-"""The events of watchdog that report a change. The others are filtered out: a program that reads ten thousand
-files would overflow the system's queue, and watchdog would then list everything again.
+"""The events of watchdog that report a change. Other events are filtered out: if a program reads ten thousand
+files, they would overflow the system's queue, and watchdog would list everything again.
 """
-QUIET = 0.2
+WRITTEN = 0.2
 """Seconds without a further change after which a file counts as written."""
 
 
 class ChangedPaths:
-    """Changed paths: watchdog's thread adds them, frames take them after QUIET seconds without change."""
+    """Collects changed paths: watchdog's thread adds them, frames take them when writing has ended."""
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
@@ -35,8 +35,11 @@ class ChangedPaths:
         self._tasks.request_frame()
 
     def take(self) -> set[str]:
-        """The paths, each once; empty until they have been quiet, and then a frame is requested."""
-        left = self._changed + QUIET - time.monotonic()
+        """Return the paths, each once, when none has changed for `WRITTEN` seconds.
+
+        Before that return none, and request a frame for that time.
+        """
+        left = self._changed + WRITTEN - time.monotonic()
         if not self._paths:
             return set()
         if left > 0:
@@ -46,7 +49,7 @@ class ChangedPaths:
 
 
 class FileWatcher:
-    """Watches single files: `follow` sets them, `changed` returns those written since, once they are quiet.
+    """Watches single files. `follow` sets them; `changed` returns the files written since the last call.
 
     OSError if the system cannot watch files.
     """
@@ -77,7 +80,7 @@ class FileWatcher:
                 continue
 
     def changed(self) -> set[str]:
-        """The files that have changed; empty until no file has changed for `QUIET` seconds."""
+        """The files that were written; empty until no file has changed for `WRITTEN` seconds."""
         return self._changes.take()
 
     def close(self) -> None:
@@ -93,8 +96,7 @@ class FileWatcher:
 class FolderWatcher:
     """Watches one folder or package at a time.
 
-    `changed` is True once after files changed and are quiet. If the system cannot watch it, nothing is
-    reported.
+    `changed` is True once after its files were written. If the system cannot watch it, nothing is reported.
     """
 
     def __init__(self, tasks: Tasks) -> None:
@@ -108,7 +110,7 @@ class FolderWatcher:
         self._tasks.submit("watch", partial(self._begun, root), self._take)
 
     def changed(self) -> bool:
-        """Whether files changed since the last call."""
+        """Whether files were written since the last call."""
         return bool(self._changes.take())
 
     def close(self) -> None:
@@ -118,7 +120,7 @@ class FolderWatcher:
             self._observer = None
 
     def _begun(self, root: str, task: Task) -> Any:
-        """Start an observer of a folder or package, in a thread; stop it if the watch was cancelled."""
+        """Start an observer of a folder or package, in a thread; stop it if the task was cancelled."""
         observer, lone = _observer(), not os.path.isdir(root)
 
         def note(path: str, folder: bool) -> None:
@@ -138,7 +140,7 @@ class FolderWatcher:
 
 
 def _observer() -> Any:
-    """An observer of watchdog that logs no error when its waiting thread ends."""
+    """Create an observer of watchdog that logs no error when its waiting thread ends."""
     logging.getLogger("watchdog").setLevel(logging.CRITICAL)
     from watchdog.observers import Observer
 
@@ -146,7 +148,7 @@ def _observer() -> Any:
 
 
 def _handler(note: Callable[[str, bool], None]) -> Any:
-    """A handler for watchdog that calls `note(path, whether it is a folder)`; a moved file has two paths."""
+    """Create a watchdog handler that calls `note(path, is a folder)`; a moved file has two paths."""
     from watchdog.events import FileSystemEventHandler
 
     class Handler(FileSystemEventHandler):

@@ -1,4 +1,4 @@
-"""Opens pyglet's window, where the user left it, and moderngl's context in it."""
+"""Opens the pyglet window where the user left it, with a moderngl context."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
 LEAST = (320, 240)
 USUAL = (1280, 720)
 LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
-"""The usual names of the libraries, tried first: moderngl would start two processes to find others."""
+"""The usual file names of the libraries. They are tried first, because moderngl would start two processes to
+find the names.
+"""
 
 
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
-    """Open pyglet's window and moderngl's context in it.
+    """Open a pyglet window and a moderngl context in it.
 
-    Returns pyglet's window module, the window, the context, and the requested rectangle.
+    Returns pyglet's window module, the window, the context, and the requested rectangle: None if the system
+    chose the position. GraphicsError without a display or OpenGL 3.3.
     """
     try:
         import pyglet
@@ -37,7 +40,7 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
         opened, asked = _placed(toolkit, config, size)
     except Exception as error:
         raise GraphicsError(
-            f"no window can be opened ({type(error).__name__}: {error}); it takes a display "
+            f"no window can be opened ({type(error).__name__}: {error}); it needs a display "
             "(DISPLAY on Linux) and OpenGL 3.3. Without a display: rigscope render FILE -o PICTURE.png"
         ) from error
     try:
@@ -48,7 +51,7 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
 
 
 def _context() -> Any:
-    """moderngl's context in the window opened last."""
+    """Create a moderngl context in the window that was opened last."""
     import moderngl
 
     choices: tuple[dict[str, Any], ...] = (LIBRARIES, {}) if sys.platform.startswith("linux") else ({},)
@@ -61,7 +64,7 @@ def _context() -> Any:
 
 
 def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
-    """Show a window of this size where the user left it, on the present screens.
+    """Show a window of this size where the user left it, moved onto the screens that exist now.
 
     Also returns the requested rectangle; None if the system chose the position.
     """
@@ -88,7 +91,7 @@ def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[An
 
 
 def _config_of(pyglet: Any) -> Any:
-    """The configuration class that the window requests."""
+    """Return the class of the framebuffer configuration to request."""
     if not sys.platform.startswith("linux"):
         return pyglet.gl.Config
     from viewer.window.glx import BestConfig
@@ -97,7 +100,7 @@ def _config_of(pyglet: Any) -> Any:
 
 
 def window_title(path: str | None) -> str:
-    """The window's title: file name, folder or package, program; None: no file."""
+    """The window's title: file name, folder or package, program name. `path` is None without a file."""
     if path is None:
         return NAME
     last = max(SEPARATOR.finditer(path), key=lambda match: match.end(), default=None)

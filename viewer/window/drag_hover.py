@@ -1,8 +1,7 @@
-"""Files that are dragged over the window, on X11.
+"""Detects files that are dragged over the window, on X11.
 
-pyglet 2.1 handles the messages of XDND and has an event for a drop, but none for files that hover. Its
-handler fails with a TypeError if the source offers three types of data or fewer, and if messages come out of
-order.
+pyglet 2.1 handles the messages of XDND and has an event for a drop, but none for hovering files. Its handler
+raises a TypeError if the source offers three data types or fewer, and if messages come out of order.
 
 Source: https://freedesktop.org/wiki/Specifications/XDND
 """
@@ -16,14 +15,14 @@ from typing import Any
 VERSION = 5
 """The newest version of XDND that pyglet supports."""
 MORE_TYPES = 1
-"""The flag of XdndEnter for more than three types of data; they are in a property of the source."""
+"""The flag in XdndEnter of a source with more than three data types; a property of the source lists them."""
 
 
 def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
     """Call `changed` with True when files hover over a pyglet window, with False when they leave or are
     dropped.
 
-    Returns False if the window system does not report it. pyglet hides the messages of Windows and macOS.
+    Returns False if hovering cannot be detected: pyglet hides the messages of Windows and macOS.
     """
     if not sys.platform.startswith("linux"):
         return False
@@ -66,7 +65,7 @@ class _Drags:
     def _expected(self, kind: int, position: int, drop: int) -> bool:
         """Whether pyglet can handle the message.
 
-        It cannot handle a drop without data, or a position before the enter.
+        It cannot handle a drop without data, or a position that comes before the enter message.
         """
         window = self._window
         if kind == drop:
@@ -74,7 +73,7 @@ class _Drags:
         return kind != position or window._xdnd_version is not None
 
     def _enter(self, data: Any) -> None:
-        """Store the source of a drag with up to three types of data."""
+        """Store the source of a drag that offers at most three data types, which pyglet cannot read."""
         window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
         window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
         offered = window._xdnd_version <= VERSION and files in data[2:5]

@@ -1,4 +1,4 @@
-"""Translates pyglet's events for the application."""
+"""Forwards pyglet's events to the application."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WindowEvents:
-    """The handlers of one window's events. pyglet calls the methods by their names."""
+    """Handles the events of one window. pyglet calls the methods by their names."""
 
     def __init__(self, app: App, toolkit: Any, window: Any, placement: PlacementKeeper) -> None:
         self._app = app
@@ -37,7 +37,7 @@ class WindowEvents:
         }
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Forward a pressed key. Returning True keeps pyglet from closing the window at Escape."""
+        """Forward a pressed key. Returns True, because pyglet would otherwise close the window at Escape."""
         self._input.key(self._key.symbol_string(symbol), True, self._modifiers(modifiers))
         return True
 
@@ -106,8 +106,8 @@ class WindowEvents:
     def _forget_pressed(self) -> None:
         """Clear pyglet's list of held keys.
 
-        On X it keeps a key whose release had another name (Shift+/ is `?`) or went to another window, and
-        then ignores the next press.
+        On X11 a key stays in the list if its release had another name (Shift+/ is `?`) or went to another
+        window. pyglet then ignores the next press.
         """
         getattr(self._window, "pressed_keys", set()).clear()
 
@@ -119,17 +119,17 @@ class WindowEvents:
 
 
 PRESS = 4
-"""X's number of the event ButtonPress."""
+"""The number of the event ButtonPress in X11."""
 WHEEL = (4, 5, 6, 7)
-"""X's buttons for notches of the wheel."""
+"""The button numbers of wheel steps in X11."""
 TURN = 1 << 32
-"""X counts milliseconds in 32 bits."""
+"""Milliseconds after which the clock of X11, which has 32 bits, starts again at 0."""
 
 
 class PressTimes:
-    """Records the times of the presses in a pyglet window; on X the events contain them.
+    """Returns the times of mouse presses. On X11 the events contain them.
 
-    Elsewhere, and if pyglet's internal names differ, they are the times at which pyglet delivers the events.
+    On other systems, and if pyglet's internal names differ, the time is when pyglet delivers the event.
     """
 
     def __init__(self, window: Any) -> None:
@@ -140,11 +140,11 @@ class PressTimes:
             handlers[PRESS] = self._noting(handlers[PRESS])
 
     def next(self) -> float:
-        """The time in seconds of the press that pyglet delivers now; call it once for each press."""
+        """Return the time in seconds of the press that pyglet delivers now. Call it once for each press."""
         return self._noted.popleft() if self._noted else time.monotonic()
 
     def _noting(self, handle: Any) -> Any:
-        """The handler of X's button presses, which records their times."""
+        """Wrap pyglet's handler of button presses on X11, so that it records their times."""
 
         def noted(event: Any) -> None:
             """Record the time of a press, then call pyglet's handler."""
@@ -155,7 +155,7 @@ class PressTimes:
         return noted
 
     def _seconds(self, milliseconds: int) -> float:
-        """The time of X in seconds, continued beyond its 32 bits."""
+        """Convert a time of X11 to seconds that keep rising when its 32 bits overflow."""
         self._turns += milliseconds < self._last - TURN // 2
         self._last = milliseconds
         return (milliseconds + self._turns * TURN) / 1000

@@ -1,7 +1,8 @@
-"""The best framebuffer configuration for the window, on X11.
+"""Finds the best framebuffer configuration for the window, on X11.
 
-pyglet queries about two dozen attributes of each of several hundred configurations and takes the first: a
-tenth of the time until the first picture. GLX has sorted the configurations already.
+pyglet queries about two dozen attributes of each of several hundred configurations and takes the first, which
+lasts a tenth of the time until the first picture. GLX has already sorted the configurations, so the first is
+enough.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import pyglet.gl.glx_info
 from pyglet.gl.xlib import XlibConfig, XlibDisplayConfig
 
 glx: Any = pyglet.gl.glx
-chosen: Any = XlibDisplayConfig
+DisplayConfig: Any = XlibDisplayConfig
 
 
 class BestConfig(XlibConfig):
     """A configuration request that reads only the best match."""
 
     def match(self, canvas: Any) -> list[Any]:
-        """The first configuration that GLX offers for the canvas; an empty list if there is none."""
+        """Return a list of the first configuration that GLX offers for the canvas; empty without one."""
         try:
             return self._first(canvas)
         except AttributeError:  # another pyglet version, with other names
@@ -31,10 +32,10 @@ class BestConfig(XlibConfig):
         display, screen = canvas.display._display, canvas.display.x_screen
         wanted = [glx.GLX_X_RENDERABLE, True]
         for name, value in self.get_gl_attributes():
-            if name in chosen.attribute_ids and value is not None:
-                wanted += [chosen.attribute_ids[name], int(value)]
+            if name in DisplayConfig.attribute_ids and value is not None:
+                wanted += [DisplayConfig.attribute_ids[name], int(value)]
         numbers, count = (c_int * (len(wanted) + 1))(*wanted, 0), c_int()
         found = glx.glXChooseFBConfig(display, screen, numbers, byref(count))
         if not found or not count.value:
             return []
-        return [chosen(canvas, pyglet.gl.glx_info.GLXInfo(display), found[0], self)]
+        return [DisplayConfig(canvas, pyglet.gl.glx_info.GLXInfo(display), found[0], self)]

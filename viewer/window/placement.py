@@ -1,4 +1,4 @@
-"""The position of a window: stored for the next start, and moved onto the screens that exist then."""
+"""The window's position and size: stored for the next start, and fitted to the screens that exist then."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SETTLED = 0.3
 """Seconds after the last movement until the window manager reports whether the window is maximised."""
 
 HIDDEN = -10_000
-"""Windows moves minimised windows beyond this position."""
+"""Coordinate below which a window is minimised: Microsoft Windows moves minimised windows there."""
 FRAME = 80
-"""The largest width of a window's frame; a larger shift is not caused by the frame."""
+"""The largest width in pixels of the frame that a window manager adds; larger shifts have another cause."""
 
 
 class Box(Struct, frozen=True):
@@ -28,13 +28,13 @@ class Box(Struct, frozen=True):
     height: int
 
     def shared(self, other: Box) -> int:
-        """The area that two rectangles share."""
+        """The area of the intersection of two rectangles."""
         across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(across, 0) * max(down, 0)
 
     def distance(self, other: Box) -> tuple[int, int]:
-        """The distance of its corner right of and below the other's."""
+        """The offset to the right and down from the other rectangle's upper left corner to this one's."""
         return self.x - other.x, self.y - other.y
 
 
@@ -53,7 +53,7 @@ class WindowPlacement(Struct, frozen=True):
 
 
 def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
-    """The placement from the settings; None if they have none."""
+    """Return the placement stored in the settings; None if they have none."""
     if not values:
         return None
     return WindowPlacement(
@@ -62,9 +62,9 @@ def stored_placement(values: Mapping[str, int]) -> WindowPlacement | None:
 
 
 def on_screens(box: Box, screens: Sequence[Box]) -> Box:
-    """The rectangle moved, and made smaller if needed, onto the screen that has most of it.
+    """Move the rectangle onto the screen that shows most of it, and shrink it if needed.
 
-    It stays as it is if it is completely visible, on one screen or over several.
+    A completely visible rectangle stays unchanged, on one screen or across several.
     """
     seen = [box.shared(screen) for screen in screens]
     if not screens or sum(seen) >= box.width * box.height:
@@ -79,8 +79,8 @@ def on_screens(box: Box, screens: Sequence[Box]) -> Box:
 class PlacementKeeper:
     """Stores in the settings where the user puts a window.
 
-    A window that is not moved changes no settings, so that of two windows the moved one counts. `asked` is
-    the rectangle that the window was opened with, None if the system chose the position.
+    A window that is not moved changes no settings: if one of two windows is moved, its position is stored.
+    `asked` is the rectangle that the window was opened with; None if the system chose the position.
     """
 
     def __init__(self, asked: Box | None) -> None:
@@ -99,11 +99,11 @@ class PlacementKeeper:
         self._moved = time
 
     def is_settled(self, time: float) -> bool:
-        """Whether the window has moved and rests now."""
+        """Whether the window was moved and is now at rest."""
         return self._moved is not None and time - self._moved > SETTLED
 
     def note(self, now: WindowPlacement, preferences: Preferences) -> None:
-        """Store the present placement of the resting window."""
+        """Store the present placement of a window at rest."""
         self._moved = None
         if min(now.box.x, now.box.y) < HIDDEN:
             return
@@ -118,8 +118,9 @@ class PlacementKeeper:
         self._last = now
 
     def _placed_by_system(self, now: WindowPlacement) -> WindowPlacement:
-        """The placement before the user moved the window: `now`, unless the window opened at another
-        position.
+        """The placement before the user moved the window.
+
+        It is `now`, or the placement at opening if the window has moved farther since than its frame is wide.
         """
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:
@@ -127,7 +128,7 @@ class PlacementKeeper:
         return opened if max(map(abs, now.box.distance(opened.box))) > FRAME else now
 
     def _corrected(self, box: Box) -> Box:
-        """The rectangle to request so that the window's inside gets to `box`.
+        """The rectangle to request so that the window's inside arrives at `box`.
 
         Some window managers put the frame, not the inside, at the requested position.
         """

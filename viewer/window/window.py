@@ -1,4 +1,4 @@
-"""The window: events in, frames out. Only this module uses pyglet's events and reads the wall clock."""
+"""The window: reads events, draws frames. Only this module uses pyglet's events and reads the wall clock."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from viewer.app.loop import App, Start
 
 TIME_STEP = 0.25
-"""Longest time step in seconds: after a longer pause of the program, time continues from where it was."""
+"""Longest time step in seconds. After a longer pause of the program, clips continue from where they were."""
 FIRST_FILES = 0.2
-"""Seconds that the first frame may wait for files."""
+"""Seconds that the first frame waits at most for the opened files."""
 REFERENCE_DPI = 96
 PROCESSES = max((os.cpu_count() or 1) - 1, 1)
-"""The number of processes that draw thumbnails: one processor is left to the window."""
+"""The number of processes that draw thumbnails; one processor is left for the window."""
 
 ARROW = "CURSOR_DEFAULT"
 CURSORS = {
@@ -41,7 +41,7 @@ CURSORS = {
     "hand": "CURSOR_HAND",
     "not_allowed": "CURSOR_NO",
 }
-"""The pyglet cursors of ImGui's cursors; all others become the arrow, a window's default."""
+"""The pyglet cursor for each cursor of ImGui; all other cursors become the arrow."""
 
 
 def open_window(
@@ -53,11 +53,11 @@ def open_window(
     """Open the window with these files, run until it is closed, and return the exit status.
 
     `start(state, size of the picture)` is called when the files are open; its exception closes the window.
-    `size` is that of the window's inside, None: as the user left it. With `watch`, files are reloaded when
-    they change. GraphicsError without a display or OpenGL 3.3. The status is 1 if a file could not be read
-    completely.
+    `size` is the window's inner size; None: the size that the user left. With `watch`, files are reloaded
+    when they change. The status is 1 if a file could not be read completely. GraphicsError without a display
+    or OpenGL 3.3.
     """
-    gc.disable()  # the imports keep all their objects: no garbage to collect
+    gc.disable()  # imports make no garbage
     try:
         window = Window(size)
         try:
@@ -80,7 +80,7 @@ class Window:
         self._events = _event_loop()
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
-        """Run the loop: frame after frame while something moves, else one frame for each event."""
+        """Run the loop: draw frame after frame while something moves, else one frame for each event."""
         from viewer.app.loop import App
         from viewer.app.viewport import DrawSurface
         from viewer.session.settings import default_path
@@ -157,12 +157,12 @@ class Window:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(name))
 
     def _sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The window's size in points and in pixels; never zero, even if it is minimised."""
+        """The window's size in points and in pixels; at least 1, even if the window is minimised."""
         points, pixels = self._window.get_size(), self._window.get_framebuffer_size()
         return (max(points[0], 1), max(points[1], 1)), (max(pixels[0], 1), max(pixels[1], 1))
 
     def _scale(self) -> float:
-        """The scale of the interface; computed from the screen's dpi where points are pixels."""
+        """The scale of the interface; where points are pixels, it is computed from the screen's dpi."""
         points, pixels = self._sizes()
         return 1.0 if pixels[0] > points[0] else max(self._window.dpi / REFERENCE_DPI, 1.0)
 
@@ -170,14 +170,14 @@ class Window:
         """Forward the window's events to the application."""
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
-        # pyglet holds it only weakly
+        # pyglet keeps only a weak reference
         self._handlers = WindowEvents(app, self._toolkit, window, self._placement)
         window.push_handlers(self._handlers)
         follow_drags(window, lambda hovers: setattr(app.state.pending_files, "hovering", hovers))
 
 
 def _event_loop() -> Any:
-    """pyglet's event loop; it waits for the system's events and can be woken from other threads."""
+    """Start pyglet's event loop, which waits for the system's events. Other threads can wake it."""
     import pyglet.app
 
     loop: Any = pyglet.app.platform_event_loop
@@ -186,17 +186,18 @@ def _event_loop() -> Any:
 
 
 SETTLE_SECONDS = 0.7
-"""Seconds after the last event in which frames go on: tooltips appear, the GPU answers."""
+"""Seconds after the last event in which frames are still drawn, because tooltips appear and the GPU answers.
+"""
 SETTLE_FRAMES = 48
-"""Frames after the last event that are always drawn; ImGui also needs them for text typed faster than frames.
+"""Frames that are always drawn after the last event. ImGui also needs them for text typed faster than frames.
 """
 USUAL_RATE = 60.0
 HEADROOM = 0.9
-"""The share of a frame's time that the loop waits if the display does not limit the frames."""
+"""The share of a frame's time that the loop waits if the display does not limit the frame rate."""
 
 
 class FramePacer(Struct):
-    """Paces the frames at the display's `rate` per second; 60 if it is invalid. Times are in seconds."""
+    """Paces the frames at the display's `rate` per second; 60 if it is implausible. Times are in seconds."""
 
     rate: float = USUAL_RATE
     _last_event: float = 0.0
@@ -207,15 +208,15 @@ class FramePacer(Struct):
         self._last_event, self._frames = now, 0
 
     def is_idle(self, now: float, differs: bool) -> bool:
-        """Whether the next frame waits for an event: nothing moves, and no event is new.
+        """Whether the next frame waits for an event: nothing moves, and the last event is long ago.
 
-        Call it once after each frame.
+        `differs`: the next frame differs from the last one. Call it once after each frame.
         """
         self._frames += 1
         return not differs and self._frames > SETTLE_FRAMES and now - self._last_event > SETTLE_SECONDS
 
     def left(self, elapsed: float) -> float:
-        """The seconds left of a frame, `elapsed` seconds after its start."""
+        """Return the seconds to wait until the frame ends that began `elapsed` seconds ago."""
         rate = self.rate if 20 <= self.rate <= 500 else USUAL_RATE
         return max(HEADROOM / rate - elapsed, 0.0)
 
@@ -226,10 +227,10 @@ PROGRAM = ("viewer.app.loop",)
 
 @contextmanager
 def importing_meanwhile(modules: tuple[str, ...] = PROGRAM) -> Iterator[None]:
-    """Import modules in another thread until the end of the `with`.
+    """Import modules in another thread until the `with` block ends.
 
-    The system's libraries load the driver without Python's lock, for up to a fifth of the time until the
-    first picture. A module that cannot be imported raises its error again where it is used.
+    The block loads the graphics driver, which does not hold Python's lock and takes up to a fifth of the time
+    until the first picture. A module that cannot be imported raises its error again where it is used.
     """
     task = Tasks().submit("imports", lambda task: _import(modules))
     try:

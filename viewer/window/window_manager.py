@@ -1,4 +1,4 @@
-"""What pyglet does not set or ask at the window manager: the user's position, and the maximised state."""
+"""Window properties that pyglet neither sets nor reads: the user's position, and the maximised state."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import Any
 
 MAXIMIZED = ("_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT")
 ATOM = 4
-"""X's type of a list of names."""
+"""The number of the property type ATOM in X11."""
 
 
 def claim_position(window: Any, least: tuple[int, int]) -> None:
-    """Announce to the window manager of X that the user chose the position; call it before the window is
-    shown.
+    """Mark the position as chosen by the user, on X11. Call it before the window is shown.
 
-    Most window managers otherwise choose a position themselves. The position is that of the window's inside,
-    not of its frame. `least` is the smallest size of the window. Once the window shows, pyglet needs its own
-    hints again.
+    Without it most window managers choose a position themselves. The position is that of the window's inside,
+    not of its frame. `least` is the smallest size of the window. When the window shows, pyglet has to set its
+    own hints again.
     """
     if not sys.platform.startswith("linux"):
         return

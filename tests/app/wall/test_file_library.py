@@ -16,10 +16,13 @@ from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
-from viewer.app.wall.file_scan import scan
+from viewer.app.wall import file_library
+from viewer.app.wall.file_library import scan
+from viewer.app.wall.picture_saving import SavedPictures
 from viewer.errors import ViewerError
 from viewer.gpu.target import RenderTarget
 from viewer.library.index.index import Index
+from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour, SaveFilePictures
 from viewer.session.state import State
 from viewer.view.view_info import PanelPicture
@@ -255,3 +258,23 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(indexed: App, tmp_pa
     assert [each.text for each in state.messages] == [f"Saved 2 pictures in {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
     assert any("saving" in each for each in said)
+
+
+def test_saved_pictures_are_drawn_with_the_resource_folders(
+    make: Make, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks: list[ThumbnailTask] = []
+
+    def save(files: object, drawing: ThumbnailTask, *rest: object) -> SavedPictures:
+        """Record the task that would draw the pictures."""
+        tasks.append(drawing)
+        return SavedPictures("", False)
+
+    monkeypatch.setattr(file_library, "save_pictures", save)
+    app = make(folder)
+    state = until(app, listed)
+    state.interface.preferences.resources = [str(tmp_path)]
+    app.frame(0.0)
+    app.post(SaveFilePictures((state.files.table.path(0),), path=str(tmp_path)))
+    until(app, lambda state: tasks)
+    assert tasks[0].resources == (str(tmp_path),)

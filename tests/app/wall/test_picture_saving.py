@@ -39,4 +39,4 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(tmp_path: Path, monkeypatch
     sheet = decode_image((out / "contact-sheet.png").read_bytes(), "sheet.png").levels[0]
     assert sheet.shape[1] > 2 * 256
     gone = tmp_path / "gone"
-    assert saved(gone, True).text == f"The pictures are not saved in {gone}: No such file or directory"
+    assert saved(gone, True).text == f"The pictures could not be saved in {gone}: No such file or directory"

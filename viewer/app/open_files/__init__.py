@@ -1,1 +1,1 @@
-"""The open files: loaded, watched, stepped through, closed."""
+"""The open files: loading, watching, stepping to neighbours, closing."""

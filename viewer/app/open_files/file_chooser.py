@@ -1,4 +1,4 @@
-"""Asks the user for files, with the system's dialog if there is one, else with the window's own dialog."""
+"""Asks the user for files, with the system's file dialog if there is one, else with the window's own."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 
 
 class FileChooser:
-    """Shows dialogs with `ask`; `poll` returns the choice in the system's dialog.
+    """Asks for files. `ask` shows a dialog; `poll` returns the choice in the system's dialog.
 
-    The window's own dialog posts requests.
+    The window's own dialog posts requests instead.
     """
 
     def __init__(self, state: State, dialog: FileDialog | None, tasks: Tasks) -> None:
@@ -41,8 +41,8 @@ class FileChooser:
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:
-        """Ask for files or a folder to open, or for a file to write; the dialog starts beside the document in
-        view.
+        """Ask for files or a folder to open, or for a file to write. The dialog starts in the folder of the
+        document in view.
         """
         document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
@@ -58,14 +58,15 @@ class FileChooser:
             self.browse(folder, question, name)
 
     def poll(self) -> Question | None:
-        """The request with the choice in the system's dialog; returned once."""
+        """Return the request with the choice in the system's dialog, once; None before that."""
         paths = self._dialog.poll() if self._dialog else ()
         return answered(self._question, paths) if paths else None
 
     def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
         """Show the window's own dialog at a folder; None closes it.
 
-        `question` None: that of the open dialog. `name` is the name of a file to write.
+        `question` is what the dialog asks for; None keeps the question of the open dialog. `name` is the name
+        of a file to write.
         """
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
@@ -95,13 +96,13 @@ class FileChooser:
 
 
 def _suffixes(question: Question) -> tuple[str, ...]:
-    """The suffixes of the files that the own dialog lists."""
+    """The suffixes of the files that the window's own dialog lists."""
     match question:
         case SaveAs(RecordFilm(suffix) | ExportModel(suffix)):
             return (suffix,)
         case SaveAs():
-            from viewer.app.output.save_paths import PICTURES
+            from viewer.app.output.save_paths import PICTURE_SUFFIXES
 
-            return PICTURES
+            return PICTURE_SUFFIXES
         case _:
             return suffixes()

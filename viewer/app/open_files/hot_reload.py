@@ -1,4 +1,4 @@
-"""Keeps open files up to date with the disk: documents, and the program's own shaders."""
+"""Reloads documents, and the program's own shaders, when their files change on disk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HotReload:
         self._state.pending_files.watching = self._watcher is not None
 
     def step(self) -> list[str]:
-        """The paths of the documents that must be reloaded."""
+        """Return the paths of the documents to reload."""
         if self._watcher is None:
             return []
         from viewer.storage.dependencies import depends_on
@@ -49,12 +49,12 @@ class HotReload:
         return [each.path for each in self._state.documents.opened if changed and depends_on(each) & changed]
 
     def _watching(self) -> FileWatcher:
-        from viewer.app.watch import FileWatcher  # most windows watch nothing
+        from viewer.app.watch import FileWatcher  # late, because few windows watch files
 
         return FileWatcher(self._tasks)
 
     def reload_shaders(self) -> None:
-        """Rebuild edited shaders of the program; a shader that fails keeps its last working build."""
+        """Rebuild the program's edited shaders; if one fails, its last working build stays."""
         for error in self._viewport.renderer.composer.reload():
             self._state.complain(error)
 

@@ -1,4 +1,4 @@
-"""Loads a file in the background: parses, decodes and measures it."""
+"""Loads a file in the background: reads it, decodes its images, measures the model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ Opener = Callable[[str], Document]
 class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and the decoded images by texture number, or the error text.
 
-    `extent` [2, 3] is the model's box at rest in viewer space, `records` are the GPU records of its morphs.
+    `extent` [2, 3] is the bounding box of the model's rest pose in viewer space; `records` are the GPU
+    records of its morphs.
     """
 
     path: str
@@ -49,7 +50,10 @@ class LoadResult(Struct, frozen=True):
 
 
 def load(path: str, opener: Opener, task: Task) -> LoadResult:
-    """Read, decode and measure one file. Every exception becomes a message: no file ends the viewer."""
+    """Read, decode and measure one file.
+
+    Every exception becomes the error text, because no file may end the program.
+    """
     try:
         task.report("reading")
         document = opener(path)

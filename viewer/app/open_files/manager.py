@@ -1,4 +1,6 @@
-"""The life cycle of open files: opening, reloading, stepping to neighbours, watching. Nothing here blocks."""
+"""The life cycle of open files: opening, reloading, stepping to neighbours, watching. No call waits for a
+file.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ UPLOADING = "to the GPU"
 class _Opening(Struct, eq=False):
     """A path being opened: `task` loads it, then uploads what it `loaded`.
 
-    `first`: one of the first files; `asked`: the user opened it; `replaced` is the document that it replaces.
+    `first`: one of the first files. `asked`: the user opened it. `replaced`: the document that it replaces.
     """
 
     path: str
@@ -51,8 +53,8 @@ class _Opening(Struct, eq=False):
 class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` is set if one of the first files could not be read completely. The choice in the system's dialog
-    goes to `post`, opened folders and packages go to `list_files`.
+    `unread` is set if one of the first files could not be read completely. `post` receives the choice in the
+    system's dialog, `list_files` the opened folders and packages.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class FileManager:
         return tuple(each.path for each in self._opening)
 
     def take(self, request: Files) -> None:
-        """Accept a request."""
+        """Carry out a request."""
         match request:
             case (
                 ask.Open(())
@@ -138,7 +140,7 @@ class FileManager:
                 self._close(self._state.documents.current if number is None else number)
 
     def step(self) -> None:
-        """Continue the work that is not a task."""
+        """Continue the work that does not run as a task."""
         if (answer := self._choosing.poll()) is not None:
             self._post(answer)
         if self._choosing.waiting:
@@ -172,7 +174,7 @@ class FileManager:
         self._load(_Opening(path, first, asked))
 
     def _load(self, opening: _Opening) -> None:
-        """Load a file; it replaces the same path that is being loaded."""
+        """Load a file. This cancels another loading of the same path."""
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
@@ -180,7 +182,7 @@ class FileManager:
         opening.task = self._tasks.submit(("file", name), work, then, lane="files")
 
     def _open_listed(self, path: str) -> None:
-        """Open a file of the list; it replaces a listed one if it can stand alone."""
+        """Open a file of the list; except animations and packages, it replaces a listed document in view."""
         table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
         if shown is not None and lone:
@@ -191,7 +193,9 @@ class FileManager:
             self._open((path,))
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
-        """Open a neighbour file; if keys repeat faster than files load, the files in between are skipped."""
+        """Open a neighbour file. If key presses repeat faster than files load, the files in between are
+        skipped.
+        """
         self._cancel([each for each in self._opening if each.replaced is not None])
         self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
 
@@ -211,7 +215,7 @@ class FileManager:
         self._viewport.keep([*self._state.documents.opened, *filter(None, arriving)])
 
     def _arrive(self, opening: _Opening, task: Task) -> None:
-        """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
+        """Start the upload of a loaded file, unless it is more damaged than the version in view."""
         loaded: LoadResult = task.value
         document = loaded.document
         self.unread |= opening.first and not (document and document.report.complete)
@@ -242,7 +246,7 @@ class FileManager:
         )
 
     def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
-        """Add an uploaded document; an animation for the model in view plays at once."""
+        """Add an uploaded document. An animation for the model in view plays at once."""
         state = self._state
         self._opening.remove(opening)
         for error in document.report.errors[:1]:
@@ -271,7 +275,7 @@ class FileManager:
             state.view.clock.play()
 
     def _progress(self) -> tuple[FileProgress, ...]:
-        """The progress of each path, those being read first."""
+        """The progress of each path; files that are still being read come first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
@@ -285,19 +289,19 @@ def first_models(document: Document) -> tuple[str, ...]:
 
 
 def folder_or_package_of(path: str) -> str:
-    """The folder that holds a file, or its package."""
+    """The folder of a file, or the package that contains it."""
     return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))
 
 
 class MissingFiles:
-    """Each method returns whether the open files have to be read again."""
+    """The user's answers to missing files: resource folders, and files chosen for missing names."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._beside: list[str] = []
 
     def take(self, request: GiveFile | AddResourceFolder | RemoveResourceFolder) -> bool:
-        """Carry out a request that has its path."""
+        """Carry out a request that has its path; return whether the open files have to be read again."""
         preferences = self._state.interface.preferences
         match request:
             case GiveFile(_, int(texture), str(path)):
@@ -309,14 +313,14 @@ class MissingFiles:
             case AddResourceFolder(_, str(path)):
                 path = os.path.abspath(path)
                 preferences.resources = [*dict.fromkeys((*preferences.resources, path))]
-                self._state.say(f"Missing files are now looked for in {path} too")
+                self._state.say(f"Missing files are now also searched in {path}")
             case RemoveResourceFolder(path):
                 preferences.resources = [each for each in preferences.resources if each != path]
         prefer_resources((*self._beside, *preferences.resources))
         return True
 
     def forget(self) -> None:
-        """Drop the listings of the resource folders; the next file searches them again."""
+        """Clear the listings of the resource folders, so that the next file searches them again."""
         forget_resources()
 
     def close(self) -> None:
@@ -325,9 +329,9 @@ class MissingFiles:
 
 
 def carry_over(state: State, old: Document, new: Document) -> None:
-    """Copy morphs, hidden geometries and the selection by name, because numbers may have changed.
+    """Copy morph weights, hidden geometries and the selection by name, because numbers may have changed.
 
-    Settings of names that no longer exist are dropped. `new` is in the State already.
+    Settings of names that no longer exist are dropped. `new` is already in the State.
     """
     from viewer.scene.document import names_of
     from viewer.scene.names import paired

@@ -1,4 +1,4 @@
-"""Folder searches in the background: a folder's entries, and the models that fit an animation."""
+"""Reads folders in the background: the entries of a folder, and the models that match an animation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from viewer.storage.listing import entries_of, list_folder, natural_key
 from viewer.storage.package_path import stored_file
 
 TRIED_MODELS = 40
-"""The number of models that are tested with an animation."""
+"""The largest number of models per folder that are tested with an animation."""
 
 
 def listing(folder: str) -> tuple[FolderEntry, ...]:
-    """The entries of a folder: folders first, both in natural order. OSError if it cannot be read."""
+    """Return the entries of a folder: subfolders first, then files, both in natural order.
+
+    OSError if it cannot be read.
+    """
     found = []
     for entry in list_folder(folder):
         inside = _is_folder(entry)
@@ -42,10 +45,10 @@ def _size(entry: os.DirEntry[str]) -> int:
 
 
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
-    """The models that have the bones of an animation, best match first.
+    """Find the models that have bones of an animation, best match first.
 
-    It searches the animation's folder, then the folders beside it; in a package the folder, then the whole
-    package.
+    The search covers the animation's folder, then the folders beside it; in a package the folder, then the
+    whole package.
     """
     for models in _models_near(path):
         found = [fit for each in models[:TRIED_MODELS] if (fit := _fitting(each, animation))]

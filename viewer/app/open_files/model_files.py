@@ -1,4 +1,4 @@
-"""The models below a folder or in a package: the first and the next model, and the model of a part file."""
+"""Finds models below a folder or in a package: the first one, the next one, the model of a part file."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ from viewer.storage.package_path import folder_of, on_disk, open_package, stored
 from viewer.storage.versions import KeptAnswers
 
 TRIED_FILES = 200
-"""The number of files to try in a folder without models."""
+"""The largest number of files that are tried in a folder without models."""
 OFFERED = 6
+"""The largest number of models that are offered for a part file or picture."""
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
-"""The roles of files to open in a folder without models, in this order."""
+"""The roles of the files that a folder without models opens, in this order."""
 NAME_BYTES = 120
 """The estimated bytes of memory per name."""
 _NAMES: KeptAnswers[str, tuple[str, ...]] = KeptAnswers(32 << 20)
-"""The names of files by their folder or package, so that a step through a folder of any size takes the same
-time.
+"""The names of files by their folder or package. They are cached, so that a step takes the same time in a
+folder of any size.
 """
 
 
 def open_path(path: str) -> Document:
     """Open a file, or the first model of a folder and its subfolders.
 
-    A folder without models opens another file. A file that no format reads opens as bytes. FormatError if
-    nothing in the folder can be opened, or the file cannot be read.
+    A folder without models opens another file. A file that no format reads opens as bytes. FormatError if the
+    folder has no readable file, or the file cannot be read.
     """
     if not os.path.isdir(path):
         try:
             return open_document(path)
         except FormatError as error:
-            from viewer.formats.foreign import unread_document  # imported for such files alone
+            from viewer.formats.foreign import unread_document  # late, because few files are foreign
 
             return unread_document(path, error)
     models, broken = suffixes("model"), None
@@ -69,11 +70,11 @@ def _opened(path: str) -> Document | None:
 
 
 def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
-    """The model `by` positions further below the folder `top`, or in the package, that holds the file.
+    """Find the model `by` positions further below the folder `top`, or in the file's package.
 
-    `top` is the file's own folder by default. If the file is neither a model nor a part of one, or there are
-    no models, the walk goes through files of the same format. At either end the position of the file itself
-    is returned, with `end` set. OSError if the folder cannot be read.
+    `top` is the file's own folder by default. If the file is neither a model nor a part of a model, or the
+    folder has no models, files of the same format count instead. At the first and last one the result is the
+    position of the file itself, with `end` set. OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
     front, own, listed = _listed(path, top)
@@ -84,7 +85,7 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
         noun, names = "file", _ending(listed, known.suffixes if known else suffixes())
     at = bisect_left(names, natural_key(own), key=natural_key)
     if names[at : at + 1] != [own]:
-        by -= by > 0  # the file lies before the model at this position
+        by -= by > 0  # the file sorts before the model at this position
     number = at + by
     if 0 <= number < len(names):
         return FolderPosition(front + names[number], number + 1, len(names), noun)
@@ -97,8 +98,10 @@ def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
 
 
 def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
-    """The common prefix of all walked paths; the rest of this path, with `/`; and the rest of each walked
-    path, in order.
+    """Return three parts: the common prefix of all paths, the rest of this path, the rest of each path in
+    order.
+
+    The rests have `/` as separator.
     """
     stored = stored_file(path)
     if stored is not None:
@@ -112,7 +115,7 @@ def _listed(path: str, top: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 def names_below(top: str) -> tuple[str, ...]:
-    """The relative paths, with `/`, of all files below a folder that can be opened, in order; cached."""
+    """The relative paths (with `/`) of all readable files below a folder, in natural order; cached."""
     front = len(os.path.join(os.path.abspath(top), ""))
 
     def read() -> tuple[str, ...]:
@@ -122,7 +125,7 @@ def names_below(top: str) -> tuple[str, ...]:
 
 
 def names_in(package: str) -> tuple[str, ...]:
-    """The names of all files in a package that can be opened, in order; cached."""
+    """The names of all readable files in a package, in natural order; cached."""
 
     def read() -> tuple[str, ...]:
         source, wanted = open_package(package), suffixes()
@@ -133,7 +136,7 @@ def names_in(package: str) -> tuple[str, ...]:
 
 
 def models_of(path: str) -> tuple[str, ...]:
-    """The models that a part file or picture belongs to: those beside it whose name its own name begins with.
+    """Find the models of a part file or picture: those in its folder whose names its own name begins with.
 
     The longest names come first. A picture that matches no name belongs to the only model of its folder.
     """

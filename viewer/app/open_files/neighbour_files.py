@@ -1,6 +1,4 @@
-"""Files around the document in view: the previous and next model, and models that fit an animation or part
-file.
-"""
+"""Finds files around the document in view: the next model, and models for an animation or part file."""
 
 from __future__ import annotations
 
@@ -20,33 +18,33 @@ from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 
 AT_ONCE = 0.005
-"""Seconds that a step waits for its file: after the first step the folder is known, and another frame would
-take longer.
+"""Seconds that a step waits for its file. After the first step the folder is cached, so the answer comes
+sooner than another frame.
 """
 
 
 class NeighbourFiles:
-    """Searches folders in the background; results arrive between two frames."""
+    """Searches folders in the background; the results arrive between two frames."""
 
     def __init__(self, state: State, tasks: Tasks) -> None:
         self._state = state
         self._tasks = tasks
         self._stepped: tuple[ref[Document], str] | None = None
         self._top = ""
-        self._told = False
+        self._explained = False
 
     def enter(self, path: str) -> None:
-        """Walk through this folder from now on; nothing happens if the path is a file."""
+        """Make a folder the root of later steps; a path of a file has no effect."""
         if os.path.isdir(path):
             self._top = os.path.abspath(path)
 
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
-        """Find the model `by` positions further; `then` gets it and the document that it replaces.
+        """Find the model `by` positions further; call `then` with its path and the document that it replaces.
 
-        The walk goes through the listed files; if the file is not among them, through the folder that the
-        user opened, else through the file's folder. It continues from the last file found, even if that file
-        is not loaded yet or cannot be read. At the end of the walk the status line says so. If the camera is
-        reset (without `keep_camera`), a message says once how to keep it.
+        Steps follow the listed files; if the file is not listed, the folder that the user opened, else the
+        file's folder. They continue from the last file found, even if that file is not loaded yet or cannot
+        be read. The status line reports the end. If the camera is reset (without `keep_camera`), a message
+        explains once how to keep it.
         """
         document = self._state.document
         if document is None:
@@ -87,12 +85,12 @@ class NeighbourFiles:
         keys = " and ".join(
             filter(None, (shown_key(preferences, f"{way}_file_same_view") for way in ("previous", "next")))
         )
-        if not self._told:
+        if not self._explained:
             self._state.say(f"To keep the view, press {keys}, or always: File › Keep view between files")
-        self._told = True
+        self._explained = True
 
     def accompany(self) -> None:
-        """Search once for the models that the lone animation or the part file in view belongs to."""
+        """Search once for the models that match the lone animation or part file in view."""
         document = self._state.document
         if document is None:
             return

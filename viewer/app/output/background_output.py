@@ -1,4 +1,4 @@
-"""Output without blocking the frame loop: pictures to the clipboard, films, and exported models."""
+"""Writes in the background: pictures to the clipboard, films, exported models."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 END = 2.0
-"""Seconds to wait at the end for an export that stops and removes its unfinished files."""
+"""Seconds that closing waits for an export to stop and remove its unfinished files."""
 
 
 class BackgroundOutput:
-    """The running copies, recording and export. Call `step` once a frame; `close` stops everything."""
+    """Runs copies, a recording and an export. Call `step` once a frame; `close` stops them."""
 
     def __init__(self, state: State, viewport: Viewport, tasks: Tasks) -> None:
         self._state = state
@@ -33,21 +33,21 @@ class BackgroundOutput:
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
-        from viewer.app.output import clipboard  # the first picture does without
+        from viewer.app.output import clipboard  # imported late for the first picture
 
         pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies += 1
         self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
 
     def record(self, request: RecordFilm, size: Size) -> None:
-        """Start to record the picture as shown, in place of a running recording."""
+        """Start to record the picture as it is shown; this stops a running recording."""
         from viewer.app.output.recording import begin_recording
 
         self.stop()
         self._recording = begin_recording(self._state, self._viewport, request, size)
 
     def export(self, request: ExportModel) -> None:
-        """Start to export the model in view in place of a running export."""
+        """Start to export the model in view; this stops a running export."""
         from viewer.app.output.exporting import export
 
         self.stop_export()
@@ -82,7 +82,7 @@ class BackgroundOutput:
         self._state.say(task.error or "Image copied", "warning" if task.error else "note")
 
     def stop_export(self, seconds: float = 0.0) -> None:
-        """Stop the export, and wait at most `seconds` for its end. No file is left."""
+        """Stop the export and delete its files; wait at most `seconds` for its end."""
         if self._export is not None:
             task = self._export[1]
             self._tasks.cancel(task)
@@ -98,7 +98,7 @@ class BackgroundOutput:
             self._state.say("Recording stopped. Nothing was saved.")
 
     def close(self) -> None:
-        """Stop everything; a running copy finishes on its own."""
+        """Stop all output, except a running copy, which finishes."""
         self.stop()
         self.stop_export(END)
 

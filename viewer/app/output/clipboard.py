@@ -1,8 +1,8 @@
-"""Pictures on the system's clipboard.
+"""Copies pictures to the system's clipboard.
 
-The window toolkit supports text only, so Linux needs wl-copy or xclip, macOS uses osascript, and on Windows
-the clipboard is called through ctypes. copykitten is no alternative: it keeps a picture after the end of the
-program by forking the program with its display connections, and then reports no error.
+The window toolkit supports only text. So Linux needs wl-copy or xclip, macOS uses osascript, and on Windows
+ctypes calls the clipboard. copykitten is no alternative: to keep a picture after the end of the program, it
+forks the program with its display connections, and then reports no error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-t", "image/png", "-i")),
 )
-"""The helper program of each display server; both stay in the background while the picture is on the
+"""The helper program of each display server. Both keep running in the background while the picture is on the
 clipboard.
 """
 
@@ -46,9 +46,9 @@ GMEM_MOVEABLE = 2
 
 
 def put(pixels: Array) -> None:
-    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard; it takes up to seconds.
+    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard; this can take seconds.
 
-    ResourceError with the missing helper if the picture cannot be copied.
+    ResourceError if the picture cannot be copied; it names a missing helper.
     """
     with tempfile.TemporaryDirectory(prefix="rigscope-") as folder:
         path = os.path.join(folder, "picture.png")
@@ -61,7 +61,7 @@ def put(pixels: Array) -> None:
 
 
 def _command(path: str) -> tuple[str, ...]:
-    """The command that copies the picture, from stdin or from `path`."""
+    """The command that copies the picture, from stdin or from `path`. ResourceError without a helper."""
     if sys.platform == "darwin":
         return ("osascript", *(word for line in READ_PNG for word in ("-e", line)), path)
     served = [command for display, command in PROGRAMS if os.environ.get(display)]
@@ -73,7 +73,7 @@ def _command(path: str) -> tuple[str, ...]:
 
 
 def _run(command: tuple[str, ...], path: str) -> None:
-    """Run a helper without its output: its background process would keep a pipe open."""
+    """Run a helper without its output, because its background process would keep a pipe open."""
     nowhere = subprocess.DEVNULL
     try:
         with open_regular(path) as file:
@@ -91,10 +91,10 @@ def _run(command: tuple[str, ...], path: str) -> None:
 
 
 def dib(pixels: Array) -> bytes:
-    """A device-independent bitmap, which every Windows program reads: 24 bit BGR, the bottom row first, rows
-    padded to 4 bytes (BITMAPINFOHEADER).
+    """Encode a device-independent bitmap, which every Windows program reads.
 
-    It has no alpha: transparent pixels become white.
+    It is 24 bit BGR, the bottom row first, rows padded to 4 bytes, after a BITMAPINFOHEADER. It has no alpha:
+    transparent pixels become white.
     """
     height, width = pixels.shape[:2]
     alpha = pixels[..., 3:].astype(np.uint16) if pixels.shape[2] == 4 else np.uint16(255)
@@ -107,7 +107,7 @@ def dib(pixels: Array) -> bytes:
 def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
     """Put a picture on the clipboard as PNG, which keeps alpha, and as bitmap.
 
-    `user` and `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData was given.
+    `user` and `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData receives.
     """
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     kernel.GlobalAlloc.restype, kernel.GlobalAlloc.argtypes = pointer, (ctypes.c_uint, size)
@@ -130,7 +130,9 @@ def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
 
 
 def _opened(user: Any) -> bool:
-    """Whether the clipboard could be opened; other programs hold it for short moments."""
+    """Whether the clipboard could be opened; tried for a second, because other programs hold it for short
+    times.
+    """
     for _ in range(20):
         if user.OpenClipboard(None):
             return True

@@ -1,4 +1,4 @@
-"""The export of the model in view, in the background."""
+"""Exports the model in view, in the background."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ STEP = "exporting"
 
 
 def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task] | None:
-    """Export the model in view; returns its path and its task.
+    """Start to export the model in view; return its path and its task.
 
-    None, and a message, if that is not possible. A message reports the result.
+    None, and a message, if it cannot be exported. A message reports the result.
     """
     document = state.document
     if document is None or state.model is None:
@@ -37,8 +37,8 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
         view = replace(view, display=replace(view.display, lod=request.lod))
 
     def write(task: Task) -> list[str]:
-        """Write the file; returns messages about what the format cannot hold."""
-        from viewer.export.model_file import write_model  # most windows export nothing
+        """Write the file; return messages about what the format cannot store."""
+        from viewer.export.model_file import write_model  # late, because few windows export
 
         task.report(STEP, 0.0)
         try:
@@ -47,14 +47,14 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
             raise ResourceError(f"{error.filename or path}: {error.strerror}") from error
         except CancelledError:
             raise
-        except Exception as error:  # the window goes on
+        except Exception as error:  # the window keeps running
             raise ResourceError(f"{path}: {error}") from error
 
     return path, tasks.submit(STEP, write, partial(_finish, state, path))
 
 
 def _finish(state: State, path: str, task: Task) -> None:
-    """Report the result of an export."""
+    """Report the result of an export in the window."""
     if task.error:
         state.say(task.error, "error")
         return

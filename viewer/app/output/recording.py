@@ -1,4 +1,4 @@
-"""A film of the current view, drawn frame by frame while the window keeps running."""
+"""Records a film of the current view, frame by frame while the window keeps running."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 
 class Recording:
-    """A running recording of `total` `pictures`; `documents` are the documents in them."""
+    """A running recording of `total` `pictures`; `documents` are the documents that they show."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Recording:
         return self._film.path
 
     def step(self) -> bool:
-        """Draw one more frame, or poll the encoder; returns whether the file is finished.
+        """Draw one more frame, or poll the encoder; return whether the file is finished.
 
         OSError if it cannot be written.
         """
@@ -72,7 +72,7 @@ class Recording:
 
 
 def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
-    """Start to record the picture at `size`; None, and a message, if that is not possible."""
+    """Start to record the picture at `size`; None, and a message, if it cannot be recorded."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)
     if document is None or not 0 < len(numbers) < BUDGET.film_frames:
@@ -115,7 +115,7 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
 def _shown(
     state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
 ) -> ViewSnapshot:
-    """The view of a State as the film shows it; a message names the remaining seams of the loop."""
+    """The view of a State as the film shows it. A message lists the seams that remain in a seamless loop."""
     shown = state.snapshot()
     if request.seamless:
         shown, _ = frames.endless(shown, *_pace(request, numbers))

@@ -1,7 +1,7 @@
-"""The paths of written pictures, films and models: the user is asked once, and the settings keep a pattern.
+"""Paths of written pictures, films and models. The user is asked once; the settings store a pattern.
 
-A pattern is a path in whose last part NAME stands for the name of the model. Patterns of pictures end with
-their suffix; films and models have the suffix of their format.
+A pattern is a path whose last part has NAME in place of the model's name. Patterns of pictures end with their
+suffix; films and models have the suffix of their format.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ from viewer.storage.dependencies import inputs_of
 from viewer.storage.package_path import as_path, on_disk
 
 NAME = "{name}"
+"""Stands for the model's name in a pattern."""
 NUMBERED = "_{frame:04}"
+"""Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
-"""The number of the first picture of a sequence, which replaces NUMBERED."""
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
+"""Replaces NUMBERED in the name of the first picture of a sequence."""
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
+"""The suffixes that a saved picture keeps; with another suffix `PICTURE` is added."""
 
 
 def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
-    """The request with an unused path from the stored pattern, or the request that asks the user.
+    """Return the request with an unused path from the stored pattern, or the request that asks the user.
 
-    The user is asked without a pattern, and if its folder is gone.
+    The user is asked if there is no pattern or its folder is gone.
     """
     pattern = _pattern(state, request)
     known = pattern and os.path.isdir(os.path.dirname(pattern))
@@ -39,7 +42,7 @@ def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
 
 
 def suggested(state: State, request: SavedFile) -> str:
-    """An unused path from the stored pattern; beside the model if there is none."""
+    """An unused path from the stored pattern; without a pattern, in the model's folder."""
     document, pattern = state.document, _pattern(state, request)
     if not pattern:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)
@@ -50,7 +53,7 @@ def suggested(state: State, request: SavedFile) -> str:
 
 
 def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
-    """The request with the path that the user chose and a suffix; stores its pattern in the settings."""
+    """Add the path that the user chose, with a suffix, to the request; store its pattern in the settings."""
     path = os.path.abspath(os.path.expanduser(path))
     folder, name = os.path.split(path)
     stem, preferences = _stem(state.document), state.interface.preferences
@@ -64,14 +67,14 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
         preferences.exports = os.path.join(folder, _general(base, stem))
     else:
         base, suffix = os.path.splitext(name)
-        if suffix.lower() not in PICTURES:
+        if suffix.lower() not in PICTURE_SUFFIXES:
             base, suffix = name, PICTURE
         preferences.pictures = os.path.join(folder, _general(base, stem) + suffix)
     return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))
 
 
 def is_open_here(state: State, path: str) -> bool:
-    """Whether an open document uses the file at this path; then a message refuses to write it."""
+    """Whether an open document uses the file at this path. If so, a message refuses to write it."""
     used = next((each for each in inputs_of(state.documents.opened) if overwrites(path, each)), None)
     if used is not None:
         state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
@@ -91,7 +94,7 @@ def _stem(document: Document | None) -> str:
 
 
 def _general(base: str, stem: str) -> str:
-    """A name whose leading model name is replaced by NAME; a number behind it is removed."""
+    """Replace the leading model name by NAME and remove a number behind it."""
     match = re.fullmatch(rf"{re.escape(stem)}(?:-\d+)?(\W.*|_.*)?", base)
     return NAME + (match[1] or "") if match else base
 
@@ -101,6 +104,6 @@ def _suffix(request: RecordFilm | ExportModel) -> str:
 
 
 def _unused(base: str, suffix: str) -> str:
-    """The path `base`, with the first unused number if it exists already, and the suffix."""
+    """The path `base` with the suffix; if it exists, the first unused number comes before the suffix."""
     names = (f"{base}{f'-{number}' if number else ''}" for number in itertools.count())
     return next(name for name in names if not Path(name + suffix.replace(NUMBERED, FIRST)).exists()) + suffix

@@ -1,4 +1,4 @@
-"""Saving pictures."""
+"""Saves screenshots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.storage.writing import replaced
 
 
 def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
-    """Save the picture of each request at its path and empty the list; a message reports each."""
+    """Save the picture of each request at its path, with a message for each, and empty the list."""
     for request in requests:
         path = request.path or suggested(state, request)
         try:
@@ -32,7 +32,7 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
 def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
     """Write [height, width, 3 or 4] u8 as a picture.
 
-    OSError or ValueError if it cannot be written, or is one of the `inputs`.
+    OSError or ValueError if it cannot be written, or if the path is one of the `inputs`.
     """
     from PIL import Image as Pillow
 
@@ -40,6 +40,6 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:
     Pillow.preinit()
     form = Pillow.EXTENSION.get(suffix) or Pillow.registered_extensions().get(suffix)
     if form not in Pillow.SAVE:
-        raise ValueError(f"no pictures are written with the suffix {suffix!r}")
+        raise ValueError(f"no picture format has the suffix {suffix!r}")
     with replaced(path, inputs) as file:
         Pillow.fromarray(np.ascontiguousarray(pixels)).save(file, form)

@@ -1,4 +1,4 @@
-"""The index of the listed folder or package; tasks update and search it."""
+"""The index of the listed folder or package. Tasks update and search it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from viewer.session.file_table import FactColumns, FileTable
 NICE = 10
 """The niceness of the processes that read files."""
 LEAST, SHARE = 1.0, 10.0
-"""The seconds between two updates of the table: at least LEAST, and SHARE times the duration of an update."""
+"""Seconds between two updates of the table: at least LEAST, and SHARE times the duration of an update."""
 
 
 class Indexed(Struct, frozen=True, eq=False):
-    """The known facts of the files of a `table`.
+    """The facts that the index has about the files of a `table`.
 
     `ids` [K], ascending, are the files' ids in the index, `rows` [K] their rows in the table.
     """
@@ -39,7 +39,7 @@ class Indexed(Struct, frozen=True, eq=False):
     rows: Array
 
     def found(self, ids: Array) -> Array:
-        """[R] the rows of the files with these ids; files that are not in the table are skipped."""
+        """Return the rows [R] of the files with these ids; files that are not in the table are skipped."""
         at = np.minimum(np.searchsorted(self.ids, ids), max(len(self.ids) - 1, 0))
         return self.rows[at[self.ids[at] == ids]] if len(self.ids) else np.empty(0, np.intp)
 
@@ -47,8 +47,8 @@ class Indexed(Struct, frozen=True, eq=False):
 class FileIndex:
     """Updates and searches the index in the background.
 
-    `update` reads changed files in `jobs` processes; `news` returns new facts. `progress` is the text of the
-    running work, `problem` the reason why the index cannot be used.
+    `update` reads changed files in `jobs` processes; `news` returns new facts. `progress` describes the
+    running work. `problem` is the reason why the index cannot be used; empty if it can.
     """
 
     def __init__(self, jobs: int, tasks: Tasks) -> None:
@@ -62,16 +62,16 @@ class FileIndex:
         self.problem = ""
 
     def update(self, table: FileTable) -> None:
-        """Read the new and changed files of a table; replaces an earlier update."""
+        """Read the new and changed files of a table; this cancels an earlier update."""
         self._task = self._tasks.submit("index", partial(self._run, table), self._finish)
 
     @property
     def progress(self) -> str:
-        """The text of the running work."""
+        """A description of the running work; empty without one."""
         return self._task.progress[0] if self._task is not None else ""
 
     def news(self) -> Indexed | None:
-        """The new facts since the last call, if any."""
+        """Return the facts that are new since the last call; None without new facts."""
         news, self._news = self._news, None
         return news
 
@@ -80,7 +80,7 @@ class FileIndex:
         return self._known is not None and self._known.table is table
 
     def find(self, query: str, table: FileTable) -> QueryResult:
-        """The files that a query finds. It takes some 30 ms: call it in a thread."""
+        """Find the files that match a query. This takes some 30 ms: call it in a thread."""
         known = self._known
         if known is None or known.table is not table:
             return QueryResult(query)
@@ -91,10 +91,9 @@ class FileIndex:
         return QueryResult(query, table, known.found(found.ids))
 
     def note_thumbnail(self, path: str, error: str) -> None:
-        """Store the reason why a file has no thumbnail, and store it again when the file is read; empty: it
-        has one now.
+        """Store the reason why a file has no thumbnail; empty if it has one now.
 
-        It writes to the disk: call it in a thread.
+        It is stored again when the file is read. Call it in a thread, because it writes to the disk.
         """
         if error:
             self._noted[path] = error
@@ -146,7 +145,7 @@ class FileIndex:
 
 
 def query_error(query: str) -> tuple[str, int] | None:
-    """The error of a query and its character; None if the query is valid."""
+    """The error of a query and the index of its character; None if the query is valid."""
     try:
         parse(query)
     except QueryError as error:
@@ -155,6 +154,6 @@ def query_error(query: str) -> tuple[str, int] | None:
 
 
 def source_file(table: FileTable, row: int) -> SourceFile:
-    """The source file of a row."""
+    """Return a row of the table as a source file."""
     size, modified = int(table.sizes[row]), int(table.modified[row])
     return SourceFile(table.path(row), table.names[row], table.root, size, modified)

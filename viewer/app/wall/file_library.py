@@ -1,26 +1,29 @@
-"""The listed folder or package: its files, their thumbnails, and the result of the user's query."""
+"""The listed folder or package: its files, their thumbnails, and the files that match the user's query."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import cast
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from viewer.app.tasks import Task, Tasks
 from viewer.app.wall.file_index import FileIndex, query_error, source_file
-from viewer.app.wall.file_scan import Listing, scan
 from viewer.app.wall.file_thumbnails import CachedThumbnails, FileThumbnails
 from viewer.app.wall.picture_saving import save_pictures
 from viewer.app.wall.wall_task import WallTask, clear_sight
 from viewer.app.watch import FolderWatcher
-from viewer.errors import counted
-from viewer.library.file_sources import SourceFile
+from viewer.errors import ViewerError, counted
+from viewer.formats import kinds_by_suffix, suffixes
+from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.scene.files import KINDS
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
@@ -30,17 +33,17 @@ from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
-"""Matches a query of words only."""
+"""Matches a query that has only words."""
 AHEAD = 12
-"""The number of first files whose pictures are drawn before they show, so that the processes are ready for
-the rest.
+"""The number of first files whose pictures are drawn before they are visible. This starts the processes early
+for the rest.
 """
 
 
 class FileLibrary:
-    """Fills `state.files`. Call `step` once a frame; neither it nor `close` waits.
+    """Fills `state.files`. Call `step` once a frame; neither `step` nor `close` waits.
 
-    `jobs` processes read files, and as many draw thumbnails, as textures of `ctx`; 0 for none.
+    `jobs` processes read files, and as many draw thumbnails, which become textures of `ctx`; 0 for none.
     """
 
     def __init__(self, ctx: moderngl.Context, state: State, jobs: int, tasks: Tasks) -> None:
@@ -51,7 +54,7 @@ class FileLibrary:
         self._saved = 0
         self._thumbnails = FileThumbnails(ctx, jobs, tasks)
         self._index = FileIndex(jobs, tasks) if jobs else None
-        self._scanning, self._told = False, ""
+        self._scanning, self._reported = False, ""
         self._asked: object = None
         self._viewed = ""
         self._first: list[str] = []
@@ -68,7 +71,7 @@ class FileLibrary:
             self._scan()
 
     def step(self) -> None:
-        """Take finished results, and request what the panels show."""
+        """Store finished results, and request the pictures that the panels show."""
         files = self._state.files
         self._use_resources()
         if self._watcher.changed() and not self._scanning:
@@ -87,7 +90,7 @@ class FileLibrary:
         files.progress = ", ".join(filter(None, (reading, drawn, saving)))
 
     def save(self, request: SaveFilePictures) -> None:
-        """Save the pictures of files in a folder."""
+        """Save the pictures of listed files in the folder of the request."""
         table = self._state.files.table
         if table is not None and request.path is not None and self._limits is not None:
             rows = table.rows_of(request.paths).tolist()
@@ -109,7 +112,7 @@ class FileLibrary:
         self._thumbnails.close()
 
     def _follow(self) -> None:
-        """Move the cursor to the file that came into view."""
+        """Move the cursor to the document that came into view."""
         files, document = self._state.files, self._state.document
         path = os.path.abspath(document.path) if document is not None else ""
         if files.table is not None and path != self._viewed:
@@ -118,7 +121,7 @@ class FileLibrary:
                 files.cursor = files.anchor = path
 
     def _use_resources(self) -> None:
-        """Draw all pictures again when the resource folders or the size limit change."""
+        """Draw all pictures again if the resource folders or the size limit have changed."""
         limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
         if limits != self._limits:
             self._limits = limits
@@ -160,18 +163,18 @@ class FileLibrary:
             self._index.update(found.table)
 
     def _learn(self) -> None:
-        """Store the new facts of the index."""
+        """Store new facts of the index; report new problems."""
         if self._index is None:
             return
         news, table = self._index.news(), self._state.files.table
         if news is not None and news.table is table:
             table.learn(news.facts)
-        for problem in {self._index.problem, self._thumbnails.problem} - {"", self._told}:
-            self._told = problem
+        for problem in {self._index.problem, self._thumbnails.problem} - {"", self._reported}:
+            self._reported = problem
             self._state.say(problem, "warning")
 
     def _answer(self) -> None:
-        """Answer the user's query: by the index, or by names until the index has the files."""
+        """Find the files that match the query: with the index, or by names until the index has all files."""
         files = self._state.files
         table, query = files.table, files.query.strip()
         indexed = table is not None and self._index is not None and self._index.lists(table)
@@ -184,7 +187,7 @@ class FileLibrary:
         elif not query:
             files.result = QueryResult("", table)
         elif not indexed and PLAIN.fullmatch(query):
-            files.result = by_name(query, table)
+            files.result = find_in_names(query, table)
         elif indexed and self._index is not None:
             find = partial(self._index.find, query, table)
             self._tasks.submit("query", lambda task: find(), partial(self._take_found, query))
@@ -193,14 +196,60 @@ class FileLibrary:
         self._asked = asked
 
     def _take_found(self, query: str, task: Task) -> None:
-        """Store the index's result for the latest query."""
+        """Store the result if its query is still the latest."""
         files = self._state.files
         if query == files.query.strip():
             files.result = task.value or QueryResult(query, files.table, error=task.error)
 
 
-def by_name(query: str, table: FileTable) -> QueryResult:
-    """The files whose names contain all words of the query."""
+def find_in_names(query: str, table: FileTable) -> QueryResult:
+    """Find the files whose names contain all words of the query."""
     words = query.casefold().split()
     found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
     return QueryResult(query, table, np.array(found, np.intp))
+
+
+class Listing(Struct, frozen=True):
+    """The readable files of a folder or package.
+
+    `said` has a line for each part that cannot be read. `changed` are the paths that are missing or changed
+    since the previous table.
+    """
+
+    table: FileTable
+    said: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+
+
+def scan(root: str, before: FileTable | None = None) -> Listing:
+    """List the files below a folder or in a package. Runs in a thread.
+
+    The table keeps the facts of unchanged files from the table `before`. ViewerError if the folder or package
+    is missing.
+    """
+    if not os.path.exists(root):
+        raise ViewerError(f"{root} does not exist")
+    said: list[str] = []
+    files = list(source_files([root], suffixes(), lambda each: said.append(each.line)))
+    numbers = {suffix: KINDS.index(kind) for suffix, kind in kinds_by_suffix().items()}
+    table = FileTable(
+        root,
+        package=not os.path.isdir(root),
+        names=[file.name for file in files],
+        sizes=[file.size for file in files],
+        modified=[file.modified for file in files],
+        kinds=[numbers.get(os.path.splitext(file.name)[1].lower(), 0) for file in files],
+    )
+    if before is None:
+        return Listing(table, tuple(said))
+    table.remember(before)
+    return Listing(table, tuple(said), tuple(changed_paths(before, table)))
+
+
+def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
+    """Yield the paths of `before` whose size or time differs in `now`, or that are missing there."""
+    for row, (size, modified) in enumerate(zip(before.sizes, before.modified, strict=True)):
+        path = before.path(row)
+        other = now.row(path)
+        if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
+            yield path

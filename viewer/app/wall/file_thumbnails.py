@@ -1,4 +1,4 @@
-"""The thumbnails of listed files: from the cache, else drawn by worker processes, visible files first."""
+"""The thumbnails of listed files: from the cache, or drawn by worker processes; visible files first."""
 
 from __future__ import annotations
 
@@ -25,35 +25,37 @@ from viewer.storage.image import decode_image
 from viewer.view.view_info import PanelPicture, Preview
 
 TURNS = 24
-"""The number of pictures of a model that turns under the pointer."""
+"""The number of pictures of a model that turns when the pointer is over it."""
 BUDGET = 2e-3
-"""Seconds of a frame for uploads."""
+"""Seconds per frame for uploads."""
 READING = 48
-"""The largest number of pictures being read from the cache, so that the order follows the view."""
+"""The largest number of pictures that are read from the cache at a time, so that scrolling changes their
+order.
+"""
 SECONDS = 30.0
 """The time limit for a file in seconds."""
 SMALL = 128
-"""Pixels of a picture up to which half the size is loaded: many of them show then."""
+"""Width in pixels up to which pictures are loaded at half size, because many of them are visible then."""
 LATE = 1.0
 """Seconds between two checks for processes that take too long."""
 TURNED, LISTED = 0, 1
-"""The priorities of pictures being read."""
+"""The priorities of reading pictures of a turn, and pictures of the list."""
 TURN = "\0"
-"""Separates a path and the number of a picture of its turn."""
+"""Separates a path from the number of a picture of its turn."""
 
 
 class ThumbnailStore(Protocol):
-    """The cache of thumbnails. Call its methods in another thread."""
+    """The cache of thumbnails. Call its methods in a thread."""
 
     def get(self, path: str) -> bytes | str | None:
-        """The PNG of a file, the reason why it has none, or None if that is not known."""
+        """The PNG of a file, the reason why it has none, or None if neither is known."""
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Store the worker's result, or until the file changes the reason why there is none."""
+        """Store the worker's result; a reason without a picture is stored until the file changes."""
 
 
 class FileThumbnails:
-    """Reads and draws the thumbnails of visible files; `want` names them each frame, nearest first.
+    """Reads and draws the thumbnails of visible files; pass these to `want` in each frame, nearest first.
 
     Call `step` once a frame; it does not wait. `jobs` processes draw; 0: nothing is drawn.
     """
@@ -75,8 +77,9 @@ class FileThumbnails:
         self.problem = ""
 
     def use(self, task: Callable[..., Any], store: ThumbnailStore) -> None:
-        """Draw with another task: `task(path)` returns an object with a `png`, `task(path, TURNS)` a tuple of
-        PNGs.
+        """Draw with another task.
+
+        `task(path)` returns an object with a `png`, `task(path, TURNS)` a tuple of PNGs.
         """
         if self._pool is not None:
             self._pool.close()
@@ -92,15 +95,15 @@ class FileThumbnails:
         return len(self._drawing)
 
     def picture(self, path: str) -> Preview:
-        """The thumbnail of a file, WAITING before it is drawn, or the reason why there is none."""
+        """The thumbnail of a file, WAITING before it is drawn, or the reason why it has none."""
         return self._textures.get(path) or self._errors.get(path, WAITING)
 
     def turned(self, path: str, share: float) -> Preview:
-        """The picture of a model turned by a share of a full turn; WAITING before it is drawn."""
+        """The picture of a model turned by `share` of a full turn; WAITING before it is drawn."""
         return self._textures.get(f"{path}{TURN}{int(share * TURNS) % TURNS}") or WAITING
 
     def want(self, paths: Sequence[str], side: float) -> None:
-        """Read or draw the pictures of these files, the first ones first; they show `side` pixels wide."""
+        """Read or draw the pictures of these files in this order; they are shown `side` pixels wide."""
         self._in_view, self._small = frozenset(paths), side <= SMALL
         for path in paths:
             if any(path in known for known in (self._errors, self._drawing, self._reading)):
@@ -114,7 +117,7 @@ class FileThumbnails:
                 self._read(path, partial(self._stored, path, self._small))
 
     def turn(self, path: str) -> None:
-        """Draw a model from all sides; only the latest such model is kept."""
+        """Draw a model from all sides; only the pictures of the latest model are kept."""
         if path == self._turned or path not in self._textures or not self._jobs:
             return
         self._forget_turn()
@@ -131,7 +134,7 @@ class FileThumbnails:
                 self._forget_turn()
 
     def step(self) -> None:
-        """Take finished pictures."""
+        """Store finished pictures."""
         if self._pool is not None:
             try:
                 outcomes = self._pool.poll()
@@ -150,7 +153,7 @@ class FileThumbnails:
             self._tasks.request_frame_in(LATE)
 
     def close(self) -> None:
-        """End the processes and release the pictures, without waiting."""
+        """End the worker processes and release the pictures, without waiting."""
         if self._pool is not None:
             self._pool.close()
         self._textures.release()
@@ -175,14 +178,15 @@ class FileThumbnails:
         self._arrived.append((name, task))
 
     def _stored(self, path: str, small: bool) -> Any:
-        """The pixels from the cache, the reason why there are none, or None if the cache has neither; called
-        in a thread.
+        """The pixels from the cache, the reason why there are none, or None if the cache has neither.
+
+        Called in a thread.
         """
         found = self._store.get(path) if self._store is not None else None
         return decoded(found, small) if isinstance(found, bytes) else found
 
     def _take(self, outcome: Outcome) -> None:
-        """Take a worker's result for a file."""
+        """Store a worker's result for a file."""
         path, value, _ = outcome
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
@@ -197,8 +201,9 @@ class FileThumbnails:
         self._read(path, partial(self._kept, outcome, self._small))
 
     def _kept(self, outcome: Outcome, small: bool) -> Any:
-        """Store a worker's result in the cache; returns the pixels, or the reason why there are none. Called
-        in a thread.
+        """Store a worker's result in the cache; return the pixels, or the reason why there are none.
+
+        Called in a thread.
         """
         if self._store is not None:
             self._store.put(outcome.path, outcome)
@@ -238,11 +243,11 @@ def decoded(png: bytes, small: bool = False) -> Array:
 
 
 TEXTURE_BYTES = 40 << 20
-"""The largest bytes of all textures together; visible ones stay even above it."""
+"""The largest number of bytes of all textures together; visible textures stay even above this."""
 
 
 class FileTextures:
-    """Textures by name; `put` releases the least recently used ones that are not visible."""
+    """Textures by name. `put` releases the least recently used textures that are not visible."""
 
     def __init__(self, ctx: moderngl.Context, most: int = TEXTURE_BYTES) -> None:
         self._ctx, self._most = ctx, most
@@ -253,7 +258,7 @@ class FileTextures:
         return name in self._known
 
     def get(self, name: str) -> PanelPicture | None:
-        """The texture of that name."""
+        """The texture with that name; None without one."""
         found = self._known.get(name)
         if found is None:
             return None
@@ -261,7 +266,7 @@ class FileTextures:
         return found[1]
 
     def side(self, name: str) -> int:
-        """The longer side of the texture of that name in pixels; 0 if there is none."""
+        """The longer side of the texture with that name in pixels; 0 without one."""
         return max(self._known[name][1].size) if name in self._known else 0
 
     def put(self, name: str, pixels: Array, in_view: Collection[str] = ()) -> None:
@@ -278,7 +283,7 @@ class FileTextures:
                 self.drop(oldest)
 
     def drop(self, name: str) -> None:
-        """Release the texture of that name, if there is one."""
+        """Release the texture with that name, if it exists."""
         if name in self._known:
             texture, _ = self._known.pop(name)
             self.bytes -= _size(texture)
@@ -299,7 +304,7 @@ class CachedThumbnails:
     """Finds and stores the thumbnails that `task` draws.
 
     `listed` returns the listed file of a path. `note(path, why)` stores why a file has no picture; an empty
-    text: it has one. The methods read files: call them in a task.
+    `why` means that it has one. The methods read files: call them in a task.
     """
 
     def __init__(
@@ -312,7 +317,7 @@ class CachedThumbnails:
         self._cache = ThumbnailCache()
 
     def get(self, path: str) -> bytes | str | None:
-        """The PNG of a file, the reason why it has none, or None if that is not known."""
+        """The PNG of a file, the reason why it has none, or None if neither is known."""
         file = self._listed(path)
         found = self._cache.find(path, file.version, self._task) if file is not None else None
         if found is None:
@@ -321,7 +326,7 @@ class CachedThumbnails:
         return found.error or found.png
 
     def put(self, path: str, outcome: Outcome) -> None:
-        """Store a thumbnail, or the reason why there is none if it lasts until the file changes."""
+        """Store a thumbnail, or the reason why it has none if the reason stays until the file changes."""
         file = self._listed(path)
         if file is not None:
             keep(self._cache, file, self._task, outcome)

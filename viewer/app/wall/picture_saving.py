@@ -1,4 +1,4 @@
-"""Saves the thumbnails of listed files: as files in a folder, or as one contact sheet."""
+"""Saves the thumbnails of listed files: each in its own file, or all as one contact sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NICE = 10
 
 
 class SavedPictures(NamedTuple):
-    """The report of saved pictures; `failed`: some could not be saved."""
+    """The text that reports the saved pictures; `failed`: some could not be saved."""
 
     text: str
     failed: bool
@@ -34,7 +34,8 @@ def save_pictures(
 ) -> SavedPictures:
     """Save the pictures of files in a folder, or as one contact sheet, with `jobs` processes.
 
-    No file is replaced: existing names get a number. Complete files stay if the task is cancelled.
+    Existing files are not replaced: the names of new files get a number. Complete files stay if the task is
+    cancelled.
     """
     try:
         if sheet:
@@ -48,7 +49,7 @@ def save_pictures(
             _save(pictures, folder)
     except (ViewerError, OSError) as error:
         reason = getattr(error, "strerror", None) or error
-        return SavedPictures(f"The pictures are not saved in {folder}: {reason}", True)
+        return SavedPictures(f"The pictures could not be saved in {folder}: {reason}", True)
     failed = [each for each in pictures if each.error]
     text = f"Saved {counted(len(pictures) - len(failed) * (not sheet), 'picture')} in {target}"
     if failed:
@@ -58,7 +59,7 @@ def save_pictures(
 
 
 def _drawn(files: Sequence[SourceFile], drawing: ThumbnailTask, jobs: int, task: Task) -> list[SheetPicture]:
-    """The drawn pictures in the order of the files."""
+    """Draw the pictures; return them in the order of the files."""
     runner = LocalRunner(max(jobs, 1), nice=NICE, stopped=lambda: task.cancelled)
     found: dict[str, SheetPicture] = {}
     names = {each.path: each.name for each in files}
@@ -83,7 +84,7 @@ def _write(path: str, pieces: Iterable[bytes]) -> None:
 
 
 def _unused(folder: str, stem: str, used: set[str]) -> str:
-    """The path of a PNG file that does not exist and is not in `used`; it is added to `used`."""
+    """The path of a PNG file that neither exists nor is in `used`; it is added to `used`."""
     for number in itertools.count():
         path = os.path.join(folder, f"{stem}{f'-{number}' if number else ''}.png")
         if path not in used and not os.path.lexists(path):

@@ -1,4 +1,4 @@
-"""The pictures of a file for the wall of the window: the thumbnail, or a model turned by equal steps."""
+"""Draws the pictures of a file for the wall: its thumbnail, or its model turned by equal steps."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ CLEAR = (0.0, 0.0, 0.0, 0.0)
 
 
 def clear_sight(state: State) -> None:
-    """The first view of a document in a window, without a background: the wall has its own."""
+    """Prepare the first view of a document, without a background, because the wall has its own."""
     first_sight(state)
     state.options.background = CLEAR
 
 
 class WallTask(Struct, frozen=True):
-    """A task for worker processes, which draw the thumbnails and what turns under the pointer."""
+    """A task for worker processes: draws a thumbnail, or the pictures of a model that turns."""
 
     thumbnail: ThumbnailTask = ThumbnailTask(prepare=clear_sight)
 
     def __call__(self, path: str, turns: int = 0) -> Thumbnail | tuple[bytes, ...]:
         """The thumbnail of a file, or `turns` PNG files; empty for a file without a visible model.
 
-        Errors as for the thumbnail.
+        The errors are those of `ThumbnailTask`.
         """
         if not turns:
             return self.thumbnail(path)
