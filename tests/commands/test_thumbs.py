@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +16,11 @@ from viewer.commands.batch import thumbnails
 from viewer.commands.cli import main
 from viewer.commands.options.given_options import Options
 from viewer.commands.thumbs import task_of
-from viewer.errors import GraphicsError, ViewerError
-from viewer.library.outcome import Outcome
+from viewer.errors import GraphicsError
 from viewer.library.thumbnails.thumbnail import first_sight
+from viewer.library.workers.batches import SameProcess
 
 SIZE = ("--size", "48x40")
-
-
-class Here:
-    """A runner in this process."""
-
-    def run(self, task: Any, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
-        for (path,) in calls:
-            try:
-                yield Outcome(path, task(path))
-            except ViewerError as error:
-                yield Outcome(path, error=error)
 
 
 def pixels(path: Path | str) -> Array:
@@ -44,7 +32,7 @@ def pixels(path: Path | str) -> Array:
 def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker processes, and a cache of its own."""
     monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(thumbnails, "runner_of", lambda values: Here())
+    monkeypatch.setattr(thumbnails, "runner_of", lambda values: SameProcess())
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ ROOMS: dict[str, set[str]] = {
         "moderngl",
         "PIL",
     },
+    "api": {"commands", "formats", "scene", "storage", "compare", "library", "session"},
 }
 MODULES = list(modules().values())
 
@@ -139,7 +140,7 @@ def test_imports_obey_the_rules(room: str) -> None:
 
 
 def test_only_what_is_under_or_over_every_room_lies_at_the_top() -> None:
-    assert len(list(PACKAGE.glob("*.py"))) <= 7
+    assert len(list(PACKAGE.glob("*.py"))) <= 8
 
 
 def graph() -> dict[str, set[str]]:

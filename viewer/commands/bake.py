@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,8 +44,26 @@ def bake_one(paths: Sequence[str], values: Values, output: str) -> int:
     return written([state], paths, options, output, lambda: write(state, output))
 
 
-def write(state: State, output: str) -> None:
-    """Write the State's posed model to `output`; the suffix chooses the format."""
+class Baked(NamedTuple):
+    """A posed model: `geometries` as drawn, and all `arrays` by the names that an .npz file gives them."""
+
+    geometries: Sequence[BakedGeometry]
+    arrays: dict[str, Array]
+
+
+def write(state: State, output: str) -> Baked:
+    """Write the State's posed model to `output`, whose suffix chooses the format, and return it."""
+    baked = posed(state)
+    with replaced(output) as file:
+        if output.lower().endswith(".npz"):
+            np.savez(file, **dict[str, Any](baked.arrays))
+        else:
+            file.write(ply(state.model or Model(""), baked.geometries, state.view.lod or 0))
+    return baked
+
+
+def posed(state: State) -> Baked:
+    """Pose the State's model on the GPU. UsageError without a model."""
     model = state.model
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))
@@ -64,13 +82,9 @@ def write(state: State, output: str) -> None:
     if pose is not None:
         pivots = model.skeleton is not None and model.skeleton.pivots is not None
         bones = pose.skin if pivots else pose.world
-    with replaced(output) as file:
-        if output.lower().endswith(".npz"):
-            effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
-            effects |= {f"carried_{number}": rows for number, rows in carried.items()}
-            np.savez(file, bones=bones, **arrays(baked), **effects)
-        else:
-            file.write(ply(model, baked, state.view.lod or 0))
+    effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
+    effects |= {f"carried_{number}": rows for number, rows in carried.items()}
+    return Baked(baked, {"bones": bones, **arrays(baked), **effects})
 
 
 def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:

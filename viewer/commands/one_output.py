@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 
-from viewer.commands.options.apply_options import notices, played, prepare
+from viewer.commands.options.apply_options import notices, played, state_of
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome, replaced_line
 from viewer.export.film.film import overwrites
+from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
@@ -21,7 +22,12 @@ def prepared(paths: Sequence[str], options: Options) -> State:
     folder = next(filter(os.path.isdir, paths), None)
     if folder is not None:
         raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or to have a {{name}}")
-    state = prepare(paths, options)
+    return one_model(map(open_document, paths), options)
+
+
+def one_model(documents: Iterable[Document], options: Options) -> State:
+    """The State of a model and its animations; UsageError for a second model."""
+    state = state_of(documents, options)
     if len([document for document in state.documents.opened if document.model]) > 1:
         raise UsageError(
             "one model at a time, unless --compare says how to compare them, or -o is a folder or has a "
@@ -31,7 +37,7 @@ def prepared(paths: Sequence[str], options: Options) -> State:
 
 
 def written(
-    states: Sequence[State], paths: Sequence[str], options: Options, output: str, write: Callable[[], None]
+    states: Sequence[State], paths: Sequence[str], options: Options, output: str, write: Callable[[], object]
 ) -> int:
     """Let `write` produce the output from the States, and print notices and errors; the exit status."""
     documents = [document for state in states for document in state.documents.opened]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from typing import Protocol
 
 import numpy as np
 
@@ -84,10 +85,28 @@ def _render_window(state: State, shown: Options, paths: Sequence[str], options: 
     return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
 
-def draw(states: Sequence[State], options: Options, output: str) -> None:
+class Frames(Protocol):
+    """Where pictures go. `replaced` counts the files that were replaced."""
+
+    replaced: int
+
+    def add(self, rgba: Array, /) -> None:
+        """Take one picture [height, width, 4] u8."""
+
+    def close(self) -> None:
+        """Finish after the last picture."""
+
+
+def draw(
+    states: Sequence[State],
+    options: Options,
+    output: str,
+    open_film: Callable[..., AbstractContextManager[Frames]] = Film,
+) -> None:
     """Write the picture or pictures of the States to `output`, a name with a known suffix.
 
-    Several States are compared: each holds a model, the first also the camera and the time.
+    Several States are compared: each holds a model, the first also the camera and the time. `open_film` takes
+    the arguments of `Film`, which writes files.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -120,7 +139,7 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
         ": ".join(filter(None, each)) for each in zip(map(placed_name, names, states), reasons, strict=True)
     ]
     with (
-        Film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
+        open_film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
         _uploaded(states) as (renderer, meshes),
         closing(_pictures(renderer, meshes, views, shots, bounds, size, comparison, names)) as pictures,
     ):
@@ -193,7 +212,7 @@ def _missing(state: State) -> str:
     return f"{document.path} is an animation, which needs its model to be drawn on: {example}"
 
 
-def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
+def _shoot(film: Frames, pictures: Iterator[Array], progress: Progress) -> None:
     """Add all pictures to the film and finish it."""
     try:
         for picture in pictures:

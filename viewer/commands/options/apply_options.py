@@ -36,9 +36,17 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
     FormatError if a file cannot be opened at all; ResourceError or UsageError for a name that does not exist.
     """
+    return state_of(map(open_document, paths), options)
+
+
+def state_of(documents: Iterable[Document], options: Options) -> State:
+    """Show the first model of the documents and apply the options.
+
+    ResourceError or UsageError for a name that does not exist.
+    """
     state = State()
-    for path in paths:
-        state.put(open_document(path))
+    for document in documents:
+        state.put(document)
     first = foremost(state.documents.opened)
     if first is not None:
         state.show(first)

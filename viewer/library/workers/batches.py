@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from viewer.errors import ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
-from viewer.library.workers.worker import Call
+from viewer.library.workers.worker import Call, portable
 
 WAITING = 64
 """How many files per process wait in a pool; the rest is listed later."""
@@ -75,6 +76,18 @@ class LocalRunner(Struct, frozen=True):
         if first:
             pool = WorkerPool(task, len(first), self.seconds, self.memory, nice=self.nice)
             yield from outcomes_of(pool, chain(first, calls), self.stopped)
+
+
+class SameProcess(Struct, frozen=True):
+    """Runs batches in this process, without limits of time and memory."""
+
+    def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
+        """See Runner."""
+        for call in calls:
+            try:
+                yield Outcome(call[0], task(*call))
+            except (ViewerError, OSError) as error:
+                yield Outcome(call[0], error=portable(error))
 
 
 def outcomes_of(

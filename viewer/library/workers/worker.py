@@ -123,10 +123,10 @@ def _performed(call: Call) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
-        return pickle.dumps((os.getpid(), None, _portable(error)), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((os.getpid(), None, portable(error)), pickle.HIGHEST_PROTOCOL)
 
 
-def _portable(error: Exception) -> ViewerError:
+def portable(error: Exception) -> ViewerError:
     """The error itself if it is a picklable ViewerError, else a TaskError with its text."""
     if isinstance(error, FormatError):
         error.partial = None

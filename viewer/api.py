@@ -1,0 +1,388 @@
+"""The public interface for Python: what the verbs of the command line do, with values instead of text.
+
+A function takes paths or documents of `open_document`, and options with the names that they have on the
+command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
+of the command line (`size="640x480"`).
+
+Raises ViewerError for an unreadable file, an unknown name and a wrong value, TypeError for an unknown option.
+Work on many files reports its progress on stderr.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+from msgspec import Struct
+
+from viewer.arrays import Array, Size, damaged_numbers
+from viewer.errors import FormatError, GraphicsError, ResourceError, ViewerError
+from viewer.formats import open_document
+from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, ExportChoices
+from viewer.scene.difference import Change, Difference, Differences
+from viewer.scene.document import Document
+from viewer.scene.files import FileEntry, FileFacts
+from viewer.scene.finding import Finding, Severity
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from viewer.commands.options.given_options import Options
+    from viewer.commands.options.parser import Option
+    from viewer.library.workers.batches import Runner
+    from viewer.session.state import State
+
+__all__ = [
+    "Change",
+    "Difference",
+    "Differences",
+    "Document",
+    "FileEntry",
+    "FileFacts",
+    "Finding",
+    "FormatError",
+    "GraphicsError",
+    "Picture",
+    "ResourceError",
+    "Severity",
+    "Thumbnail",
+    "ViewerError",
+    "bake",
+    "check",
+    "diff",
+    "export",
+    "find",
+    "open_document",
+    "render",
+    "show",
+    "thumbnails",
+]
+
+Path = str | os.PathLike[str]
+File = Path | Document
+Result = TypeVar("Result")
+
+
+class PoseOptions(TypedDict, total=False):
+    """The options that pose a model, as of `rigscope bake`."""
+
+    animation: str | Sequence[str]
+    time: float
+    loop: bool
+    morph: Mapping[str, float]
+    lod: int | None
+    texture: Mapping[int, Path]
+    geoset: int | Sequence[int]
+    seed: int
+    emitter: int | Sequence[int]
+    particles: bool
+    cold: bool
+
+
+class PictureOptions(PoseOptions, total=False):
+    """The options of a picture, as of `rigscope render`. Colours are names, `#rrggbb` or RGBA from 0 to 1."""
+
+    size: Size | str
+    background: str | tuple[float, float, float, float]
+    view: str
+    yaw: float
+    pitch: float
+    distance: float
+    camera: int | Path
+    ortho: bool
+    shading: str
+    wireframe: bool
+    bone: str
+    skeleton: bool
+    file_lights: bool
+    grid: bool
+    missing: str
+    up: str
+    samples: int
+
+
+class FilmOptions(PictureOptions, total=False):
+    """The options of a picture or a film."""
+
+    frames: tuple[int, int] | str
+    fps: float
+    turntable: bool
+    seamless: bool
+
+
+class Picture(Struct, frozen=True):
+    """A picture of a model, which a notebook shows.
+
+    `pixels` is [height, width, 4] u8: red, green, blue and straight alpha, the top row first. `notes` says in
+    lines what is drawn differently from the file.
+    """
+
+    pixels: Array
+    notes: tuple[str, ...] = ()
+
+    @property
+    def png(self) -> bytes:
+        """The bytes of a PNG file."""
+        from viewer.storage.png import png_pieces
+
+        return b"".join(png_pieces(self.pixels))
+
+    def save(self, path: Path) -> None:
+        """Write the picture as a PNG file; OSError if that fails."""
+        from viewer.storage.image import save_png
+
+        save_png(path, self.pixels)
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+
+class Thumbnail(Struct, frozen=True):
+    """The thumbnail of a file, which a notebook shows. Without a picture `png` is empty and `error` says why;
+    `facts` are None for an unreadable file.
+    """
+
+    path: str
+    png: bytes
+    facts: FileFacts | None
+    error: str = ""
+
+    def _repr_png_(self) -> bytes | None:
+        return self.png or None
+
+
+def show(*files: File, **options: Unpack[PictureOptions]) -> Picture:
+    """Draw a model, with further files as its animations. `size` is 640×480 pixels by default.
+
+    GraphicsError if no OpenGL is usable.
+    """
+    from viewer.commands.render import draw
+
+    chosen = _options(options, {"size": (640, 480)})
+    frames = _KeptFrames()
+
+    def film(*arguments: object, **more: object) -> AbstractContextManager[_KeptFrames]:
+        return nullcontext(frames)
+
+    notes = _with_model(files, chosen, "", lambda state: draw([state], chosen, "picture.png", film))[1]
+    return Picture(frames[0], notes)
+
+
+def render(*files: File, output: Path, **options: Unpack[FilmOptions]) -> tuple[str, ...]:
+    """Write a picture or a film of a model, with further files as its animations, as `rigscope render` does.
+    The suffix of `output` chooses the format. Return lines about what is drawn differently from the file.
+
+    GraphicsError if no OpenGL is usable; OSError if the output cannot be written.
+    """
+    from viewer.commands.render import draw
+
+    chosen, name = _options(options), _name_of(output, PICTURE_SUFFIXES)
+    return _with_model(files, chosen, name, lambda state: draw([state], chosen, name))[1]
+
+
+def bake(*files: File, output: Path | None = None, **options: Unpack[PoseOptions]) -> dict[str, Array]:
+    """Pose a model on the GPU and return the arrays of an .npz of `rigscope bake` by their names.
+
+    Geometry k has `positions_k` and `normals_k` [V, 3] f4 in the file's axes, NaN in unused rows, and
+    `indices_k` [I]. `bones` are [B, 3, 4] posed matrices; `emitter_k` and `ribbon_k` are records. With
+    `output` they are also written to an .npz or .ply file.
+
+    GraphicsError if no OpenGL is usable; OSError if the output cannot be written.
+    """
+    from viewer.commands.bake import posed, write
+
+    chosen, name = _options(options), _name_of(output, BAKED_SUFFIXES) if output else ""
+    baked, _ = _with_model(files, chosen, name, lambda state: write(state, name) if name else posed(state))
+    return baked.arrays
+
+
+def export(
+    *files: File,
+    output: Path,
+    fps: float | None = None,
+    textures: str = "embed",
+    axes: str = "gltf",
+    bake_pose: bool = False,
+    materials: bool = True,
+    **options: Unpack[PoseOptions],
+) -> tuple[str, ...]:
+    """Write a model as glTF (.glb, .gltf) with all clips or those of `animation`, or its posed mesh (.obj,
+    .ply), as `rigscope export` does. Return lines about what is left out or approximated.
+
+    OSError if the output cannot be written.
+    """
+    from viewer.commands.export import write
+
+    choices, chosen = ExportChoices(fps, textures, axes, bake_pose, materials), _options(options)
+    name = _name_of(output, EXPORT_SUFFIXES)
+    pose = chosen if choices.is_posed(name) else chosen._replace(animation=())
+    lines, notes = _with_model(files, pose, name, lambda state: write(state, chosen, choices, name))
+    return tuple(dict.fromkeys((*lines, *notes)))
+
+
+def check(
+    *places: Path,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    config: Path | None = None,
+    baseline: Path | None = None,
+    separate: bool = False,
+    jobs: int | None = None,
+) -> tuple[Finding, ...]:
+    """Find what is wrong with files, folders, packages and patterns, as `rigscope check` does. The findings
+    are in the order of the files.
+
+    Known findings of the baseline are left out. `config` is the settings file, "" for none; by default each
+    file uses the nearest one. An unreadable file has a finding. `jobs` as for `thumbnails`.
+    """
+    from viewer.commands.check import CheckOptions, CheckRun
+
+    known, settings = (None if each is None else os.fspath(each) for each in (baseline, config))
+    options = CheckOptions(tuple(select), tuple(ignore), None, known, settings, separate)
+    run = CheckRun([os.fspath(each) for each in places], options)
+    report = run.report(run.findings(_runner(jobs)))
+    return tuple(each for file in report.files for each in file.findings)
+
+
+def diff(one: File, other: File, tolerance: float | None = None) -> Differences:
+    """Find the differences from one file to the other by meaning, as `rigscope diff` does.
+
+    `tolerance` is the distance up to which positions count as equal, in units of `one`; by default 1/100000
+    of its size.
+    """
+    from viewer.compare.diff.comparing import compare
+
+    return compare(_document(one), _document(other), tolerance)
+
+
+def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry, ...]:
+    """Search folders, packages and patterns for files, as `rigscope find` does.
+
+    The user's index keeps the facts of files. ViewerError for a wrong query. `jobs` as for `thumbnails`.
+    """
+    from viewer.commands.find import named_paths, search
+    from viewer.library.index.index import Index
+
+    listed = [os.path.abspath(each) for place in places for each in named_paths(os.fspath(place))]
+    with closing(Index()) as index:
+        return tuple(search(index, listed, query, _runner(jobs)))
+
+
+def thumbnails(
+    *places: Path, jobs: int | None = None, **options: Unpack[PictureOptions]
+) -> Iterator[Thumbnail]:
+    """Yield a thumbnail of each model in files, folders, packages and patterns, as `rigscope thumbs` draws
+    it. `size` is 256×256 pixels by default. Thumbnails in the user's cache come first.
+
+    With `jobs` that many worker processes draw; a script then needs `if __name__ == "__main__":` around its
+    work. By default this process draws.
+    """
+    from viewer.commands.options.given_options import THUMBNAIL_SIZE
+    from viewer.commands.thumbs import task_of
+    from viewer.formats import suffixes
+    from viewer.library.file_sources import source_files
+    from viewer.library.outcome import Outcome
+    from viewer.library.thumbnails.batch import draw_thumbnails
+    from viewer.library.thumbnails.cache import ThumbnailCache
+
+    task = task_of(_options(options, {"size": THUMBNAIL_SIZE}))
+    unread: list[Outcome] = []
+    files = source_files([os.fspath(each) for each in places], suffixes("model"), unread.append)
+    for outcome in draw_thumbnails(files, task, _runner(jobs), ThumbnailCache()):
+        made = outcome.value
+        yield Thumbnail(outcome.path, made.png if made else b"", made.facts if made else None, outcome.why)
+    yield from (Thumbnail(each.path, b"", None, each.why) for each in unread)
+
+
+class _KeptFrames(list[Array]):
+    """Frames that are kept in memory."""
+
+    replaced = 0
+
+    def add(self, rgba: Array) -> None:
+        """Keep a copy of the frame."""
+        self.append(rgba.copy())
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+
+def _name_of(output: Path, suffixes: Sequence[str]) -> str:
+    """The name of one output file; UsageError for another suffix, and for a name of many files."""
+    from viewer.commands.options.given_options import is_for_many
+    from viewer.commands.options.parser import UsageError
+
+    name = os.fspath(output)
+    if is_for_many(name) or not name.lower().endswith(tuple(suffixes)):
+        raise UsageError(f"output {name}: the name must end with {' or '.join(suffixes)}")
+    return name
+
+
+def _with_model(
+    files: Sequence[File], options: Options, output: str, work: Callable[[State], Result]
+) -> tuple[Result, tuple[str, ...]]:
+    """The result of `work` on the State of a model and its animations, and the notes about it."""
+    from viewer.commands.one_output import one_model, written
+    from viewer.commands.output import collected_messages
+
+    results: list[Result] = []
+    with damaged_numbers(), collected_messages() as messages:
+        documents = [_document(each) for each in files]
+        paths = [str(each.path) for each in documents]
+        state = one_model(documents, options)
+        written([state], paths, options, output, lambda: results.append(work(state)))
+    return results[0], tuple(dict.fromkeys(each.text for each in messages))
+
+
+def _document(file: File) -> Document:
+    return file if isinstance(file, Document) else open_document(os.fspath(file))
+
+
+def _runner(jobs: int | None) -> Runner:
+    from viewer.library.workers.batches import LocalRunner, SameProcess
+
+    return SameProcess() if jobs is None else LocalRunner(jobs)
+
+
+def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None) -> Options:
+    """The options of the command line; TypeError for an unknown one, UsageError for a wrong text."""
+    from viewer.commands.options.given_options import Options
+    from viewer.commands.options.table import PICTURE, POSE, SEQUENCE
+
+    known = {option.name: option for option in (*POSE, *PICTURE, *SEQUENCE)}
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        raise TypeError(f"unknown option {unknown!r}; there is {', '.join(known)}")
+    values = {name: _value(known[name], value) for name, value in given.items()}
+    return Options(**{**(defaults or {}), **values})
+
+
+def _value(option: Option, given: Any) -> Any:
+    """The value of an option; a repeatable one has a tuple."""
+    if option.repeat and isinstance(given, Mapping):
+        return tuple((key, _plain(option, each)) for key, each in given.items())
+    if option.repeat and not isinstance(given, str | int):
+        return tuple(_converted(option, each) for each in given)
+    return (_converted(option, given),) if option.repeat else _converted(option, given)
+
+
+def _converted(option: Option, given: Any) -> Any:
+    """The value of a text of the command line; other values are unchanged."""
+    from viewer.commands.options.parser import UsageError
+
+    text = _plain(option, given)
+    if not isinstance(text, str):
+        return text
+    try:
+        return option.convert(text)
+    except ValueError as error:
+        raise UsageError(f"{option.name}: {error}") from None
+
+
+def _plain(option: Option, given: Any) -> Any:
+    """A path as text, and the number of a camera too."""
+    if option.flag == "--camera":
+        return str(given)
+    return os.fspath(given) if isinstance(given, os.PathLike) else given
