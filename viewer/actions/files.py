@@ -66,7 +66,11 @@ FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
     Action(
-        "add_resource_folder", "Search missing files in a folder…", (), ("File",), posts(AddResourceFolder())
+        "add_resource_folder",
+        "Search for missing files in a folder…",
+        (),
+        ("File",),
+        posts(AddResourceFolder()),
     ),
     Action(
         "previous_file", "Previous model in folder", ("Left",), ("File",), open_neighbour(-1), has_document

@@ -71,7 +71,7 @@ class GiveFile(Struct, frozen=True):
 
 
 class AddResourceFolder(Struct, frozen=True):
-    """Search missing files in a folder too; without a path, ask the user for it.
+    """Search for missing files in a folder too; without a path, ask the user for it.
 
     `archive`: ask for an archive or a `resources.cfg` instead of a folder.
     """
@@ -81,7 +81,7 @@ class AddResourceFolder(Struct, frozen=True):
 
 
 class RemoveResourceFolder(Struct, frozen=True):
-    """Stop searching missing files in this folder."""
+    """Stop searching for missing files in this folder."""
 
     path: str
 

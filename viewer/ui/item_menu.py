@@ -29,7 +29,7 @@ from viewer.ui.item_text import item_bytes, item_name
 from viewer.ui.kit.widgets import copy_text, hint
 
 CHOOSE, SEARCH = "Choose a file…", "Search in a folder…"
-ABOUT_SEARCH = "The folder is kept in File › Resource folders: all missing files are searched there"
+ABOUT_SEARCH = "Adds the folder to File › Resource folders, where all missing files are searched for"
 
 
 def give_file(post: Post, name: str, texture: int | None = None) -> None:

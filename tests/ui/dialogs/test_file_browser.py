@@ -92,8 +92,8 @@ def test_one_click_on_the_button_of_a_row_chooses_a_folder(folders: Any) -> None
         (Open(), "Open"),
         (OpenFolder(), "Open a folder"),
         (GiveFile("a.png"), "Choose the file for a.png"),
-        (AddResourceFolder(), "Search missing files in a folder"),
-        (AddResourceFolder(archive=True), "Search missing files in an archive"),
+        (AddResourceFolder(), "Search for missing files in a folder"),
+        (AddResourceFolder(archive=True), "Search for missing files in an archive"),
     ],
 )
 def test_the_title_says_what_is_asked_for(desk: Any, monkeypatch: Any, question: Any, title: str) -> None:

@@ -81,7 +81,7 @@ def test_the_badge_counts_them(pair: Any, panel: DifferencesPanel) -> None:
 @pytest.mark.parametrize(
     ("result", "text"),
     [
-        (None, "Nothing is compared."),
+        (None, "No files are compared."),
         (ComparisonResult(), "Comparing …"),
         (ComparisonResult(error="too odd"), "too odd"),
     ],

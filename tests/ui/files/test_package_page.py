@@ -152,7 +152,7 @@ def test_an_empty_package_says_so(desk: Desk, tmp_path: Path, monkeypatch: pytes
     desk.state.put(open_document(write_package(tmp_path, files=[])))
     texts = written(monkeypatch, "nothing")
     desk.show(PackageList())
-    assert set(texts) == {"The package holds no files."}
+    assert set(texts) == {"The package has no files."}
 
 
 def test_names_that_do_not_print_are_written_out(

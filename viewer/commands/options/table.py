@@ -209,8 +209,8 @@ FILES = (
     ),
     Option(
         "--resources",
-        "search missing files in this folder too: the root of a game's data, a folder with Urho3D roots or "
-        "archives, an archive, or an OGRE resources.cfg",
+        "search for missing files in this folder too: the root of a game's data, a folder with Urho3D roots "
+        "or archives, an archive, or an OGRE resources.cfg",
         "DIR",
         repeat=True,
     ),

@@ -11,13 +11,13 @@ from viewer.ui.kit.tree_rows import Branch, Path
 LEAST_DIGITS = 8
 
 Range = tuple[int, int]
-"""The first selected byte and the offset behind the last."""
+"""The offset of the first byte and the offset after the last byte."""
 
 
 class ByteSelection:
-    """Selected bytes, from `anchor` to `cursor`, and the innermost span around them, at `path`.
+    """The selected bytes from `anchor` to `cursor`, and the `path` of the innermost span around them.
 
-    `changed` is set when the user selects; `show_row` and `show_bytes` make the tree and the hex view scroll
+    `changed` is set when the user selects. `show_row` and `show_bytes` make the tree and the hex view scroll
     to the selection.
     """
 
@@ -40,7 +40,7 @@ class ByteSelection:
         self._known: tuple[Path, Span, str] | None = None
 
     def renew(self, document: Document) -> None:
-        """Show a reloaded file; selection and open rows stay, as far as they still exist."""
+        """Show a reloaded file. The selection and the open rows stay if they still exist."""
         before = self.tree
         self._take(document)
         self.tree.open_like(before)
@@ -70,17 +70,20 @@ class ByteSelection:
 
     @property
     def name(self) -> str:
-        """The path of that span in the tree: `bones/[3]/name`."""
+        """The path in the tree of the innermost span around the selection: `bones/[3]/name`."""
         return self._selected_node()[1]
 
     def _selected_node(self) -> tuple[Span, str]:
-        """The selected span and the name of its path; computed when the path changes."""
+        """Return the selected span and the text of its path, cached until the path changes."""
         if self._known is None or self._known[0] != self.path:
             self._known = self.path, node_at(self.root, self.path), path_name(self.root, self.path)
         return self._known[1:]
 
     def move_cursor(self, offset: int, extend: bool = False) -> None:
-        """Move the cursor to the nearest existing byte and select it; `extend` selects up to it."""
+        """Move the cursor to `offset` (clamped to the file) and select that byte.
+
+        With `extend`, the selection reaches from the anchor to the cursor.
+        """
         self.cursor = max(0, min(offset, len(self.data) - 1))
         if not extend:
             self.anchor = self.cursor
@@ -88,18 +91,18 @@ class ByteSelection:
         self.changed = self.show_row = self.show_bytes = True
 
     def select(self, first: int, size: int) -> None:
-        """Select `size` bytes (at least one); the cursor is on the first."""
+        """Select `size` bytes (at least one), and put the cursor on the first."""
         self.move_cursor(first + max(size, 1) - 1)
         self.move_cursor(first, extend=True)
 
     def choose(self, path: Path) -> None:
-        """Select a span of the tree, and its bytes."""
+        """Select the span at `path` and its bytes."""
         span = node_at(self.root, path)
         self.select(span.offset, span.size)
         self.path = path
 
     def follow(self) -> bool:
-        """Go to the target of the selected span; False if the span is not a reference."""
+        """Select the target of the selected span; return False if the span is not a reference."""
         target = self.node.target
         if target is None or not 0 <= target < len(self.data):
             return False
@@ -107,17 +110,17 @@ class ByteSelection:
         return True
 
     def go(self, offset: int) -> None:
-        """Go to the innermost span at an offset."""
+        """Select the innermost span at `offset`."""
         chain = self.root.at(offset)
         if chain:
             self.select(offset, chain[-1].size)
 
     def point(self, first: int, end: int) -> None:
-        """Set the bytes under the pointer in this frame."""
+        """Set the bytes under the pointer in this frame, from `first` up to `end` (excluded)."""
         self._next_hover = (first, end)
 
     def turn(self) -> None:
-        """Begin a frame: the pointed bytes of the last frame become `hover`."""
+        """Begin a frame: `hover` becomes the bytes under the pointer in the last frame."""
         self.hover, self._next_hover = self._next_hover, None
 
     def take_change(self) -> bool:
@@ -129,8 +132,8 @@ class ByteSelection:
 def parse_offset(text: str, cursor: int, digits: int) -> int:
     """Parse an offset: `0x1F`, `1Fh`, `31`; `+16` and `-0x10` are relative to the cursor.
 
-    A text with hex letters, or with at least `digits` digits, is hexadecimal. ValueError if it is not an
-    offset.
+    A text with hex letters, or with at least `digits` digits, is hexadecimal. Raises ValueError for any
+    other text.
     """
     bare = text.strip().lower().replace(" ", "")
     sign = {"+": 1, "-": -1}.get(bare[:1], 0)

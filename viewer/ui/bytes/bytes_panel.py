@@ -1,4 +1,4 @@
-"""The Chunks panel: chunk tree, bytes and data inspector of the document in view, or of an attached one."""
+"""The Chunks panel: chunk tree, hex view and data inspector of the document in view or another open file."""
 
 from __future__ import annotations
 
@@ -24,23 +24,25 @@ from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, clipped, colored, mono, nothing, toggle
 
 TWO_COLUMNS = 66.0
-"""Width from which tree and bytes are side by side, else stacked. All values are in letter heights."""
+"""Least panel width, in letter heights, with the tree beside the bytes; a narrower panel stacks them."""
 THREE_COLUMNS = 100.0
-"""Width from which the inspector has its own column."""
+"""Least panel width, in letter heights, with a separate column for the inspector."""
 TALL = 34.0
-"""Height from which the inspector fits below the bytes."""
+"""Least panel height, in letter heights, with the inspector below the bytes."""
 BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
-"""The width of the bytes; the width of the inspector beside them, and its height below them."""
+"""Sizes in letter heights: width of the bytes, and the inspector's width beside or height below them."""
 LEAST_TREE, LEAST_BYTES = 12.0, 14.0
+"""Least width of the tree beside the bytes, and least height of the bytes below it, in letter heights."""
 TREE_ABOVE = 0.42
-"""The tree's share of the height if the bytes are below it."""
+"""Initial share of the height for the tree if the bytes are below it."""
 
 
 class PanelParts(Struct, frozen=True):
-    """The sizes of the panel's parts.
+    """The sizes of the panel's parts in points.
 
-    `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`
-    and `below` are the inspector's width beside the bytes or its height below them, 0 without an inspector.
+    `tree`, `least` and `most` are the initial, least and largest size of the tree: its width if tree and
+    bytes are `side_by_side`, else its height. `column` is the width of the inspector beside the bytes,
+    `below` its height below them; both are 0 without an inspector.
     """
 
     side_by_side: bool
@@ -52,9 +54,9 @@ class PanelParts(Struct, frozen=True):
 
 
 def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
-    """The sizes of the parts of a panel; `em` is the letter height, `gap` the distance between columns.
+    """Divide a panel of `width` × `height` points; `em` is the letter height, `gap` separates columns.
 
-    The inspector shows if there is room, or if the user opened it.
+    `inspector` shows or hides the inspector; with None it shows if there is room.
     """
     tall = height > TALL * em
     shown = inspector if inspector is not None else tall or width > THREE_COLUMNS * em
@@ -71,12 +73,13 @@ def share(width: float, height: float, em: float, gap: float, inspector: bool | 
 
 
 SHOWN = 12
+"""The largest number of problems that the list shows without scrolling."""
 
 
 def problems(view: ByteSelection) -> bool:
-    """Draw a button with the number of problems that opens their list.
+    """Draw a button with the number of problems, which opens their list; return whether there are any.
 
-    Draws nothing and returns False without problems.
+    Without problems nothing is drawn.
     """
     found = view.problems.found
     view.problems.advance()
@@ -116,7 +119,7 @@ def _row(view: ByteSelection, problem: Problem, number: int) -> None:
 
 
 def jump(view: ByteSelection, problem: Problem) -> None:
-    """Select the problem's span, or the offset at which reading ended."""
+    """Select the span of a problem, or the offset at which reading ended if it has no span."""
     if problem.path:
         view.choose(problem.path)
     else:
@@ -128,7 +131,7 @@ SOURCE = 9.0
 
 
 class BytesPanel:
-    """The Chunks panel: a file as tree and as bytes; both share one selection with the picture."""
+    """The Chunks panel: a file as a tree and as bytes, with one selection shared with the picture."""
 
     def __init__(self) -> None:
         self._views: dict[str, ByteSelection] = {}
@@ -142,12 +145,15 @@ class BytesPanel:
 
     @property
     def marked(self) -> tuple[str, int, int] | None:
-        """The path of the span that the tree marks, and the first and last byte that the hex view marks."""
+        """The path of the selected span, the first selected byte, and the offset after the last one.
+
+        None before a file was shown.
+        """
         view = self._views.get(self._source) or next(iter(self._views.values()), None)
         return (view.name, view.first, view.last + 1) if view else None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the panel for the document in view, or for the chosen file."""
+        """Draw the panel for the file chosen in it, at first the document in view."""
         document = state.document
         if document is None:
             nothing("Open a file to see its bytes.")
@@ -180,7 +186,7 @@ class BytesPanel:
                 view.renew(by_path[path])
 
     def _view(self, sources: Sequence[Document]) -> ByteSelection:
-        """The view of the chosen file, or of the document itself if that file is gone."""
+        """Return the selection of the chosen file, or of the document in view if that file is closed."""
         document = next((each for each in sources if each.path == self._source), sources[0])
         view = self._views.get(document.path)
         if view is None:
@@ -190,7 +196,7 @@ class BytesPanel:
         return view
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
-        """Select the bytes of the item that was selected elsewhere."""
+        """Select the bytes of the item that another panel selected."""
         picked, before = state.view.selection.picked, self._followed
         self._followed = picked
         found = item_bytes(state, picked, sources) if picked is not None and picked != before else None
@@ -201,7 +207,7 @@ class BytesPanel:
             view.take_change()
 
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
-        """Hover the item under the pointer, and frame the bytes of an item that is hovered elsewhere."""
+        """Hover the item of the bytes under the pointer; outline the bytes of an item hovered elsewhere."""
         hover, item = view.hover, state.view.selection.hover
         if hover is not None:
             key = (view.document, hover)
@@ -214,7 +220,7 @@ class BytesPanel:
                 view.hover = (found[1].offset, found[1].end)
 
     def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
-        """Draw tree, bytes and inspector in as many columns as fit."""
+        """Draw tree, bytes and inspector, side by side as far as they fit."""
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
         inspect = True if self._inspect is None and view.document.unread else self._inspect
         parts = share(room.x, room.y, imgui.get_font_size(), gap, inspect)
@@ -278,7 +284,7 @@ def _name(document: Document) -> str:
 
 
 def _status(view: ByteSelection, inspected: bool) -> bool:
-    """Draw the offset, size and path of the selection; returns whether the inspector button was clicked."""
+    """Draw the selection's offset, size and path; return whether the Inspector button was clicked."""
     style, corner = imgui.get_style(), imgui.get_cursor_screen_pos()
     size = view.last - view.first + 1 if view.data else 0
     button = imgui.calc_text_size("Inspector").x + 2 * style.frame_padding.x
@@ -299,6 +305,9 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 
 
 def item_at(state: State, document: Document, offset: int) -> Item | None:
-    """The item that owns the byte at `offset`; in the document in view the byte itself if no item owns it."""
+    """Return the item that owns the byte at `offset`, None if there is none.
+
+    In the document in view, a byte without an owner is an item itself.
+    """
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item

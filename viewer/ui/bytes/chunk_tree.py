@@ -1,4 +1,4 @@
-"""The chunk tree: the spans of a file with offset, size, type, value and meaning, for visible rows only."""
+"""The chunk tree: the spans of a file with offset, size, type, value and meaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
-    """Draw menu entries that go to the row's target and to its referrers."""
+    """Draw menu entries that select the target of a row's reference, and the references to the row."""
     span = line.span
     if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
         view.choose(line.path)
@@ -31,7 +31,7 @@ def references(view: ByteSelection, line: SpanRow) -> None:
 
 
 def _where(view: ByteSelection, offset: int) -> str:
-    """The path and offset of a referrer, such as `bones/[3]/rotation/times`."""
+    """The path and offset of a reference: `bones/[3]/rotation/times  0x1F0`."""
     return f"{path_name(view.root, path_to(view.root, offset, offset))}  0x{offset:X}"
 
 
@@ -44,15 +44,12 @@ COLUMNS = (
     Column("meaning", share=1.4),
 )
 OPTIONAL = {"meaning": 47.84, "type": 34.32, "size": 27.04}
-"""The widths of the table in font sizes below which a column is hidden."""
+"""Table widths, in font sizes, below which a column is hidden."""
 FLAGS = int(imgui.TableFlags_.hideable | imgui.TableFlags_.pad_outer_x)
 
 
 class ChunkTree:
-    """The tree of a `ByteSelection`.
-
-    With a filter it is a list of hits, which is filled over several frames.
-    """
+    """The chunk tree of a `ByteSelection`; with a filter, a list of hits that grows over several frames."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -109,7 +106,7 @@ class ChunkTree:
 
 
 class _SpanRows(TableRows[Any]):
-    """The rows of the tree. Their texts are cached while they are visible."""
+    """The rows of the tree. The texts of visible rows are cached."""
 
     def __init__(self, view: ByteSelection, shown: Sequence[Column]) -> None:
         self._view, self._shown = view, shown
@@ -129,7 +126,7 @@ class _SpanRows(TableRows[Any]):
         return fitted_row(row.depth, row.texts.label)
 
     def color(self, row: Row[Any]) -> Color | None:
-        """The colour of errors and of unknown bytes."""
+        """The colour of a row with an error, a warning or unknown bytes; None for other rows."""
         line: SpanRow = row.texts
         return ERROR if line.span.error else WARNING if line.unknown or line.span.warning else None
 
@@ -138,7 +135,7 @@ class _SpanRows(TableRows[Any]):
         return self.path(row) == self._view.path
 
     def on_line(self, row: Row[Any]) -> None:
-        """Hover the row's bytes; a double click follows its reference."""
+        """Hover the row's bytes; on a double click, follow its reference."""
         line: SpanRow = row.texts
         span, view = line.span, self._view
         if imgui.is_item_hovered():
@@ -150,11 +147,11 @@ class _SpanRows(TableRows[Any]):
             imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1, color32(TEXT, 0.10))
 
     def has_menu(self, row: Row[Any]) -> bool:
-        """Whether the row has a target or referrers."""
+        """Whether the row is a reference, or is referred to."""
         return row.texts.span.target is not None or bool(row.texts.span.sources)
 
     def menu(self, row: Row[Any]) -> None:
-        """Draw the entries that go to the target and the referrers."""
+        """Draw the entries that follow references."""
         references(self._view, row.texts)
 
     def cells(self, row: Row[Any]) -> Iterable[tuple[str, Color]]:
@@ -176,7 +173,7 @@ class _SpanRows(TableRows[Any]):
         self._view.choose(self.path(row))
 
     def open(self, row: Row[Any]) -> None:
-        """Go to the target of a reference; with Shift to the first referrer."""
+        """Select the target of a reference; with Shift, select the first reference to the row."""
         node = self._view.node
         if not imgui.get_io().key_shift:
             self._view.follow()
@@ -184,14 +181,14 @@ class _SpanRows(TableRows[Any]):
             self._view.go(node.sources[0])
 
     def keys(self) -> None:
-        """Copy the selected value at Ctrl+C."""
+        """Copy the selected value on Ctrl+C."""
         node = self._view.node
         if imgui.shortcut(int(imgui.Key.mod_ctrl | imgui.Key.c)):
             copy_text(value_text(node.value) or node.name)
 
 
 class _HitRows(_SpanRows):
-    """The hits of a filter, named by their paths."""
+    """The hits of a filter, each labelled with its path."""
 
     def make(self, row: Row[Any]) -> SpanRow:
         """The texts of a row."""
@@ -214,8 +211,8 @@ def _details(line: SpanRow) -> str:
     span = line.span
     byte_range = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {counted(span.size, 'byte')}"
     value = value_text(span.value)
-    follow = "" if span.target is None else "double click: go to its target"
-    follow = "right click: show references to this" if span.sources and not follow else follow
+    follow = "" if span.target is None else "Double click: go to its target"
+    follow = "Right click: show references to this" if span.sources and not follow else follow
     lines = [
         printable(f"{span.name}  {span.type}".strip()),
         value,

@@ -27,4 +27,4 @@ FORMATS: dict[str, Callable[[bytes], str]] = {
     "numpy array": _numpy,
     "Base64": lambda data: base64.b64encode(data).decode(),
 }
-"""The formats by their names in the copy menu."""
+"""The function that writes each format, by the format's name in the copy menu."""

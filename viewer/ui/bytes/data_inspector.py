@@ -1,4 +1,4 @@
-"""The data inspector: the bytes at the cursor as a value of each type, in both byte orders."""
+"""The data inspector: the first selected bytes as a value of each type, in both byte orders."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ NUMBERS = {
 VECTORS = {"vec3": 3, "quaternion": 4}
 TEXT_BYTES = 64
 LAST_LETTER = "\u0530"
-"""The first code point behind Latin, Greek and Cyrillic."""
+"""The first code point after Latin, Greek and Cyrillic."""
 NUMBER_BYTES = 16
-"""The size of the widest number or vector in bytes."""
+"""Size in bytes of the widest number or vector."""
 
 
 class Reading(Struct, frozen=True):
-    """A type with the values of the bytes in little-endian and big-endian order."""
+    """A type, with the value that the bytes have in little-endian and in big-endian order."""
 
     type: str
     little: str
@@ -44,7 +44,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(data: bytes, offset: int) -> list[Reading]:
-    """The types whose size fits into the bytes from `offset` on."""
+    """Read the bytes from `offset` on as each type that fits into the rest of the data."""
     head = data[offset : offset + NUMBER_BYTES]
     if not head:
         return []
@@ -62,7 +62,7 @@ def readings(data: bytes, offset: int) -> list[Reading]:
 
 
 def _both(head: bytes, code: str) -> tuple[str, str]:
-    """The text of a value in each byte order; empty if there are too few bytes."""
+    """Read a value in each byte order, as text; empty if there are too few bytes."""
     orders = np.dtype(code).newbyteorder("<"), np.dtype(code).newbyteorder(">")
     if len(head) < orders[0].itemsize:
         return "", ""
@@ -82,18 +82,18 @@ def _texts(data: bytes, offset: int) -> list[Reading]:
 
 
 def _printable(text: str) -> str:
-    """The text up to the first character that is not printable or not in the font."""
+    """The start of a text, before the first character that is not printable or not in the font."""
     return "".join(takewhile(lambda letter: letter.isprintable() and letter < LAST_LETTER, text))
 
 
 class DataInspector:
-    """The inspector of the selected bytes. A click on a value copies it."""
+    """The table of values. A click on a value copies it."""
 
     def __init__(self) -> None:
         self._readings = Memo()
 
     def __call__(self, view: ByteSelection) -> None:
-        """Draw the values of the bytes at the start of the selection."""
+        """Draw the values of the first selected bytes."""
         flags = (
             imgui.TableFlags_.scroll_y
             | imgui.TableFlags_.resizable
@@ -130,7 +130,7 @@ def _row(reading: Reading) -> None:
             imgui.text_unformatted(text)
             if imgui.is_item_clicked():
                 copy_text(text)
-            hint(f"{text}\n{reading.note}\nclick to copy")
+            hint(f"{text}\n{reading.note}\nClick to copy")
 
 
 def _color(data: bytes) -> None:

@@ -11,13 +11,14 @@ from viewer.ui.kit.theme import ERROR, FAINT
 from viewer.ui.kit.widgets import Memo, colored, copy_text, hint, wrapped
 
 COPIED_BYTES = 1 << 24
+"""The largest selection that can be copied."""
 EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
     FLOATS, "0.25 or 1.5±0.01"
 )
 
 
 class FindBar:
-    """The find bar. It keeps the search text, so that F3 works in the whole panel."""
+    """The find bar. The search text stays, so that F3 works in the whole panel."""
 
     def __init__(self) -> None:
         self._search = Memo()
@@ -29,7 +30,7 @@ class FindBar:
 
     @property
     def search(self) -> Search | None:
-        """The search for the text; None without a text, or if the text is not a valid pattern."""
+        """The search for the text; None if the text is empty or not a valid pattern."""
         found: Search | None = self._search.value
         return found
 
@@ -41,7 +42,7 @@ class FindBar:
     def keys(self, view: ByteSelection, everywhere: bool = False) -> None:
         """Handle Ctrl+G, F3 and Shift+F3 while the panel has the focus.
 
-        `everywhere`: also in the whole window, unless another panel with the focus takes them.
+        With `everywhere`, handle them too if another panel has the focus and does not use them.
         """
         key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
         route = int(imgui.InputFlags_.route_global if everywhere else imgui.InputFlags_.none)
@@ -52,7 +53,7 @@ class FindBar:
                 self.step(view, forward)
 
     def focus_field(self) -> None:
-        """Give the field of the bytes to find the keyboard focus when it is drawn next."""
+        """Give the Find field the keyboard focus when it is drawn next."""
         self._focus = "find"
 
     def __call__(self, view: ByteSelection) -> None:
@@ -81,7 +82,7 @@ class FindBar:
                 self._goto_error = "Go to: an offset, as in 0x1F, 31 or +16"
 
     def _field(self, name: str, shown: str, text: str) -> tuple[bool, str]:
-        """Draw a text field with a shortcut; returns whether Enter was pressed, and the text."""
+        """Draw a text field; return whether Enter was pressed, and the text."""
         if self._focus == name:
             imgui.set_keyboard_focus_here()
             self._focus = ""
@@ -104,7 +105,7 @@ class FindBar:
             imgui.same_line()
             imgui.set_next_item_width(4.2 * em)
             self._order = _choice("order", self._order, ORDERS)
-            hint("byte order")
+            hint("Byte order")
         imgui.same_line()
         imgui.set_next_item_width(max(imgui.get_content_region_avail().x - 12 * em, 5 * em))
         entered, self._text = self._field("find", "Find  Ctrl+F", self._text)
@@ -121,7 +122,7 @@ class FindBar:
         colored(self._verdict(view), FAINT)
 
     def _advance(self, view: ByteSelection) -> None:
-        """Start a new search if the pattern has changed; else search the next slice."""
+        """Start a search if the pattern has changed, and search the next slice."""
         asked = (view.document, self._text, self._kind, self._order)
         search: Search | None = self._search.get(asked, lambda: self._begun(view))
         if search is not None:
@@ -139,7 +140,7 @@ class FindBar:
             return None
 
     def step(self, view: ByteSelection, forward: bool) -> None:
-        """Select the next or previous hit; a new search selects its first hit once it is found."""
+        """Select the next or the previous hit. Without hits so far, the first hit is selected once found."""
         if self.search is None or not len(self.search.hits):
             self._jump = True
         else:
@@ -150,7 +151,7 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`; a `+` while the search is not finished. Empty without a search."""
+        """`3 of 17`, with `+` while the search is not finished; empty without a search."""
         if self.search is None:
             return ""
         search, hits = self.search, self.search.hits

@@ -1,4 +1,4 @@
-"""The grid of the hex view: offsets left, two digits per byte, characters right; and its visible page."""
+"""The layout of the hex view: offsets on the left, two digits per byte, characters on the right."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ WIDTHS = (16, 8, 4)
 
 
 class HexGrid(Struct, frozen=True):
-    """The positions of `columns` bytes per line, in points from the upper left corner of the view.
+    """The positions of digits and characters, in points from the upper left corner of the view.
 
-    `glyph` is the width of a character, `line` the height of a line, `digits` the number of offset digits.
+    A line has `columns` bytes and is `line` points high. `glyph` is the width of a character, `digits` the
+    number of offset digits.
     """
 
     columns: int
@@ -29,45 +30,45 @@ class HexGrid(Struct, frozen=True):
         return self.text_x(self.columns)
 
     def hex_x(self, column: int) -> float:
-        """The x of the two digits of a byte; there is a gap every eight bytes."""
+        """The x of a byte's two digits, with a gap every eight bytes."""
         return (self.digits + 2 + 3 * column + column // GROUP) * self.glyph
 
     def text_x(self, column: int) -> float:
-        """The x of the character of a byte."""
+        """The x of a byte's character."""
         gaps = (self.columns - 1) // GROUP
         return (self.digits + 3 + 3 * self.columns + gaps + column) * self.glyph
 
     def column_at(self, x: float) -> int:
-        """The column at `x`, in the digits or in the characters; elsewhere the nearest column."""
+        """The column of the digits or the character nearest to `x`."""
         if x >= self.text_x(0) - self.glyph / 2:
             return max(0, min(int((x - self.text_x(0)) / self.glyph), self.columns - 1))
         ends = (self.hex_x(column) + 2.5 * self.glyph for column in range(self.columns - 1))
         return sum(x >= end for end in ends)
 
     def on_bytes(self, x: float) -> bool:
-        """Whether `x` is over digits or characters, not over the offsets or right of the line."""
+        """Whether `x` is over digits or characters."""
         return self.hex_x(0) - self.glyph / 2 <= x < self.width
 
     def hex_run(self, start: int, end: int) -> tuple[float, float]:
-        """The left and right x of the digits from column `start` up to `end`, which is excluded."""
+        """The left and right x of the digits of the columns `start` up to `end` (excluded)."""
         return self.hex_x(start) - self.glyph / 2, self.hex_x(end - 1) + 2.5 * self.glyph
 
     def text_run(self, start: int, end: int) -> tuple[float, float]:
-        """The left and right x of the characters from column `start` up to `end`, which is excluded."""
+        """The left and right x of the characters of the columns `start` up to `end` (excluded)."""
         return self.text_x(start), self.text_x(end)
 
 
 def fitting(width: float, digits: int, glyph: float, line: float) -> HexGrid:
-    """The widest grid that fits, with a round number of columns."""
+    """Return the widest grid, with 16, 8 or 4 columns, that fits into `width` points."""
     grids = [HexGrid(columns, digits, glyph, line) for columns in WIDTHS]
     return next((grid for grid in grids if grid.width <= width), grids[-1])
 
 
 def runs(first: int, end: int, top: int, bottom: int, columns: int) -> list[tuple[int, int, int]]:
-    """The lines with bytes from `first` up to `end` (excluded), between the offsets `top` and `bottom`.
+    """Divide the bytes from `first` up to `end` (excluded) into lines, clipped to `top` up to `bottom`.
 
-    `top` is the start of a line. Each line is its number below `top`, its first column, and the column behind
-    its last one.
+    `top` is the start of a line. Each line is returned as its index, counted from `top`, its first column,
+    and the column after its last one.
     """
     first, end = max(first, top), min(end, bottom)
     found = []
@@ -86,13 +87,19 @@ DOT = [" " if 32 <= byte < 127 else "." for byte in range(256)]
 
 
 def digits_of(row: bytes, table: list[str]) -> str:
-    """The digits of a line by one of the tables; zeros and other bytes are separate texts."""
+    """The hex digits of a line.
+
+    `table` is `BRIGHT` for the digits of non-zero bytes or `DIM` for those of zeros; other bytes are spaces.
+    """
     words = [table[byte] for byte in row]
     return " ".join("".join(words[at : at + GROUP]) for at in range(0, len(words), GROUP))
 
 
 def letters_of(row: bytes, table: list[str]) -> str:
-    """The characters of a line by one of the tables."""
+    """The characters of a line.
+
+    `table` is `LETTER` for printable characters or `DOT` for a dot per other byte; the rest are spaces.
+    """
     return "".join([table[byte] for byte in row])
 
 
@@ -100,7 +107,7 @@ Box = tuple[ImVec2, ImVec2]
 
 
 class HexPage(Struct, frozen=True):
-    """The visible lines: `lines` of them from file offset `top` on, at `x`, `y` on the screen."""
+    """The visible part: `lines` lines from file offset `top` on, drawn at `x`, `y` on the screen."""
 
     grid: HexGrid
     top: int
@@ -110,11 +117,14 @@ class HexPage(Struct, frozen=True):
 
     @property
     def bottom(self) -> int:
-        """The offset behind the last visible byte."""
+        """The offset after the last visible byte."""
         return self.top + self.lines * self.grid.columns
 
     def boxes(self, first: int, end: int, run: Callable[[int, int], tuple[float, float]]) -> list[Box]:
-        """The screen boxes of the bytes from `first` up to `end` (excluded), line by line."""
+        """One screen rectangle per line for the bytes from `first` up to `end` (excluded).
+
+        `run` is the grid's `hex_run` or `text_run`.
+        """
         found = []
         for line, start, stop in runs(first, end, self.top, self.bottom, self.grid.columns):
             left, right = run(start, stop)
@@ -123,7 +133,7 @@ class HexPage(Struct, frozen=True):
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The byte at a point on the screen; beside the bytes, the nearest one of that line."""
+        """The offset of the byte at a point on the screen, or of the nearest byte in that line."""
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 

@@ -26,14 +26,18 @@ from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, LINE, TEXT, WARNING, color
 from viewer.ui.kit.widgets import Memo, copy_text, mono
 
 BAR = 0.75
-"""Width in letter heights."""
+"""Width of the scroll bar in letter heights."""
 LEAST = 1.2
-"""Height of the grip in letter heights."""
+"""Least height of the scroll bar's grip in letter heights."""
 MARKS = 200
+"""The approximate number of hits, and of problems, that the scroll bar marks."""
 
 
 def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Search | None) -> int:
-    """Draw the scroll bar at the right edge and return the new top line."""
+    """Draw the scroll bar at the right edge; return the new top line.
+
+    `top` is the first of the `shown` visible lines, `total` the number of lines of the file.
+    """
     em, room = imgui.get_font_size(), imgui.get_content_region_avail()
     origin = imgui.get_cursor_screen_pos()
     left, width = origin.x + room.x - BAR * em, BAR * em
@@ -58,7 +62,7 @@ def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Sea
 
 
 def _marks(view: ByteSelection, search: Search | None) -> list[tuple[int, int]]:
-    """The offsets and colours of some hits and problems, from all parts of the file."""
+    """The offsets and colours of marked hits and problems, spread over the whole file."""
     hits = search.hits if search is not None else ()
     found = view.problems.found
     marks = [(int(hit), color32(WARNING, 0.5)) for hit in hits[:: len(hits) // MARKS + 1]]
@@ -86,9 +90,9 @@ LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mou
 
 
 class HexView:
-    """The hex view. It scrolls by whole lines itself, so that positions in files of many gigabytes are exact.
+    """The hex view. It scrolls by whole lines, so that positions in files of many gigabytes are exact.
 
-    `top` is the first line's offset, `page` holds the lines drawn last.
+    `top` is the offset of the first visible line, `page` the layout of the last frame.
     """
 
     def __init__(self) -> None:
@@ -131,7 +135,7 @@ class HexView:
         return HexPage(grid, self.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
-        """Scroll the cursor into view: by a line at the edges, to the middle from farther away."""
+        """Scroll the cursor into view: by one line at the edges, else so that it is in the middle."""
         columns = page.grid.columns
         line, top = view.cursor // columns, self.top // columns
         if top - 1 <= line <= top + page.lines:
@@ -167,7 +171,7 @@ class HexView:
             view.select(0, len(view.data))
 
     def _mouse(self, view: ByteSelection, page: HexPage) -> None:
-        """Handle the mouse: click and drag select, the wheel scrolls, the pointer hovers a byte."""
+        """Select with click and drag, scroll with the wheel, and hover the field under the pointer."""
         grid = page.grid
         imgui.invisible_button("bytes", ImVec2(grid.width + grid.glyph, max(page.lines * grid.line, 1)))
         imgui.set_cursor_screen_pos(ImVec2(page.x, page.y))
@@ -207,14 +211,14 @@ def _lines(view: ByteSelection, grid: HexGrid) -> int:
 
 
 def _fill(draw: imgui.ImDrawList, page: HexPage, bytes_: Range, color: int) -> None:
-    """Fill the background of some bytes, in digits and characters."""
+    """Fill the background of the digits and the characters of some bytes."""
     for run in (page.grid.hex_run, page.grid.text_run):
         for low, high in page.boxes(*bytes_, run):
             draw.add_rect_filled(low, high, color)
 
 
 def _tinted(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, ImVec2, int]]:
-    """The boxes of the visible innermost fields, with their tints."""
+    """The corners and the colour of each visible field's rectangles."""
     colors = [color32(*TINTS[tint]) for tint in range(len(TINTS))]
     special = {tint: color32(*color) for tint, color in SPECIAL.items()}
     return [
@@ -225,7 +229,7 @@ def _tinted(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, ImVec2, in
 
 
 def _hits(search: Search | None, page: HexPage) -> list[Range]:
-    """The visible hits."""
+    """The byte ranges of the visible hits."""
     if search is None:
         return []
     hits = search.hits

@@ -1,4 +1,4 @@
-"""Searches for bytes, text or a number, in slices, so that no frame is delayed."""
+"""Searches a file for bytes, text or a number, one slice per frame so that no frame is delayed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FLOATS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 KINDS = ("bytes", "text", "UTF-16", *INTEGERS, *FLOATS)
 ORDERS = ("little", "big", "both")
 KEPT_HITS = 1_000_000
-"""The largest number of hits; the search stops there."""
+"""The number of hits at which a search stops."""
 COMMON = b"\x00\xff"
 """The bytes that are most frequent in files."""
 _BYTE = re.compile(r"([0-9a-fA-F]{2}|\?\?)\s*")
 
 
 class Pattern(Struct, frozen=True):
-    """A byte pattern; bytes whose `mask` is 0 match any value. `slice` is the number of bytes per step."""
+    """A byte pattern; where `mask` is 0, any byte matches. `slice` is the number of bytes per step."""
 
     values: bytes
     mask: bytes
@@ -36,7 +36,7 @@ class Pattern(Struct, frozen=True):
         return len(self.values)
 
     def find(self, block: NdArray) -> NdArray:
-        """The offsets of matches: candidates are narrowed byte by byte, the rarest byte first."""
+        """Return the offsets of the matches in `block`. Comparing the rarest bytes first is fastest."""
         offsets = max(len(block) - self.width + 1, 0)
         known = [number for number, fixed in enumerate(self.mask) if fixed]
         known.sort(key=lambda number: self.values[number] in COMMON)
@@ -50,7 +50,7 @@ class Pattern(Struct, frozen=True):
 
 
 class FloatPattern(Struct, frozen=True):
-    """A floating-point number of a dtype, within `distance` of `value`, at any alignment."""
+    """A pattern for the floating-point numbers within `distance` of `value`, at any alignment."""
 
     dtype: np.dtype[Any]
     value: float
@@ -63,7 +63,7 @@ class FloatPattern(Struct, frozen=True):
         return self.dtype.itemsize
 
     def find(self, block: NdArray) -> NdArray:
-        """The offsets of matches; the block is read once for each alignment."""
+        """Return the offsets of the matches in `block`, which is compared once per alignment."""
         found = []
         for shift in range(min(self.width, max(len(block) - self.width + 1, 0))):
             count = (len(block) - shift) // self.width
@@ -77,7 +77,10 @@ Finder = Pattern | FloatPattern
 
 
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
-    """The patterns for a text, one of `KINDS`, and one of `ORDERS`; ValueError if the text is invalid."""
+    """Return the patterns for `text`, read as `kind` (of `KINDS`) in the byte order `order` (of `ORDERS`).
+
+    Raises ValueError if the text is not valid for its kind.
+    """
     if kind == "bytes":
         return (_bytes(text),)
     if kind == "text":
@@ -122,7 +125,7 @@ def _integer(text: str, kind: str, order: str) -> bytes:
 
 
 class Search:
-    """Searches `data` from its start; call `advance` once a frame until `done`."""
+    """A search of `data` from its start. Call `advance` once a frame until `done`."""
 
     def __init__(self, data: bytes, looking: tuple[Finder, ...]) -> None:
         self._data = np.frombuffer(data, np.uint8)
@@ -134,12 +137,12 @@ class Search:
 
     @property
     def done(self) -> bool:
-        """Whether all data are searched, or there are too many hits."""
+        """Whether the search has reached the end of the data or the largest number of hits."""
         return self._at >= len(self._data) or self.full
 
     @property
     def full(self) -> bool:
-        """Whether the search stopped because of too many hits."""
+        """Whether the search stopped at the largest number of hits."""
         return self._count >= KEPT_HITS
 
     @property
@@ -168,7 +171,10 @@ class Search:
         return self._found[0]
 
     def neighbour(self, offset: int, forward: bool) -> int | None:
-        """The index of the next hit after an offset, or before it; it wraps around."""
+        """The index of the first hit after `offset`, or of the last one before it, with wrap-around.
+
+        None without hits.
+        """
         hits = self.hits
         if not len(hits):
             return None

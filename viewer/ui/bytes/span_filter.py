@@ -1,4 +1,4 @@
-"""Searches all spans of a file in steps: by name or value, or for problems."""
+"""Searches the spans of a file for a text or for problems, a few spans per frame."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from viewer.ui.kit.tree_rows import Path
 NdArray = np.ndarray[Any, Any]
 
 PER_FRAME = 400
-"""The number of spans per frame: a few milliseconds."""
+"""The number of spans searched per frame, which takes a few milliseconds."""
 BLOCK = 1 << 16
-"""The number of array rows per frame."""
+"""The number of array rows searched per frame."""
 PAUSE: Path = ()
-"""Ends the step of this frame."""
+"""A result of the search that ends the step of this frame."""
 KEPT_HITS = 10_000
 """The largest number of hits."""
 
 
 class Filter:
-    """Finds the paths of spans whose name or value contains a text; call `advance` once a frame until `done`.
+    """A search for spans whose name or value contains a text. Call `advance` once a frame until `done`.
 
-    Rows of arrays are not created: their numbers are compared in one operation, and their field names are
-    taken from the first row.
+    `hits` are the paths found so far. The numbers of array rows are compared in one operation and their field
+    names are taken from the first row, so that no span per row has to be created.
     """
 
     def __init__(self, root: Span, text: str) -> None:
@@ -44,11 +44,11 @@ class Filter:
 
     @property
     def full(self) -> bool:
-        """Whether the search stopped because of too many hits."""
+        """Whether the search stopped at the largest number of hits."""
         return len(self.hits) >= KEPT_HITS
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Search some more spans."""
+        """Search the next `steps` spans, or the next block of array rows."""
         for _ in range(steps):
             if self.done:
                 return
@@ -66,7 +66,7 @@ class Filter:
     def _search(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
         """Yield the path of each matching span, None for each other span, and PAUSE before a long operation.
 
-        With `rows` False only names are compared: the values of array rows are searched elsewhere.
+        Without `rows` only names are compared, because `_numbers` compares the values of array rows.
         """
         while waiting:
             path, span = waiting.pop()
@@ -93,7 +93,7 @@ class Filter:
             yield from self._search([((*path, number), rows[number])])
 
     def _numbers(self, rows: Rows) -> Iterator[Path | None]:
-        """The paths of the innermost spans of array rows that contain the number."""
+        """Yield the path of each field of array rows that equals the number, with a PAUSE per block."""
         if self._number is None:
             return
         value, distance = self._number
@@ -110,7 +110,7 @@ class Filter:
 def _matching_offsets(
     column: NdArray, value: float, distance: float, begin: int, stride: int
 ) -> Iterator[NdArray]:
-    """The offsets of numbers near a value, or of small arrays that contain one.
+    """Yield the offsets of numbers within `distance` of `value`, and of small arrays with such a number.
 
     Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
     its fields is searched.
@@ -125,9 +125,10 @@ def _matching_offsets(
 
 
 class Problem(Struct, frozen=True):
-    """A problem with `size` bytes at `offset` (0 bytes: a single position).
+    """A problem in the `size` bytes at `offset`; a size of 0 means the offset alone.
 
-    `error` is False for unclaimed bytes and warnings.
+    `error` is False for bytes that belong to no field. `path` is the path of the span, empty for an error of
+    the report.
     """
 
     offset: int
@@ -138,7 +139,7 @@ class Problem(Struct, frozen=True):
 
 
 class Problems:
-    """Errors and unclaimed bytes in file order; call `advance` once a frame until `done`."""
+    """The errors and the bytes without a field, in file order. Call `advance` once a frame until `done`."""
 
     def __init__(self, document: Document) -> None:
         self.found: list[Problem] = []
@@ -147,7 +148,7 @@ class Problems:
         self._waiting: list[tuple[Path, Span]] = [((0,), document.root)]
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Search some more spans; of array rows only those with a problem."""
+        """Search the next `steps` spans. Array rows without a problem are skipped."""
         while self._waiting and steps:
             path, span = self._waiting.pop()
             steps -= 1
@@ -160,9 +161,9 @@ class Problems:
             self._add_reported()
 
     def _judge(self, path: Path, span: Span) -> None:
-        """Add the problem of a span.
+        """Add the problem of a span, if it has one.
 
-        An error is repeated in all spans around it; only the innermost counts.
+        All spans around an error repeat it; only the innermost is kept.
         """
         if span.error:
             around = [path[:length] for length in range(len(path))]
@@ -173,9 +174,7 @@ class Problems:
             self.found.append(Problem(span.offset, span.size, text, False, path))
 
     def _add_reported(self) -> None:
-        """Add the errors that ended the reading at their exact offsets, except those of spans that are found
-        already.
-        """
+        """Add the errors of the report at their exact offsets. They replace the same errors of spans."""
         document = self._document
         for error in document.report.errors:
             if error.file in ("", document.path):

@@ -1,4 +1,4 @@
-"""The spans of a file as text rows for the chunk tree, and as tinted fields for the hex view."""
+"""The spans of a file as rows of the chunk tree, and as tinted fields of the hex view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNKNOWN_TINT, ERROR_TINT = 8, 9
 
 
 class SpanRow(Struct, frozen=True):
-    """The texts of a row of the chunk tree. `path` is the path of its span."""
+    """The texts of a row of the chunk tree, with its span and the span's path."""
 
     span: Span
     path: Path
@@ -33,9 +33,9 @@ class SpanRow(Struct, frozen=True):
 
 
 class FieldTint(Struct, frozen=True):
-    """The bytes of an innermost field, `first` up to `end` (excluded).
+    """The bytes of an innermost field, from `first` up to `end` (excluded).
 
-    `tint` is 0..7, or one of the constants above.
+    `tint` is 0..7, UNKNOWN_TINT or ERROR_TINT.
     """
 
     first: int
@@ -44,9 +44,9 @@ class FieldTint(Struct, frozen=True):
 
 
 def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
-    """The texts of a span in the tree, with `digits` hex digits in its offset.
+    """Return the texts of a tree row, with `digits` hex digits in its offset.
 
-    A row of a table of items has the name of its item too: `[3]  Head`.
+    The label of an array row that is an item ends with the item's name: `[3]  Head`.
     """
     span = row.node
     name = _item_name(span, document) if span.name.startswith("[") else ""
@@ -54,7 +54,7 @@ def span_line(row: Row[Span], document: Document, digits: int) -> SpanRow:
 
 
 def _item_name(span: Span, document: Document) -> str:
-    """The name of the item that a span holds; empty if it holds no item, or an item without a name."""
+    """The name of the item with exactly the bytes of a span; empty if there is none, or it has no name."""
     item = document.origin.item(span.offset)
     found = document.origin.span(item) if item is not None else None
     if item is None or found is None or (found.offset, found.end) != (span.offset, span.end):
@@ -64,7 +64,7 @@ def _item_name(span: Span, document: Document) -> str:
 
 
 def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
-    """The texts of a span in a list of hits, which names it by its path."""
+    """Return the texts of a row in the list of hits, with the span's path as label."""
     path = row.node
     return _line(node_at(root, path), path, path_name(root, path), digits)
 
@@ -75,16 +75,16 @@ def _line(span: Span, path: Path, name: str, digits: int) -> SpanRow:
 
 
 def value_of(span: Span) -> str:
-    """The value in one line; without a value, the values of the span's fields."""
+    """The value of a span in one line; for a record without a value, the values of its fields."""
     if span.type != RECORD or span.value is not None:
         return value_text(span.value)
     return shortened("  ".join(value_text(inner.value) for inner in span.children))
 
 
 def path_to(root: Span, first: int, last: int) -> Path:
-    """The path from the root to the innermost span that contains the bytes `first` to `last`.
+    """Return the path of the innermost span that contains the bytes `first` to `last`.
 
-    The root has the path (0,), and so have bytes outside the root.
+    The path of the root, and of bytes outside the root, is (0,).
     """
     path, span = [0], root
     while True:
@@ -97,7 +97,7 @@ def path_to(root: Span, first: int, last: int) -> Path:
 
 
 def node_at(root: Span, path: Path) -> Span:
-    """The span at a path; if the path does not exist any more, its last existing span."""
+    """Return the span at a path. If the path no longer exists, return the last span along it that does."""
     span = root
     for number in path[1:]:
         if number >= len(span.children):
@@ -107,7 +107,7 @@ def node_at(root: Span, path: Path) -> Span:
 
 
 def path_name(root: Span, path: Path) -> str:
-    """`bones/[3]/name`: the names along the path, without the root."""
+    """Join the names along a path, without the root: `bones/[3]/name`."""
     names, span = [], root
     for number in path[1:]:
         span = span.children[number]
@@ -116,17 +116,17 @@ def path_name(root: Span, path: Path) -> str:
 
 
 def patches(root: Span, first: int, end: int) -> list[FieldTint]:
-    """The innermost fields between two offsets, in order; no other spans are created."""
+    """Return the innermost fields between two offsets, in order. Spans elsewhere are not created."""
     return list(_patches(root, max(first, root.offset), min(end, root.end)))
 
 
 def _patches(
     span: Span, first: int, end: int, depth: int = 0, number: int = 0, above: int = 0
 ) -> Iterator[FieldTint]:
-    """Yield the fields below a span, with tints.
+    """Yield the innermost fields of a span, with tints.
 
-    `number` is the index of the span among its siblings, `above` the index of its parent. They decide the
-    tint, so that it stays when the view scrolls and repeats in every second row of an array.
+    `number` is the index of the span among its siblings, `above` that of its parent. The tint depends only
+    on them and on `depth`: it does not change when the view scrolls, and array rows alternate.
     """
     children = span.children
     start = number_at(children, first)

@@ -34,13 +34,13 @@ MARKS: dict[PieceKind, ThemeColors | int] = {
 
 
 def marked(mark: PieceKind, light: bool) -> Color:
-    """The colour of a part of a line."""
+    """The colour of a piece of a disassembly line."""
     found = MARKS[mark]
     return found if isinstance(found, ThemeColors) else _hues(light)[found]
 
 
 def owner(number: int, light: bool) -> Color:
-    """The colour of a parameter by its number; neighbours differ."""
+    """The colour of a parameter in the register map; consecutive numbers have different colours."""
     index = number % (len(DARK) + 1)
     return _hues(light)[index - 1] if index else ACCENT
 

@@ -1,4 +1,4 @@
-"""The disassembly as coloured lines, linked with their bytes."""
+"""The disassembly as coloured lines. Selecting a line selects its bytes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from viewer.scene.shader import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.layouts import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
+from viewer.ui.kit.texts import containing
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import TableRows, TreeTable
@@ -21,16 +22,16 @@ from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint, mono
 INDENT = 2
 """Indentation of a block in letters."""
 NOTES = 48
-"""The largest column at which notes begin; a longer line moves only its own note."""
+"""The largest column, in letters, at which the notes begin. A longer line shifts only its own note."""
 OFFSETS = 8
 """Width of the offset column in letters."""
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
 class Disassembly:
-    """The list of lines, with a filter; only visible lines are drawn.
+    """The list of lines, with a filter.
 
-    A line selected elsewhere is scrolled into view.
+    A line that another panel selects is scrolled into view.
     """
 
     def __init__(self) -> None:
@@ -40,12 +41,13 @@ class Disassembly:
         self._shown: Item | None = None
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
-        """Draw the program with that number; lines that use the parameter or unit `named` are highlighted."""
+        """Draw program `number`; the notes with the parameter or texture unit `named` are highlighted."""
         lines = program.lines
         self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
         wanted = self._filter.casefold().split()
+        texts = (f"{line.text} {line.note}" for line in lines)
         tree: Branch[int] = self._tree.get(
-            (program, tuple(wanted)), lambda: Branch(_fitting(lines, wanted), lambda line: ())
+            (program, tuple(wanted)), lambda: Branch(containing(texts, wanted), lambda line: ())
         )
         rows = tree.nodes
         item = state.view.selection.picked
@@ -61,7 +63,7 @@ class Disassembly:
 
 
 class _InstructionRows(TableRows[int]):
-    """The lines of program `number`; notes begin at the column `notes`."""
+    """The lines of program `number`, with notes from column `notes` on."""
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class _InstructionRows(TableRows[int]):
         self._named, self._chosen = named, chosen
 
     def draw(self, row: Row[int], chosen: bool, wide: bool) -> bool:
-        """Draw the offset, the coloured line, and its note."""
+        """Draw the offset, the coloured line and its note; return whether the line was clicked."""
         state, line, item = self._state, self._lines[row.node], InstructionItem(self._number, row.node)
         low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
         clicked = imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]
@@ -101,7 +103,7 @@ class _InstructionRows(TableRows[int]):
         return bool(clicked)
 
     def has_menu(self, row: Row[int]) -> bool:
-        """No line has a menu of its own; `after` draws one for all lines."""
+        """Always False, because `after` draws one menu for all lines."""
         return False
 
     def choose(self, row: Row[int], by_key: bool) -> None:
@@ -113,6 +115,7 @@ class _InstructionRows(TableRows[int]):
         self.choose(row, False)
 
     def keys(self) -> None:
+        """Copy the selected line on Ctrl+C."""
         if self._chosen is not None and imgui.shortcut(int(imgui.Key.mod_ctrl | imgui.Key.c)):
             copy_text(self._lines[self._chosen].text)
 
@@ -134,18 +137,12 @@ def _details(line: ListingLine) -> str:
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """The column of the notes, right of all lines except long declarations."""
+    """The column of the notes: to the right of all lines with notes except declarations, at most NOTES."""
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)
 
 
 def _line_of(item: Item | None, program: int) -> int | None:
-    """The line of an item, None if it is not in this program."""
+    """The index of an item's line; None if the item is no instruction of this program."""
     return item.number if isinstance(item, InstructionItem) and item.program == program else None
-
-
-def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:
-    """The numbers of the lines that contain all these words."""
-    texts = ((number, f"{line.text} {line.note}".casefold()) for number, line in enumerate(lines))
-    return [number for number, text in texts if all(word in text for word in wanted)]

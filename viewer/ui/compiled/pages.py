@@ -20,13 +20,13 @@ PAGES: dict[type, str] = {
     CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
-"""The drawing code of each kind of content, imported when it is first needed."""
+"""The drawing code for each type of content, as `module:name`, imported at its first use."""
 LISTED_ERRORS = 4
-"""The largest number of errors on the page; the Problems panel lists all, and the bytes need the room."""
+"""The largest number of errors on the page. The Problems panel lists all of them."""
 
 
 def unread_page(state: State, post: Post) -> None:
-    """Draw the page of a document in view of which only the bytes are known."""
+    """Draw the page of a document that could not be read: its format, size and errors."""
     document = state.document
     if document is None:
         return
@@ -47,17 +47,17 @@ def unread_page(state: State, post: Post) -> None:
         imgui.same_line()
         faint(error.path)
     if len(errors) > LISTED_ERRORS:
-        faint(f"and {len(errors) - LISTED_ERRORS} more, see the problems below")
+        faint(f"and {len(errors) - LISTED_ERRORS} more, see the Problems panel")
 
 
 class Pages:
-    """The pages; each is kept once it was shown."""
+    """The pages. Each is imported when it is first shown, and then kept."""
 
     def __init__(self) -> None:
         self._drawn = LazyParts()
 
     def __call__(self, state: State) -> Page | None:
-        """The page of the document in view; None if the picture is shown."""
+        """Return the page of the document in view; None if the document is drawn in 3D."""
         document = state.document
         if document is not None and document.unread:
             return unread_page

@@ -1,4 +1,4 @@
-"""The parameters and texture units that the engine sets, with the values from a material of an open model."""
+"""The parameters and texture units of a shader, with their values in a material of an open model."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.all
 
 
 class MaterialParameters:
-    """The material whose values are shown, chosen by name among the materials of the open models."""
+    """The choice of the material whose values are shown, among the materials of all open models."""
 
     def __init__(self) -> None:
         self._name = ""
 
     def __call__(self, state: State, shader: CompiledShader) -> dict[str, str]:
-        """Draw the chooser if there are materials; returns the values by the shader's names."""
+        """Draw the choice if there are materials; return the values by parameter or unit name."""
         known = materials(state)
         if not known:
             return {}
         fitting = {name: given(shader, *each) for name, each in known.items()}
         if self._name not in known:
             self._name = max(known, key=lambda name: len(fitting[name]))
-        faint("values of")
+        faint("Values of")
         imgui.same_line()
         imgui.set_next_item_width(-1)
         if imgui.begin_combo("##material", printable(self._name)):
@@ -55,7 +55,7 @@ class MaterialParameters:
 
 
 def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
-    """The materials of all open models with their textures, by material name and file."""
+    """The materials of all open models, each with its model's textures, by `material  (file)`."""
     models = ((document, document.model) for document in state.documents.opened)
     return {
         f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)
@@ -70,7 +70,7 @@ def _file(path: str) -> str:
 
 
 def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
-    """Draw a row for each parameter; a click selects it and its bytes."""
+    """Draw a table of the parameters. A click selects a parameter and its bytes."""
     rows = [
         (each.name, each.register, _extent(each), values.get(each.name, "")) for each in shader.parameters
     ]
@@ -78,7 +78,7 @@ def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> 
 
 
 def units(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
-    """Draw a row for each texture unit."""
+    """Draw a table of the texture units. A click selects a unit and its bytes."""
     rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
     _table(state, UnitItem, ("name", "sampler", "", "value"), rows, bool(values))
 

@@ -1,4 +1,4 @@
-"""The register map: a cell for each component of each register, in the colour of its parameter."""
+"""The register map: one cell per component of a register, in the colour of its parameter."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ CELL = 0.8
 """Size of a cell in letter heights."""
 GAP = 4.0
 GROUPS = (4, 2)
-"""Registers per row, if there is room: matrices have four."""
+"""Possible numbers of registers per row, the best first: a matrix has four."""
 READ, UNREAD = 0.85, 0.30
+"""Opacity of the registers that the program reads, and of other ones."""
 
 
 def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) -> None:
-    """Draw all banks; a click on a cell selects its parameter.
+    """Draw all banks, with dim registers where the program does not read them.
 
-    Registers that the program does not read are dim.
+    A click on a cell selects its parameter.
     """
     for bank in banks:
         if len(bank.owners):
@@ -36,9 +37,9 @@ def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) 
 
 
 class _CellGrid(Struct, frozen=True):
-    """The positions of cells: `groups` registers per row, each `step` wide, behind a label.
+    """The positions of the cells in points.
 
-    Rows are `line` high.
+    A row is `line` high and has a label of width `label`, then `groups` registers of width `step`.
     """
 
     origin: ImVec2
@@ -54,7 +55,7 @@ class _CellGrid(Struct, frozen=True):
         return ImVec2(self.origin.x + self.label + column * self.step, self.origin.y + row * self.line)
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The register and component at a point on the screen."""
+        """The register and component at a point on the screen; None beside the cells."""
         column, within = divmod(x - self.origin.x - self.label, self.step)
         part, row = int(within // self.cell), int((y - self.origin.y) // self.line)
         inside = 0 <= column < self.groups and part < PARTS
@@ -62,7 +63,7 @@ class _CellGrid(Struct, frozen=True):
 
 
 def _grid() -> _CellGrid:
-    """The widest grid that fits at the cursor."""
+    """Return the widest grid that fits at ImGui's cursor."""
     with mono():
         label = imgui.calc_text_size("0000").x + imgui.calc_text_size("0").x / 2
     cell = CELL * imgui.get_font_size()
@@ -120,7 +121,7 @@ def _hover_register(
 ) -> None:
     """Show the tooltip of a cell; a click selects its parameter."""
     each = int(bank.owners[number, part])
-    named = "nobody's"
+    named = "no parameter"
     if each == PROGRAM:
         named = "defined in the program"
     elif each != NOBODY:

@@ -1,6 +1,4 @@
-"""The registers and constant buffers of a compiled shader, four components each: owners, and whether they are
-read.
-"""
+"""The registers of a compiled shader: the owner of each component, and whether the program reads them."""
 
 from __future__ import annotations
 
@@ -13,14 +11,14 @@ from viewer.scene.shader import ROW, CompiledShader, ShaderProgram
 
 PARTS = 4
 NOBODY, PROGRAM = -1, -2
-"""Special owners: no parameter, or a value that the program defines itself."""
+"""Owners other than a parameter: none, or the program itself, which defines a constant value."""
 
 
 class Bank(Struct, frozen=True, eq=False):
-    """The R registers c, or those of one constant buffer; `file` is `c` or `cb5`, `title` a description.
+    """R registers: the constant registers (`file` is `c`) or one constant buffer (`file` is `cb5`).
 
-    `owners` [R, 4] has the number of the parameter in each component, or NOBODY or PROGRAM; `read` [R] marks
-    the registers that the program uses.
+    `title` is the file with the buffer's name. `owners` [R, 4] is the index of the parameter in each
+    component, NOBODY or PROGRAM. `read` [R] marks the registers that the program uses.
     """
 
     file: str
@@ -34,7 +32,7 @@ class Bank(Struct, frozen=True, eq=False):
 
 
 def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, ...]:
-    """All banks that hold parameters or that the program uses, ordered by number."""
+    """Return the banks with parameters and the banks that the program uses, by buffer number."""
     counts = program.statistics if program else None
     used = counts.registers if counts else {}
     declared = counts.declared if counts else {}
@@ -69,6 +67,6 @@ def _file(buffer: int | None) -> str:
 
 
 def _number(file: str) -> int | None:
-    """The number of a constant buffer; None for another register file."""
+    """The number of a constant buffer (`cb5` → 5); None for another register file."""
     digits = file.removeprefix("cb")
     return int(digits) if file.startswith("cb") and digits.isdecimal() else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
@@ -13,17 +11,18 @@ from viewer.scene.script import CompiledScript, Entropy, ScriptLiteral, entropy
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.texts import containing
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, color32
 from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mono, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
 HIGH = 7.0
-"""Height in letter heights."""
+"""Height of the plot in letter heights."""
 BITS = 8.0
 
 
 class EntropyPlot:
-    """A bar for each block of bytes; a click selects the bytes of the block."""
+    """A bar plot of the entropy per block of bytes. A click selects the first byte of a block."""
 
     def __init__(self) -> None:
         self._known = Memo()
@@ -55,7 +54,7 @@ class EntropyPlot:
 
 
 def _hover_block(state: State, found: Entropy, number: int) -> None:
-    """Show the values of a hovered bar; a click selects the first byte of its block."""
+    """Show the tooltip of a bar; on a click, select the first byte of its block."""
     offset = number * found.block
     state.view.selection.point(ByteItem(offset))
     if imgui.is_item_clicked():
@@ -64,7 +63,7 @@ def _hover_block(state: State, found: Entropy, number: int) -> None:
 
 
 def _block(state: State, found: Entropy) -> int | None:
-    """The block of the selected byte."""
+    """The index of the selected byte's block; None if no byte is selected."""
     picked = state.view.selection.picked
     return picked.number // found.block if isinstance(picked, ByteItem) else None
 
@@ -92,7 +91,7 @@ class ScriptPage:
         colored("compiled script", ACCENT)
         imgui.same_line()
         total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
-        faint(f"{total} bytes, {opaque} of them data without known meaning")
+        faint(f"{total} bytes, {opaque} of them without known meaning")
         self._header(script)
         with section("Entropy, bits a byte") as shown:
             if shown:
@@ -104,10 +103,10 @@ class ScriptPage:
         imgui.end_child()
 
     def _header(self, script: CompiledScript) -> None:
-        """Draw the facts of the serializer's header."""
+        """Draw the fields of the serializer's header and the table of classes."""
         wrapped(
-            "AngelScript's serializer does not say which release wrote it, nor how long its parts are: what "
-            "follows the declarations is shown as data.",
+            "AngelScript's serializer stores neither its version nor the sizes of its parts, so the bytes "
+            "after the declarations are shown as data.",
             FAINT,
         )
         left_out = {True: "left out", False: "there", None: "unknown"}
@@ -122,7 +121,8 @@ class ScriptPage:
     def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals
         wanted = self._filter.casefold().split()
-        rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
+        texts = (each.text for each in literals)
+        rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: containing(texts, wanted))
         height = imgui.get_text_line_height_with_spacing()
         self._follow(state.view.selection.picked, rows, height)
         for row in clipped(len(rows), height):
@@ -142,12 +142,6 @@ class ScriptPage:
         )
         if not scrolled <= top <= scrolled + room - 2 * height:
             imgui.set_scroll_y(max(top - room / 2, 0.0))
-
-
-def _fitting(literals: Sequence[ScriptLiteral], wanted: Sequence[str]) -> list[int]:
-    """The numbers of the texts that contain all these words."""
-    texts = ((number, each.text.casefold()) for number, each in enumerate(literals))
-    return [number for number, text in texts if all(word in text for word in wanted)]
 
 
 def _row(state: State, number: int, literal: ScriptLiteral) -> None:

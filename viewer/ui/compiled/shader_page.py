@@ -20,12 +20,12 @@ from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
 LEAST = 26.0
-"""The width in letter heights that each column needs; a narrower page stacks them."""
+"""Width in letter heights that each column needs. A narrower page stacks the columns."""
 SHARE = 0.40
 
 
 class ShaderPage:
-    """The page of a compiled shader. It keeps its state per file, also after a reload."""
+    """The page of a compiled shader. Its state stays when the file is reloaded."""
 
     def __init__(self) -> None:
         self._begin("")
@@ -66,7 +66,7 @@ class ShaderPage:
         imgui.end_child()
 
     def _follow(self, state: State, count: int) -> None:
-        """The number of the shown program of `count`; an instruction selected elsewhere shows its own."""
+        """Show the program of a selected instruction; clamp the program's index to `count` programs."""
         picked = state.view.selection.picked
         if isinstance(picked, InstructionItem):
             self._number = picked.program
@@ -128,11 +128,11 @@ class ShaderPage:
                     _signatures(program)
 
     def _defines(self, shader: CompiledShader) -> None:
-        """Draw a field for defines, compared with the hash in the file's name while the user types."""
+        """Draw a field for defines; their hash is compared with the hash in the file name."""
         if shader.hash is None:
             wrapped("The file name contains no hash of the defines.", FAINT)
             return
-        field("In the name", f"{shader.hash:08X}", "hash of the defines that it was compiled with")
+        field("Hash in the name", f"{shader.hash:08X}", "Hash of the defines of this shader")
         imgui.set_next_item_width(-1)
         self._typed = imgui.input_text_with_hint("##defines", "DIFFMAP VERTEXCOLOR", self._typed)[1]
         fit = fitting(self._typed, shader.hash)
@@ -145,7 +145,7 @@ class ShaderPage:
 
 
 def _meant(state: State, shader: CompiledShader) -> str:
-    """The name of the hovered parameter or unit, else of the selected one."""
+    """The name of the hovered parameter or texture unit, else of the selected one, else empty."""
     for item in (state.view.selection.hover, state.view.selection.picked):
         if isinstance(item, ParameterItem) and item.number < len(shader.parameters):
             return shader.parameters[item.number].name
@@ -155,7 +155,7 @@ def _meant(state: State, shader: CompiledShader) -> str:
 
 
 def _statistics(program: ShaderProgram) -> None:
-    """Draw bars for the kinds of instructions and the most frequent opcodes, and the used registers."""
+    """Draw bars for the kinds of instructions and for the most frequent opcodes, then the used registers."""
     counts = program.statistics
     if not counts.kinds:
         return
@@ -164,11 +164,11 @@ def _statistics(program: ShaderProgram) -> None:
     _bars(counts.opcodes)
     imgui.spacing()
     for file, numbers in counts.registers.items():
-        field(file, f"{len(numbers)}: {ranges(numbers)}", "registers that the program uses")
+        field(file, f"{len(numbers)}: {ranges(numbers)}", "Registers that the program uses")
 
 
 def _bars(counts: Mapping[str, int], most: int = 12) -> None:
-    """Draw a bar for each count; the longest takes the whole width."""
+    """Draw a bar for each of the first `most` counts. The first bar takes the whole width."""
     shown = list(counts.items())[:most]
     with mono():
         letter, height = imgui.calc_text_size("0").x, imgui.get_text_line_height()
@@ -201,4 +201,4 @@ def _signatures(program: ShaderProgram) -> None:
         if rows:
             table(title, (title, "register", "type", "has", "used"), rows)
     if not program.inputs and not program.outputs:
-        faint("This kind of program has declarations in place of signatures.")
+        faint("This kind of program has declarations instead of signatures.")

@@ -54,12 +54,12 @@ def _inside(state: State, post: Post) -> None:
 
 
 def _choice(label: str, chosen: str, values: Sequence[str], titles: Sequence[str]) -> str:
-    """Draw a list of values under their titles, and return the chosen one."""
+    """Draw a list of values, shown by their titles; return the chosen value."""
     return values[imgui.combo(label, values.index(chosen), list(titles))[1]]
 
 
 def _level(chosen: int | None, levels: int) -> int | None:
-    """Draw the choice of the level of detail: that of the view, or a number."""
+    """Draw the choice of the level of detail; return its number, None for the level in the view."""
     field_name("level of detail")
     titles = ["as in the view", *map(str, range(levels))]
     row = 0 if chosen is None or chosen >= levels else chosen + 1
@@ -68,7 +68,7 @@ def _level(chosen: int | None, levels: int) -> int | None:
 
 
 def _rate(choices: ExportChoices) -> ExportChoices:
-    """Draw the choice between the keys of tracks and samples of them."""
+    """Draw the choice between the keyframes as stored and samples at a frame rate."""
     field_name("tracks")
     sampled = imgui.checkbox("sampled", choices.fps is not None)[1]
     if not sampled:
@@ -79,7 +79,7 @@ def _rate(choices: ExportChoices) -> ExportChoices:
 
 
 def _end(state: State, post: Post, wanted: ExportModel) -> None:
-    """Draw the buttons."""
+    """Draw the buttons and the folder of the exports."""
     imgui.separator()
     ready = state.model is not None
     if default_button("Export", ready):

@@ -1,4 +1,4 @@
-"""The window's own dialog for opening and saving files, for systems without such a dialog."""
+"""The built-in dialog for opening and saving files, for systems without a file dialog."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from viewer.ui.kit.widgets import (
 
 
 def name_field(browser: FolderListing) -> None:
-    """Draw the field for the name of the file."""
+    """Draw the field for the name of the file to save."""
     imgui.set_next_item_width(-1)
     changed, browser.name = imgui.input_text_with_hint("##file name", "File name", browser.name or "")
     if changed:
@@ -49,7 +49,7 @@ def name_field(browser: FolderListing) -> None:
 
 
 def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the Save button; with `enter`, Enter presses it."""
+    """Draw the Save button, which reads Replace if the file exists. With `enter`, Enter presses it."""
     name = os.path.expanduser((browser.name or "").strip())
     if default_button("Replace" if browser.replaces else "Save", bool(name), enter):
         post(answered(browser.question, (os.path.join(browser.folder, name),)))
@@ -57,10 +57,10 @@ def save_button(browser: FolderListing, post: Post, enter: bool) -> None:
 
 
 def replacement(browser: FolderListing) -> None:
-    """Warn beside the buttons if a file of this name exists."""
+    """Draw a warning beside the buttons if a file with the entered name exists."""
     if browser.name is not None and browser.replaces:
         imgui.same_line()
-        colored("A file of this name is there.", WARNING)
+        colored("A file with this name exists.", WARNING)
 
 
 FOLDER, FILE = "\uf07b", "\uf15b"
@@ -68,12 +68,12 @@ WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
 PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
 NAME_LETTERS = 40
-"""The largest number of letters of a folder's name on the button that chooses it."""
+"""The largest number of letters of a folder's name on a button."""
 SHARE = 0.92
-"""The largest share of the window."""
+"""The largest share of the window that the dialog covers."""
 SHORTCUTS_WIDTH = 11
 SIZE = 7
-"""The widths of the columns of recent folders and of sizes."""
+"""Widths in line heights: the list of recent folders, and the column of sizes."""
 STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
 PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
 ROW = int(
@@ -84,7 +84,7 @@ ROW = int(
 
 
 def file_browser(state: State, post: Post) -> None:
-    """Draw the dialog while `state.opening.browser` is set."""
+    """Draw the dialog while `state.pending_files.browser` is set."""
     browser = state.pending_files.browser
     if browser is None:
         return
@@ -115,14 +115,14 @@ def file_browser(state: State, post: Post) -> None:
 
 
 def title_of(question: Question) -> str:
-    """The title: what the user is asked for."""
+    """The title of the dialog for a question to the user."""
     match question:
         case OpenFolder():
             return "Open a folder"
         case GiveFile(name):
             return f"Choose the file for {name}"
         case AddResourceFolder(archive):
-            return "Search missing files in an archive" if archive else "Search missing files in a folder"
+            return f"Search for missing files in {'an archive' if archive else 'a folder'}"
         case SaveFilePictures(sheet=sheet):
             return "Save the contact sheet in a folder" if sheet else "Save the pictures in a folder"
         case SaveAs(RecordFilm()):
@@ -136,7 +136,7 @@ def title_of(question: Question) -> str:
 
 
 def _top(browser: FolderListing, post: Post) -> None:
-    """Draw the parent folders, and below them the filter or the name of the file to save."""
+    """Draw the buttons of the parent folders, then the filter or the name of the file to save."""
     clicked = path_bar(browser.folder)
     if clicked is not None:
         post(Browse(clicked))
@@ -170,7 +170,7 @@ def _entries(browser: FolderListing, post: Post) -> None:
         return
     rows = browser.shown
     if not rows:
-        nothing("No folders here." if browser.folders else "No files here that can be opened.")
+        nothing("This folder has no folders." if browser.folders else "This folder has no file to open.")
         return
     line = imgui.get_font_size()
     if not imgui.begin_table("entries", 2, int(imgui.TableFlags_.scroll_y)):
@@ -216,7 +216,7 @@ def _row(browser: FolderListing, post: Post, entry: FolderEntry, number: int) ->
         if imgui.small_button(f"{_verb(browser)}##{number}"):
             _open(browser, post, {entry.name})
         imgui.pop_style_color()
-        hint(f"{_verb(browser)} {printable(entry.name)}; a double click goes into it")
+        hint(f"{_verb(browser)} {printable(entry.name)}\nDouble click: show its contents")
 
 
 def _moved() -> bool:
@@ -226,8 +226,8 @@ def _moved() -> bool:
 def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
     """Handle the keys.
 
-    Up and Down move the cursor, Page Up and Page Down move it far, Enter opens the entry at the cursor.
-    Alt+Up, and Backspace in an empty filter (`unfiltered`), go to the parent folder.
+    Up and Down move the cursor by one row, Page Up and Page Down by 20; Enter opens the entry at the cursor.
+    Alt+Up shows the parent folder, and so does Backspace if the filter is empty (`unfiltered`).
     """
     rows = browser.shown
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
@@ -245,7 +245,7 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Enter a folder, use a file's name to save, or open a file together with the marked files."""
+    """Show a folder, copy a file's name into the name field, or open a file with the marked files."""
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))
@@ -262,7 +262,7 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
 
 
 def _verb(browser: FolderListing) -> str:
-    """The verb of the button that chooses a folder."""
+    """The verb on the buttons that choose a folder."""
     match browser.question:
         case OpenFolder():
             return "Open"
@@ -273,7 +273,7 @@ def _verb(browser: FolderListing) -> str:
 
 
 def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
-    """Draw the buttons; with `enter`, Enter presses the first one."""
+    """Draw the buttons. With `enter`, Enter presses the first one."""
     if browser.name is not None:
         save_button(browser, post, enter)
     elif browser.folders:

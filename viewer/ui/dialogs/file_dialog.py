@@ -1,4 +1,4 @@
-"""The system's own dialog for opening files or a folder, or for saving a file."""
+"""The system's dialog for opening files or a folder, or for saving a file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 from imgui_bundle import portable_file_dialogs as dialogs
 
 HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
-"""The programs that show the dialog on Linux."""
+"""Programs that show the dialog on Linux."""
 
 
 class FileDialog:
-    """The system's dialog, open at most once; call `poll` every frame: it never blocks."""
+    """The system's dialog, open at most once. Call `poll` every frame; it does not block."""
 
     @property
     def waiting(self) -> bool:
@@ -25,13 +25,13 @@ class FileDialog:
 
     @property
     def available(self) -> bool:
-        """Whether the system has a file dialog (on Linux one of `HELPERS` must be installed)."""
+        """Whether the system has a file dialog. Linux needs one of `HELPERS`."""
         return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
 
     def show(self, folder: str = "", folders: bool = False, name: str | None = None) -> None:
-        """Show the dialog in a folder, for files or for a folder; no effect if it is open already.
+        """Show the dialog, starting in `folder`; no effect if it is open already.
 
-        With a `name`, which it suggests, the dialog asks for a file to write.
+        It asks for a folder with `folders`, else for files; or with a suggested `name` for a file to save.
         """
         if self._open is not None:
             return
@@ -43,7 +43,7 @@ class FileDialog:
             self._open = dialogs.open_file("Open", folder, None, dialogs.opt.multiselect)
 
     def poll(self) -> tuple[str, ...]:
-        """The chosen paths, returned once after the dialog closed."""
+        """Return the chosen paths once after the dialog has closed; at other times nothing."""
         if self._open is None or not self._open.ready(0):
             return ()
         chosen, self._open = self._open.result(), None

@@ -1,4 +1,4 @@
-"""The key sheet: mouse controls and every action that has keys, with a filter."""
+"""The key sheet: the mouse controls and all actions with keys, with a filter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ EVERYWHERE: Block = (
 )
 CLICKS: Rows = (
     ("wheel", "Zoom"),
-    ("click again", "Select; the next item under the pointer"),
+    ("click", "Select"),
+    ("click again", "Select the next item under the pointer"),
     ("double click", "Set orbit centre"),
     ("click on the axes", "View along that axis"),
 )
@@ -72,12 +73,12 @@ class KeySheet:
             if found:
                 _columns(found)
             else:
-                nothing("No action of that name or key.")
+                nothing("No action has this name or key.")
         imgui.end_child()
 
 
 def _mouse(preset: str) -> Block:
-    """The mouse controls of the picture; modifiers without effect are left out."""
+    """The mouse controls of the picture, without modifier keys that change nothing."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
     ways = {
@@ -89,7 +90,7 @@ def _mouse(preset: str) -> Block:
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
-    """The titles with their rows of keys and actions that contain all words of `wanted`."""
+    """Return the blocks: titles with rows of keys and actions, only rows with all words of `wanted`."""
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     listed = [_mouse(preset), EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()

@@ -16,8 +16,9 @@ from viewer.ui.kit.theme import FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
-"""The size of the window in letters and lines."""
+"""Width of the window in letters, and height in lines."""
 EXACT = 1000
+"""Score of an action whose title equals the text."""
 
 
 class CommandPalette:
@@ -54,7 +55,7 @@ class CommandPalette:
             state.interface.palette = False
 
     def _inside(self, state: State, post: Post, fresh: bool) -> bool:
-        """Draw the field and the list; returns True when an action was run."""
+        """Draw the field and the list; return whether an action was run."""
         if fresh:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
@@ -64,7 +65,7 @@ class CommandPalette:
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
         if not found:
-            nothing("No action of that name.")
+            nothing("No action has this name.")
         if imgui.begin_child("list"):
             for number, action in enumerate(found):
                 if _row(state, action, number == self._chosen, bool(step)):
@@ -81,7 +82,7 @@ def _entered() -> bool:
 
 
 def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
-    """Draw an action with its menu and keys; returns True when it is clicked."""
+    """Draw an action with its menu and keys; return whether it was clicked and is enabled."""
     enabled = action.enabled(state)
     if not enabled:
         imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
@@ -104,7 +105,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
-    """The actions that match `text`, best first; recent files count as actions."""
+    """Return the actions that match `text`, the best first. Opening a recent file is an action too."""
     offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
     scored = ((score(text, action), number) for number, action in enumerate(offered))
     found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
@@ -117,7 +118,7 @@ def _reopen(number: int, path: str) -> Action:
 
 
 def score(text: str, action: Action) -> int | None:
-    """The score of an action: by its title, else by its menus and title; None if it does not match."""
+    """Score how well an action's title, or else its menu path, matches `text`; None if neither does."""
     names = action.title, " ".join((*action.menu, action.title))
     if text.casefold() in (name.casefold() for name in names):
         return EXACT
@@ -126,7 +127,10 @@ def score(text: str, action: Action) -> int | None:
 
 
 def _score(text: str, target: str) -> int | None:
-    """The score of a target text: 6 per word, 9 at a word's start; else letter by letter, 0."""
+    """Score a target that contains all words: 6 per word, 9 if it begins a word of the target.
+
+    A target that only contains the letters in this order scores 0, another one None.
+    """
     words, letters = text.casefold().split(), target.casefold()
     if all(word in letters for word in words):
         return sum(9 if f" {word}" in f" {letters}" else 6 for word in words)

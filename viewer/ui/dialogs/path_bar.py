@@ -1,4 +1,4 @@
-"""The parent folders of a folder, as buttons."""
+"""A row of buttons for a folder and its parents."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import faint
 
 GAP = 1.6
-"""The width of a button besides its text, in line heights."""
+"""The width in line heights that a button takes in addition to its text."""
 
 
 def path_bar(folder: str) -> str | None:
-    """Draw the buttons of a folder and its parents; returns the clicked folder."""
+    """Draw the buttons of a folder and its parents; return the clicked folder, else None."""
     return folder_buttons(parents(folder))
 
 
 def folder_buttons(folders: Iterable[str]) -> str | None:
-    """Draw the buttons of folders, the last of them first; returns the clicked folder.
+    """Draw the buttons of `folders` from the last to the first; return the clicked folder, else None.
 
-    If the room is short, only the first of `folders` are drawn.
+    If not all fit into the line, only the first of `folders` are drawn.
     """
     room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
     fitting: list[str] = []
@@ -42,7 +42,7 @@ def folder_buttons(folders: Iterable[str]) -> str | None:
 
 
 def parents(folder: str) -> list[str]:
-    """The folder, then its parents."""
+    """Return the folder, then its parents up to the root."""
     found = [folder]
     while os.path.dirname(found[-1]) != found[-1]:
         found.append(os.path.dirname(found[-1]))

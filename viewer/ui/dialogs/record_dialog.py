@@ -50,7 +50,7 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def _size(recorder: RecordOptions) -> None:
-    """Draw the choice of the size: the size of the view, a usual size, or a custom size."""
+    """Draw the choice of the size: that of the view, one of `SIZES`, or any other."""
     field_name("size")
     shown = "as in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):
@@ -91,7 +91,7 @@ def _frames(recorder: RecordOptions) -> None:
 
 
 def _end(state: State, post: Post, recorder: RecordOptions) -> None:
-    """Draw the reason why nothing can be recorded, and the buttons."""
+    """Draw the buttons, and a warning if nothing can be recorded."""
     imgui.separator()
     still = not recorder.turntable and recorder.frames is None and not state.view.playlist
     if still:
@@ -112,7 +112,7 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def request(recorder: RecordOptions) -> RecordFilm:
-    """The request for the chosen recording."""
+    """Return the request that records with the chosen options."""
     return RecordFilm(
         recorder.format.suffix,
         recorder.turntable,

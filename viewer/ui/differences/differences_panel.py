@@ -1,4 +1,4 @@
-"""The Differences panel: what is different between two compared documents, by the kind of part."""
+"""The Differences panel: the differences between two compared documents, grouped by kind of part."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from viewer.ui.kit.widgets import Memo, copy_text, faint, filter_box, hint, noth
 
 
 class DifferenceBranch(Struct, frozen=True, eq=False):
-    """The differences of one kind of part; without `group`, the notes of the comparison."""
+    """The differences of one kind of part, or the notes of the comparison if `group` is None."""
 
     group: DifferenceGroup | None
     rows: tuple[Difference | str, ...]
 
     @property
     def title(self) -> str:
-        """`Bones (3)`."""
+        """The name of the group and its number of rows: `Bones (3)`."""
         word = self.group.word.capitalize() if self.group is not None else "Notes"
         return f"{word} ({len(self.rows):,})".replace(",", " ")
 
@@ -41,9 +41,7 @@ Node = Difference | DifferenceBranch | str
 def difference_tree(
     differences: Iterable[Difference | str], text: str, closed: Collection[DifferenceGroup | None]
 ) -> Branch[Node]:
-    """The differences and notes that contain all words of `text`; branches are open except the `closed`
-    groups.
-    """
+    """Group the differences and notes that contain all words of `text`. All groups but `closed` are open."""
     words = text.casefold().split()
     groups: dict[DifferenceGroup | None, list[Difference | str]] = {}
     for each in differences:
@@ -61,13 +59,13 @@ def difference_tree(
 
 
 def change_text(difference: Difference) -> str:
-    """The difference in one line: `removed, under Root`."""
+    """Describe a difference in one line: `removed, under Root`."""
     change = "" if difference.change is Change.CHANGED and difference.text else difference.change.value
     return ", ".join(filter(None, [change, printable(difference.text)]))
 
 
 def whole(difference: Difference) -> str:
-    """The whole difference, as lines."""
+    """Describe a difference in two lines: the part, then its change."""
     return f"{difference.group.word}: {printable(difference.name)}\n{change_text(difference)}"
 
 
@@ -93,8 +91,8 @@ COLUMNS = (Column("part"), Column("difference", share=1.8))
 class DifferencesPanel:
     """The table of differences of two documents.
 
-    A click or Enter selects a difference in both documents, marks all its items and brings them into view; an
-    arrow key only selects. In the list of bytes a double click shows the bytes.
+    A click or Enter selects a difference in both documents, marks all its items and brings them into view. An
+    arrow key only selects. With Bytes switched on, a double click shows the bytes.
     """
 
     def __init__(self) -> None:
@@ -105,7 +103,7 @@ class DifferencesPanel:
         self._tree = Memo()
 
     def badge(self, state: State) -> str:
-        """The number of differences for the tab; empty if there are none."""
+        """The number of differences, shown in the tab; empty if there are none."""
         found = state.comparison_result.differences if state.comparison_result else None
         return str(len(found.found)) if found is not None and found.found else ""
 
@@ -113,7 +111,7 @@ class DifferencesPanel:
         """Draw the panel."""
         result = state.comparison_result
         if result is None:
-            nothing("Nothing is compared.")
+            nothing("No files are compared.")
             return
         self._bar(state, result)
         rows = self._listed(result)
@@ -127,7 +125,7 @@ class DifferencesPanel:
             nothing("No difference contains this text.")
 
     def _listed(self, result: ComparisonResult) -> tuple[Difference | str, ...] | None:
-        """The notes and differences to list; None if they are not computed yet."""
+        """The notes and differences to list, None until they are computed."""
         result.wants_fields |= self._bytes
         if self._bytes:
             return result.fields
@@ -135,7 +133,7 @@ class DifferencesPanel:
         return None if found is None else (*found.notes, *found.found)
 
     def _bar(self, state: State, result: ComparisonResult) -> None:
-        """Draw the summary with the notes, the switch between meaning and bytes, and the filter."""
+        """Draw the summary, the switch between items and fields of the files, and the filter."""
         if result.differences is not None:
             names = short_names([each.document.path for each in in_order(state) if each.document is not None])
             text = f"{printable(' → '.join(names))}: {result.differences.summary}"
@@ -144,7 +142,7 @@ class DifferencesPanel:
         if toggle("Bytes", self._bytes):
             self._bytes = not self._bytes
             self._table.cursor = ()
-        hint("List the fields of the files that differ, with both values")
+        hint("List the differing fields of the files with both values")
         imgui.same_line()
         self._filter = filter_box("differences", self._filter, state.interface.find_requested("differences"))
 
@@ -158,7 +156,7 @@ class DifferencesPanel:
 
 
 class _DifferenceRows(TableRows[Node]):
-    """The rows; with `in_bytes` the differing fields. The groups that the user closes go to `closed`."""
+    """The rows: differing items, or with `in_bytes` differing fields. `closed` collects closed groups."""
 
     def __init__(self, state: State, post: Post, closed: set[DifferenceGroup | None], in_bytes: bool) -> None:
         self._state, self._post, self._closed, self._in_bytes = state, post, closed, in_bytes
@@ -168,11 +166,11 @@ class _DifferenceRows(TableRows[Node]):
         return fitted_row(row.depth, *_named(row.node))
 
     def color(self, row: Row[Node]) -> Color:
-        """The colour of a minor difference is faint."""
+        """A faint colour for minor differences."""
         return FAINT if isinstance(row.node, Difference) and row.node.minor else TEXT
 
     def on_line(self, row: Row[Node]) -> None:
-        """Show the whole difference or note as tooltip."""
+        """Show the whole difference or note in a tooltip."""
         node = row.node
         if not isinstance(node, DifferenceBranch):
             hint(lambda: whole(node) if isinstance(node, Difference) else printable(node))
@@ -210,7 +208,7 @@ class _DifferenceRows(TableRows[Node]):
                 present_difference(self._state, self._post, row.node)
 
     def open(self, row: Row[Node]) -> None:
-        """Show a difference, or its bytes in the list of bytes."""
+        """Show a difference, or its bytes if the rows are fields of the files."""
         if not isinstance(row.node, Difference):
             super().open(row)
         elif self._in_bytes:
@@ -225,7 +223,7 @@ class _DifferenceRows(TableRows[Node]):
 
 
 def _named(node: Node) -> tuple[str, str]:
-    """The name of a row and its icon."""
+    """Return the name of a row and its icon."""
     if isinstance(node, DifferenceBranch):
         return node.title, ""
     if isinstance(node, str):

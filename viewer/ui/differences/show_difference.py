@@ -14,17 +14,15 @@ PAGES: dict[type[Item], str] = {
     TextureItem: "properties",
     MorphItem: "morphs",
 }
-"""The panels that show items without a position."""
-
-
+"""The panels that show items without a position, by item type."""
 PADDING = 5.0
-"""See `FitView`: the surroundings of the items shall be visible too."""
+"""`FitView.padding` that leaves the surroundings of the items visible."""
 
 
 def select_difference(state: State, difference: Difference) -> None:
     """Select the first item of a difference in each document, and mark all its items.
 
-    If only the compared document has items, that document comes into view.
+    If only the compared document has items, show that document.
     """
     states = in_order(state)
     if len(states) != 2:
@@ -42,9 +40,7 @@ def select_difference(state: State, difference: Difference) -> None:
 
 
 def present_difference(state: State, post: Post, difference: Difference) -> None:
-    """Select a difference and show it: frame its items, play its animation at the first differing key, or
-    bring the panel that lists it to the front.
-    """
+    """Select a difference, then frame its items, show its animation, or bring its panel to the front."""
     select_difference(state, difference)
     picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
@@ -70,7 +66,7 @@ def _is_of(difference: Difference, item: Item) -> bool:
 
 
 def _play(state: State, difference: Difference) -> None:
-    """Play the selected animations of both documents; at a differing key they are paused."""
+    """Play the selected animations of both documents, or pause them at the first differing keyframe."""
     for each in (state, state.partner):
         item = each.view.selection.picked if each is not None else None
         if (

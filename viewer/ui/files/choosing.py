@@ -1,4 +1,4 @@
-"""Clicks, keys and menus on the files of list and wall."""
+"""The clicks, keys and context menu that the file list and the wall have in common."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from viewer.ui.kit.widgets import copy_text
 
 
 def type_ahead(files: FileList) -> bool:
-    """Add the letters typed in this frame to the query; Backspace removes the last one. Returns whether it
-    did.
+    """Add the letters typed in this frame to the query; Backspace removes the last one.
 
-    Call it in the focused window. A text field in use takes the letters itself.
+    Return whether Backspace removed a letter. Call it in the focused window. If a text field is active, the
+    letters go to it instead.
     """
     if imgui.get_io().want_text_input:
         return False
@@ -36,11 +36,11 @@ ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sh
 """The actions for the selected files."""
 
 LISTED = "listed file"
-"""The name of ImGui's drag payload from the list into the view."""
+"""The type of ImGui's drag payload for a file dragged from the list into the view."""
 
 
 def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Select a file; Ctrl adds or removes it, Shift selects all files up to it."""
+    """Select a clicked file. With Ctrl, add or remove it; with Shift, select all files up to it."""
     files, io = state.files, imgui.get_io()
     if not isinstance(node, int):
         files.cursor = node.path
@@ -53,7 +53,7 @@ def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
-    """Move the cursor to a node with the keys; Shift selects the files on the way."""
+    """Move the cursor to a node; with Shift, select the files on the way too."""
     if isinstance(node, int) and imgui.get_io().key_shift:
         state.files.extend(table.path(node), rows)
     elif isinstance(node, int):
@@ -63,7 +63,7 @@ def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
 
 
 def drag(row: int, text: str) -> None:
-    """Make the last item, a listed file, draggable."""
+    """Make the widget drawn last, a listed file, draggable."""
     if imgui.begin_drag_drop_source():
         imgui.set_drag_drop_payload_py_id(LISTED, row)
         imgui.text_unformatted(text)
@@ -71,7 +71,7 @@ def drag(row: int, text: str) -> None:
 
 
 def drop_into_view(state: State, post: Post) -> None:
-    """Open a listed file that is dropped on the last item."""
+    """Open a listed file that is dropped on the widget drawn last."""
     if not imgui.begin_drag_drop_target():
         return
     dropped, table = imgui.accept_drag_drop_payload_py_id(LISTED), state.files.table
@@ -88,13 +88,13 @@ def open_file(state: State, post: Post, table: FileTable, row: int) -> None:
 
 
 def select_all(state: State, rows: Array) -> None:
-    """Select all files at Ctrl+A; call it in the focused window."""
+    """Select all files on Ctrl+A. Call it in the focused window."""
     if imgui.shortcut(int(imgui.Key.mod_ctrl) | int(imgui.Key.a)):
         state.files.choose_all(rows)
 
 
 def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) -> None:
-    """Draw the entries for a file, or for all selected files if it is one of them."""
+    """Draw the entries for the selected files. A file that is not selected becomes the selection first."""
     if isinstance(node, int):
         if node_key(table, node) not in state.files.selected:
             state.files.choose(table.path(node))

@@ -1,4 +1,4 @@
-"""The files of list and wall as rows of a list or of folders, cached until they change."""
+"""The rows of the file list and the wall, plain or in folders, cached until they change."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo
 
 PREVIEWS = 4
-"""The number of pictures that a folder shows."""
+"""The number of pictures on a folder's tile."""
 SOUGHT = 200
-"""The number of a folder's files that are searched for pictures."""
+"""The number of a folder's files that are searched for pictures, from the first on."""
 
 
 class ListedFolder(Folder):
-    """A folder of listed files."""
+    """A folder of the file table."""
 
     def __init__(self, table: FileTable, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
         super().__init__(table.names, path, numbers, reverse)
@@ -32,7 +32,7 @@ class ListedFolder(Folder):
 
     @property
     def previews(self) -> tuple[str, ...]:
-        """The paths of the first files with pictures, models first."""
+        """The paths of up to PREVIEWS files with pictures, models first."""
         if self._previews is None:
             pictured = filter(self.table.is_pictured, self.numbers[:SOUGHT])
             found = sorted(pictured, key=lambda row: self.table.kind(row) is not MODEL)
@@ -48,16 +48,16 @@ class FileRows:
     """The files that the query finds, in the user's order."""
 
     def __init__(self) -> None:
-        self._tree, self._nodes, self._place = Memo(lasting=True), Memo(), Memo()
+        self._tree, self._nodes, self._path = Memo(lasting=True), Memo(), Memo()
 
     def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
-        """The rows as a tree of folders in folder view, else as a list; folders that were open stay open."""
+        """Return the rows as a tree of folders in folder view, else as a list. Open folders stay open."""
         folded = state.interface.preferences.files_folded
         descending = state.interface.preferences.files_descending
         opened = state.files.opened
 
         def make() -> Branch[Node]:
-            """Make the tree."""
+            """Build the tree or list."""
             numbers = rows.tolist()
             if not folded:
                 return flat(numbers)
@@ -69,11 +69,11 @@ class FileRows:
         return tree
 
     def nodes(self, state: State, table: FileTable, rows: Array) -> list[Node]:
-        """The tiles of the wall: in folder view the contents of the current folder, else all rows."""
+        """Return the tiles of the wall: in folder view the contents of the current folder, else all rows."""
         preferences, folder = state.interface.preferences, state.files.folder
 
         def make() -> list[Node]:
-            """Make the list."""
+            """Build the list."""
             numbers = rows.tolist()
             if not preferences.files_folded:
                 return numbers
@@ -85,13 +85,16 @@ class FileRows:
         return nodes
 
     def path_of(self, state: State, table: FileTable, tree: Branch[Node]) -> Path:
-        """The path of the cursor in the tree; empty if it is not there, or in a closed folder."""
+        """Return the cursor's path in the tree.
+
+        In a closed folder it is the path of that folder. Empty if the tree does not contain the cursor.
+        """
         cursor = state.files.cursor
         row = table.row(cursor)
         name = cursor if row is None else table.names[row]
 
         def find() -> Path:
-            """The path of the cursor."""
+            """Search the cursor level by level."""
             branch, path = tree, list[int]()
             while name:
                 number = _number_of(branch, name, row)
@@ -104,12 +107,12 @@ class FileRows:
                 branch = branch.opened[number]
             return ()
 
-        found: Path = self._place.get((cursor, id(tree), tree.version), find)
+        found: Path = self._path.get((cursor, id(tree), tree.version), find)
         return found
 
 
 def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
-    """The number of the node that has the name, or of the folder that contains it; -1 if there is none."""
+    """The index of the node for table row `row`, or of the folder that contains `name`; -1 without a node."""
     for number, node in enumerate(branch.nodes):
         if node == row or (not isinstance(node, int) and name.startswith(node.path)):
             return number
@@ -117,14 +120,12 @@ def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
 
 
 def _open_again(tree: Branch[Node], opened: set[str]) -> None:
-    """Open the folders with these paths."""
+    """Open the folders whose paths are in `opened`."""
     for number, node in enumerate(tree.nodes):
         if not isinstance(node, int) and node.path in opened:
             _open_again(tree.open(number), opened)
 
 
 def node_key(table: FileTable, node: Node) -> str:
-    """The key of a node for selection and cursor: a file's path, a folder's path below the listed one with
-    `/`.
-    """
+    """The key of a node in selection and cursor: a file's path, or a folder's path below the listed one."""
     return table.path(node) if isinstance(node, int) else node.path

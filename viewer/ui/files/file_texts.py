@@ -1,4 +1,4 @@
-"""The texts of a file in list and wall: icon, cells and tooltip."""
+"""The texts of a file in the file list and the wall: icon, cells and tooltip."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def title(table: FileTable, row: int) -> str:
 
 
 def cell(table: FileTable, row: int, column: str) -> str:
-    """The text of a cell in one of the columns FILE_SORTS."""
+    """The text of a cell in one of the columns `FILE_SORTS`; empty for an unknown count."""
     if column == "kind":
         return table.kind(row).name
     if column == "size":
@@ -38,7 +38,7 @@ def cell(table: FileTable, row: int, column: str) -> str:
 
 @lru_cache(4096)
 def date_text(minutes: int) -> str:
-    """`2026-11-22 13:40` from a time in minutes since 1970; empty for a time that no calendar has."""
+    """Format minutes since 1970 as local time: `2026-11-22 13:40`; empty if the time is out of range."""
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(minutes * 60))
     except (OverflowError, ValueError, OSError):
@@ -54,7 +54,7 @@ def problem(files: FileList, table: FileTable, row: int) -> str:
 
 
 def details(files: FileList, table: FileTable, row: int) -> str:
-    """The tooltip: the whole name and all known facts of the file."""
+    """The tooltip of a file: its whole name and all known facts."""
     cells = {name: cell(table, row, name) for name in ("kind", "size", "date", "bones", "triangles")}
     counts = [f"{cells[name]} {name}" for name in ("triangles", "bones") if cells[name]]
     lines = (

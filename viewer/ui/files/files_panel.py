@@ -14,7 +14,7 @@ from viewer.session.state import State
 from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
-from viewer.ui.files.header import header
+from viewer.ui.files.header import empty_text, header
 from viewer.ui.files.package_files import FOLDER, folder_label
 from viewer.ui.kit.texts import fitted, fitted_row, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
@@ -23,11 +23,11 @@ from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
 from viewer.ui.kit.widgets import hint, nothing
 
 HINT = 12.0
-"""The side of the picture in line heights."""
+"""The side of the picture in a tooltip, in line heights."""
 
 
 def picture_hint(state: State, table: FileTable, row: int) -> None:
-    """Show the tooltip of the last item: the thumbnail of a file and its known facts."""
+    """Show a file's thumbnail and known facts as the tooltip of the widget drawn last."""
     if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         return
     path = table.path(row)
@@ -44,15 +44,15 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
 
 
 WIDTHS: dict[FileSort, float] = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
-"""The widths of the columns besides the name in line heights."""
+"""The widths in line heights of all columns except the name."""
 COLUMNS = (
     Column("name"),
     *(Column(name, width, mono=True, right=name not in ("kind", "date")) for name, width in WIDTHS.items()),
 )
 FOLDER_ROOM = 4.0
-"""The least room behind a name, in line heights, for its folder."""
+"""The least room after a file's name, in line heights, that shows its folder."""
 NAME_WIDTH = 12.0
-"""The least width of the name in line heights."""
+"""The least width of the name column in line heights."""
 
 
 class FilesPanel:
@@ -74,7 +74,7 @@ class FilesPanel:
         if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             type_ahead(state.files)
         if not len(rows):
-            nothing("No file is found." if len(table) else "The folder holds no files that can be opened.")
+            nothing(empty_text(table))
             return
         tree = self._rows.tree(state, table, rows)
         cursor = self._table.cursor = self._rows.path_of(state, table, tree)
@@ -88,7 +88,7 @@ class FilesPanel:
 
 
 class _FileRows(TableRows[Node]):
-    """Draws the rows: the name, then the columns `shown`. `rows` are the files that match the query."""
+    """The rows: the name, then the columns `shown`. `rows` are the files that match the query."""
 
     def __init__(
         self, state: State, post: Post, table: FileTable, rows: Array, shown: tuple[FileSort, ...]
@@ -105,7 +105,7 @@ class _FileRows(TableRows[Node]):
         return self._line
 
     def color(self, row: Row[Node]) -> Color:
-        """The colour of a file that could not be read is that of a warning."""
+        """The colour of a warning for files that could not be read."""
         return WARNING if row.node in self._table.errors else TEXT
 
     def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
@@ -114,7 +114,7 @@ class _FileRows(TableRows[Node]):
         return key in self._files.selected or key == self._files.cursor
 
     def on_line(self, row: Row[Node]) -> None:
-        """Draw the folder, the tooltip and the drag source of a file."""
+        """Draw the folder and the tooltip of a file, and let the user drag it."""
         node = row.node
         if isinstance(node, int):
             moved, text = self._line
@@ -137,19 +137,19 @@ class _FileRows(TableRows[Node]):
         return [(cell(self._table, row.node, name), FAINT) for name in self._shown]
 
     def headers(self) -> None:
-        """Draw headers that sort."""
+        """Draw the column headers; a click sorts."""
         _headers(self._state, self._shown)
 
     def keys(self) -> None:
-        """Select all files at Ctrl+A."""
+        """Select all files on Ctrl+A."""
         select_all(self._state, self._rows)
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
-        """Select the file with click or keys."""
+        """Select the file."""
         (step_to if by_key else click)(self._state, self._table, row.node, self._rows)
 
     def open(self, row: Row[Node]) -> None:
-        """Open the file, or fold the folder."""
+        """Open the file, or open or close the folder."""
         if isinstance(row.node, int):
             open_file(self._state, self._post, self._table, row.node)
         else:
@@ -162,7 +162,10 @@ class _FileRows(TableRows[Node]):
 
 
 def columns(sort: str, room: float) -> tuple[FileSort, ...]:
-    """The columns that fit into `room` line heights besides the name; the one that sorts comes first."""
+    """Return the columns that fit into `room` line heights beside the name, in their order in the table.
+
+    The column `sort` has priority.
+    """
     wanted: tuple[FileSort, ...] = ("size", "kind", "triangles", "bones", "date")
     fitting, left = set[FileSort](), room - NAME_WIDTH
     for name in sorted(wanted, key=lambda name: name != sort):
@@ -173,7 +176,7 @@ def columns(sort: str, room: float) -> tuple[FileSort, ...]:
 
 
 def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
-    """Draw the names of the columns: a click sorts by one, a second click reverses the order."""
+    """Draw the headers. A click sorts by that column, a second click reverses the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, name in enumerate((FILE_SORTS[0], *shown)):
@@ -187,14 +190,14 @@ def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
 
 
 def _label(table: FileTable, node: Node) -> tuple[str, str]:
-    """The text of a row and its icon."""
+    """Return the text of a row and its icon."""
     if not isinstance(node, int):
         return folder_label(node), FOLDER
     return title(table, node), BROKEN if node in table.errors else icon(table, node)
 
 
 def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
-    """Draw the folder of a file behind its name, as far as it fits into the column."""
+    """Draw the folder of a file after its name, shortened to the rest of the column."""
     folder = table.names[row].rpartition("/")[0]
     gap = imgui.get_font_size()
     if folder and room - used > FOLDER_ROOM * gap:

@@ -1,4 +1,4 @@
-"""A tree of folders made of names with `/`. A folder's contents are computed when it is opened."""
+"""A tree of folders from file names with `/`. The contents of a folder are computed when it is opened."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from viewer.ui.kit.tree_rows import Branch
 
 SEPARATOR = "/"
 LEVELS = 32
-"""The number of folder levels; below them, names keep the rest of their path."""
+"""The largest depth of folders. Deeper files are listed with the rest of their path."""
 MANY = 200
-"""The largest number of files at which all folders are open at first."""
+"""The largest number of files with all folders open at first."""
 
 
 class Folder:
-    """A folder: `name` is its own name, `path` ends with the separator.
+    """A folder. `name` is its last path component; `path` ends with the separator.
 
-    `numbers` are the files in it and below it, in the listed order; with `reverse` folders are listed from Z
-    to A.
+    `numbers` are the indices in `names` of the files in it and below it, in the order of the list. With
+    `reverse`, folders are listed from Z to A.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Folder:
         return type(self)(self.names, path, numbers, self._reverse)
 
     def divide(self) -> list[Self | int]:
-        """The folders directly in it, by name, then the files directly in it."""
+        """Return the folders directly in this folder, sorted by name, then the files directly in it."""
         start, folders, files = len(self.path), dict[str, list[int]](), list[Self | int]()
         deep = self.path.count(SEPARATOR) >= LEVELS
         for number in self.numbers:
@@ -61,7 +61,7 @@ F = TypeVar("F", bound=Folder)
 
 
 class _Children(Sequence[F | int], Generic[F]):
-    """The folders and files directly in a folder, computed at first use. No folder is empty."""
+    """The folders and files directly in a folder, computed at first use. Never empty."""
 
     def __init__(self, folder: F) -> None:
         self._folder = folder
@@ -95,10 +95,10 @@ def children(node: F | int) -> Sequence[F | int]:
 
 
 def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
-    """The tree of a folder's files.
+    """Build the tree of a folder.
 
-    All folders are open at first if there are few files, or with `opened`; else only folders that are alone
-    on their level.
+    All folders are open with `opened` or if there are at most MANY files. Otherwise folders are open, from
+    the top down, as long as each is the only entry of its parent.
     """
     tree = Branch[F | int](top.divide(), children)
     if len(top) <= MANY or opened:
@@ -110,5 +110,5 @@ def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
 
 
 def flat(numbers: Sequence[int]) -> Branch[F | int]:
-    """The files as a list."""
+    """Build a tree of files without folders."""
     return Branch[F | int](numbers, children)

@@ -1,4 +1,4 @@
-"""The header of list and wall: the query with its error, the order, the folders, the counts."""
+"""The header of the file list and the wall: query, sort order, switches and counts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
 from viewer.session.file_list import FileList
+from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
 from viewer.session.preferences import FILE_SORTS, LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
 from viewer.session.state import State
@@ -15,13 +16,13 @@ from viewer.ui.kit.widgets import faint, hint, toggle, wrapped
 FOLDERS, PICTURES, LINES, UP, DOWN = "\uf07b", "\uf00a", "\uf03a", "\uf176", "\uf175"
 QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
 SORT_WIDTH, SLIDER_WIDTH, QUERY_WIDTH = 7.0, 9.0, 24.0
-"""The widths in line heights."""
+"""Widths of the controls in line heights."""
 WIDE = 58.0
-"""The width in line heights from which all controls fit into one row."""
+"""Least width, in line heights, that fits all controls of the wall into one row."""
 
 
 def header(state: State, shown: int, wall: bool) -> None:
-    """Draw the header. `shown` is the number of files that the query finds."""
+    """Draw the header of the `wall` or of the list. `shown` is the number of files that match the query."""
     files, preferences = state.files, state.interface.preferences
     line, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     one_row = wall and room > WIDE * line
@@ -32,7 +33,7 @@ def header(state: State, shown: int, wall: bool) -> None:
     imgui.same_line()
     if toggle(f"{FOLDERS}###folded", preferences.files_folded):
         preferences.files_folded = not preferences.files_folded
-    hint("Subfolders: shown as folders" if preferences.files_folded else "Subfolders: all files together")
+    hint("List all files without folders" if preferences.files_folded else "Group the files by folder")
     imgui.same_line()
     if toggle(f"{PICTURES}###wall", files.wall):
         files.wall = not files.wall
@@ -43,7 +44,7 @@ def header(state: State, shown: int, wall: bool) -> None:
         preferences.picture_size = imgui.slider_float(
             "##picture size", preferences.picture_size, SMALLEST_PICTURE, LARGEST_PICTURE, ""
         )[1]
-        hint("The size of the pictures; also Ctrl and the wheel")
+        hint("Size of the pictures (Ctrl+wheel)")
     if one_row:
         imgui.same_line()
     if files.result.error:
@@ -52,8 +53,13 @@ def header(state: State, shown: int, wall: bool) -> None:
         faint(counts_text(files, shown))
 
 
+def empty_text(table: FileTable) -> str:
+    """The text shown in place of files if there are none to show."""
+    return "No file matches the query." if len(table) else "The folder has no files that can be opened."
+
+
 def query_field(state: State, width: float) -> None:
-    """Draw the field of the query, with a mark below the character of its error."""
+    """Draw the query field. An error is underlined at its character."""
     files = state.files
     if state.interface.find_requested(FILES):
         imgui.set_keyboard_focus_here()
@@ -71,7 +77,7 @@ def query_field(state: State, width: float) -> None:
 
 
 def _sorting(preferences: Preferences) -> None:
-    """Draw the choice of the column and of the direction."""
+    """Draw the choice of the column to sort by, and of the direction."""
     imgui.set_next_item_width(SORT_WIDTH * imgui.get_font_size())
     if imgui.begin_combo("##sort", f"By {preferences.files_sort}"):
         for name in FILE_SORTS:
@@ -85,7 +91,7 @@ def _sorting(preferences: Preferences) -> None:
 
 
 def counts_text(files: FileList, shown: int) -> str:
-    """`12 of 340 files, 3 selected, indexing 45 %`."""
+    """Summarize the files: `12 of 340 files, 3 selected, indexing 45 %`."""
     total = len(files.table) if files.table is not None else 0
     count = counted(total, "file") if shown == total else f"{shown:,} of {counted(total, 'file')}"
     selected = f"{len(files.selected):,} selected" if len(files.selected) > 1 else ""

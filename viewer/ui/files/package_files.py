@@ -1,4 +1,4 @@
-"""The files of a package as rows: filtered, sorted, in folders with sums; and their texts."""
+"""The files of a package as rows, filtered and sorted, or in folders with sums; and the texts of the rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.kit.texts import label_text, size_text
 from viewer.ui.kit.tree_rows import Branch
 
 NAME, SIZE, PACKED, RATIO, CHECKSUM, STATE = range(6)
-"""The columns."""
+"""The columns by number."""
 
 KEYS: dict[int, Callable[[Package], Array]] = {
     SIZE: lambda package: package.sizes,
@@ -28,9 +28,9 @@ KEYS: dict[int, Callable[[Package], Array]] = {
 
 
 class PackageRows:
-    """The rows of one package. It keeps the sort and filter keys of the names.
+    """The rows of one package. Case-folded names are cached for sorting and filtering.
 
-    `version` counts the changes of the rows.
+    `version` increases whenever the rows change.
     """
 
     def __init__(self, package: Package) -> None:
@@ -41,8 +41,9 @@ class PackageRows:
         self._rows: Array = np.arange(len(package))
 
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """[R] the numbers of the files whose names contain `wanted`, ignoring case, sorted by a column (None:
-        in package order).
+        """Return the indices [R] of the files whose names contain `wanted` (case is ignored).
+
+        They are sorted by `column`, or in the order of the package if it is None.
         """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known
@@ -84,7 +85,7 @@ class PackageFolder(Folder):
 
     @property
     def totals(self) -> tuple[int, int]:
-        """The unpacked and the packed size of all files together."""
+        """The sums of the unpacked and of the packed sizes in bytes."""
         if self._totals is None:
             package, numbers = self.package, self._indices
             self._totals = int(package.sizes[numbers].sum()), int(package.packed[numbers].sum())
@@ -92,7 +93,7 @@ class PackageFolder(Folder):
 
     @property
     def verdict(self) -> int:
-        """The worst verdict of the files; UNCHECKED if some are not checked yet."""
+        """The worst checksum verdict of the files. Without an error, UNCHECKED until all are checked."""
         known = int(self.package.verdicts.sum())
         if self._verdict[0] != known:
             verdicts = self.package.verdicts[self._indices]
@@ -102,20 +103,20 @@ class PackageFolder(Folder):
 
     @property
     def _indices(self) -> Array:
-        """[N] the numbers as an array."""
+        """The indices of the files as an array [N]."""
         if self._array is None:
             self._array = np.asarray(self.numbers, np.int64)
         return self._array
 
 
 PackageNode = PackageFolder | int
-"""A row: a folder, or the number of a file."""
+"""A row: a folder, or the index of a file."""
 
 
 def package_tree(
     package: Package, numbers: Sequence[int], reverse: bool = False, opened: bool = False
 ) -> Branch[PackageNode]:
-    """The tree of these files; folders are open at first as in `folder_tree`."""
+    """Build the tree of the files with these indices; `folder_tree` says which folders are open at first."""
     return folder_tree(PackageFolder(package, "", numbers, reverse), opened)
 
 
@@ -128,7 +129,7 @@ def path_of(package: Package, node: PackageNode) -> str:
 
 
 def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> str:
-    """The icon of a row; `kinds` are the kinds of files by suffix."""
+    """The icon of a row. `kinds` are the kinds of files by lower-case suffix."""
     if isinstance(node, PackageFolder):
         return FOLDER
     kind = kinds.get(os.path.splitext(package.names[node])[1].lower())
@@ -136,7 +137,7 @@ def icon(package: Package, node: PackageNode, kinds: Mapping[str, FileKind]) -> 
 
 
 def label(package: Package, node: PackageNode, depth: int) -> str:
-    """The name of a row below `depth` folders, without their names; a folder has its count too."""
+    """The label of a row: a file's path without its first `depth` folders, or a folder's name and count."""
     if isinstance(node, PackageFolder):
         return folder_label(node)
     name = package.names[node]
@@ -149,12 +150,12 @@ def folder_label(folder: Folder) -> str:
 
 
 def verdict(package: Package, node: PackageNode) -> int:
-    """The verdict on the checksums."""
+    """The checksum verdict of a row."""
     return node.verdict if isinstance(node, PackageFolder) else int(package.verdicts[node])
 
 
 def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
-    """The cells by column; for a folder the sums of its files."""
+    """The texts of a row by column (the name is empty). A folder has the sums of its files."""
     size, packed = _sizes(package, node)
     checksum = "" if isinstance(node, PackageFolder) else f"{package.checksums[node]:08X}"
     share = f"{ratio(packed, size):.0%}"
@@ -162,7 +163,7 @@ def cells(package: Package, node: PackageNode) -> tuple[str, ...]:
 
 
 def details(package: Package, node: PackageNode) -> str:
-    """The tooltip: the path and the exact numbers."""
+    """The tooltip of a row: its path and its exact sizes and offset."""
     size, packed = _sizes(package, node)
     name = printable(path_of(package, node))
     if isinstance(node, PackageFolder):
@@ -177,7 +178,7 @@ def _sizes(package: Package, node: PackageNode) -> tuple[int, int]:
 
 
 def summary(package: Package, shown: int) -> str:
-    """`28 files, 174 KB, packed 98 KB (56 %), all checked`."""
+    """Summarize a package: `28 files, 174 KB, packed 98 KB (56%), checksums ok`."""
     size, packed = int(package.sizes.sum()), int(package.packed.sum())
     count = f"{shown:,} of {len(package):,} files" if shown < len(package) else f"{len(package):,} files"
     taken = f", packed {size_text(packed)} ({ratio(packed, size):.0%})" if package.compressed else ""

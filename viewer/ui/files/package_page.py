@@ -1,4 +1,4 @@
-"""The page of a package, which replaces the picture: folders to open, a list to search and sort."""
+"""The page of a package, which replaces the picture: its files in folders, with a filter and sort order."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ COLUMNS = (
     Column("state", 6.0, mono=True),
 )
 NARROW = 42
-"""The width in line heights below which only name, size and state are shown."""
+"""Width in line heights below which only the columns name, size and state are shown."""
 KEPT = (COLUMNS[NAME], COLUMNS[SIZE], COLUMNS[STATE])
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
 SORTED = int(imgui.TableFlags_.sortable | imgui.TableFlags_.sort_tristate)
 OPENED_HITS = 1000
-"""The largest number of filter hits at which all folders are open."""
+"""The largest number of filter hits with all folders open."""
 
 
 class PackageList:
-    """The files of the package in view. The list stays until another package is shown."""
+    """The page of the package in view. Its state stays until another package is shown."""
 
     def __init__(self) -> None:
         self._table = Memo()
@@ -70,9 +70,8 @@ class PackageList:
 class PackageTable:
     """The files of one package.
 
-    A click shows a file's bytes in the chunk tree; a double click or Enter opens it. Folders fold, also with
-    the arrow keys. The filter finds files in all folders. If the rows are sorted by another column than the
-    name, they are one list.
+    A click shows a file's bytes in the Chunks panel; a double click or Enter opens the file. The filter
+    searches all folders. Sorting by another column than the name lists the files without folders.
     """
 
     def __init__(self, path: str, package: Package) -> None:
@@ -95,7 +94,7 @@ class PackageTable:
         rows = self._rows.rows(self._filter, *self._sort)
         faint(summary(package, len(rows)))
         if not len(rows):
-            nothing("No file name contains this text." if len(package) else "The package holds no files.")
+            nothing("No file name contains this text." if len(package) else "The package has no files.")
             return
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         tree = self._tree(package, rows, self._rows.version)
@@ -103,7 +102,7 @@ class PackageTable:
         self._table(tree, drawn, COLUMNS if wide else KEPT)
 
     def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
-        """The rows as a tree, or as a list if they are sorted by a number."""
+        """Return the rows as a tree of folders, or as a list if they are sorted by another column."""
         down, opened = self._sort[1], bool(self._filter) and len(rows) <= OPENED_HITS
         if self.listed:
             listed: Branch[PackageNode] = self._found.get(version, lambda: flat(rows.tolist()))
@@ -114,11 +113,11 @@ class PackageTable:
 
     @property
     def listed(self) -> bool:
-        """Whether the files are one list."""
+        """Whether the files are listed without folders."""
         return self._sort[0] not in (None, NAME)
 
     def take_order(self) -> None:
-        """Store a new sort order."""
+        """Store the sort order if the user has changed it."""
         specs = imgui.table_get_sort_specs()
         if specs is None or not specs.specs_dirty:
             return
@@ -144,17 +143,17 @@ class _PackageRows(TableRows[PackageNode]):
         return fitted_row(row.depth, name, f"{icon}  ")
 
     def color(self, row: Row[PackageNode]) -> Color:
-        """The colour of a label: that of text for folders and files that can be opened, else faint."""
+        """The text colour for folders and files that can be opened, a faint colour for other files."""
         suffixes = tuple(self._state.pending_files.kinds())
         node, names = row.node, self._package.names
         return TEXT if isinstance(node, PackageFolder) or names[node].lower().endswith(suffixes) else FAINT
 
     def on_line(self, row: Row[PackageNode]) -> None:
-        """Show the path and the exact numbers as tooltip."""
+        """Show the path, the exact sizes and the offset in a tooltip."""
         hint(lambda: package_files.details(self._package, row.node))
 
     def menu(self, row: Row[PackageNode]) -> None:
-        """Draw the entries that open a row and copy its name."""
+        """Draw the entries that open a row and copy its name or path."""
         name = printable(path_of(self._package, row.node))
         if isinstance(row.node, PackageFolder):
             if imgui.menu_item_simple("Close" if row.open else "Open"):
@@ -174,12 +173,12 @@ class _PackageRows(TableRows[PackageNode]):
         return [(texts[column], verdict if column == STATE else FAINT) for column in shown]
 
     def headers(self) -> None:
-        """Draw the headers; store the sort order that the user clicks."""
+        """Draw the column headers; a click sorts."""
         super().headers()
         self._table.take_order()
 
     def choose(self, row: Row[PackageNode], by_key: bool) -> None:
-        """Select the bytes of a file, if it has any."""
+        """Select the first packed byte of a file; no effect for an empty file or a folder."""
         number, document = row.node, self._state.document
         if isinstance(number, PackageFolder) or document is None:
             return
@@ -188,7 +187,7 @@ class _PackageRows(TableRows[PackageNode]):
             self._state.view.selection.pick(ByteItem(offset))
 
     def open(self, row: Row[PackageNode]) -> None:
-        """Open the file, or fold the folder."""
+        """Open the file, or open or close the folder."""
         if isinstance(row.node, PackageFolder):
             self.fold(row)
         else:

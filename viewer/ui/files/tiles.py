@@ -1,4 +1,4 @@
-"""The tiles of the wall: their positions, and drawing them with few calls of ImGui."""
+"""The tiles of the wall: their positions and their drawing."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from viewer.ui.kit.widgets import walked
 from viewer.view.view_info import PanelPicture
 
 GAP = 0.7
-"""The space between pictures in line heights."""
+"""Space between pictures in line heights."""
 MARK = 0.32
-"""The size of an icon as a share of the picture."""
+"""Size of an icon as a share of the picture."""
 KEPT = 8192
-"""The number of shortened names that are kept."""
+"""The largest number of shortened names in the cache."""
 INSET = 0.06
-"""The space around the pictures of a folder as a share of its tile."""
+"""Space around each picture on a folder's tile, as a share of the tile."""
 SMALL = 0.85
-"""The size of the reason on a tile in font sizes."""
+"""Size, in font sizes, of the text that says why a tile has no picture."""
 
 
 class Grid(Struct, frozen=True):
     """The positions of `count` tiles in rows of `columns`.
 
-    A tile takes `across` × `down` points: a square picture of `side` points with a name below it, and space
-    around both. Above the first row is a `margin`.
+    A tile of `across` × `down` points has a square picture of `side` points with a name below it, and space
+    around both. The first row begins `margin` points below the top.
     """
 
     count: int
@@ -46,7 +46,7 @@ class Grid(Struct, frozen=True):
 
     @classmethod
     def of(cls, count: int, width: float, side: float) -> Grid:
-        """As many columns as fit into `width` points, evenly spread."""
+        """Make a grid with as many columns as fit into `width` points, evenly spread."""
         line = imgui.get_font_size()
         gap = GAP * line
         columns = max(int(width / (side + gap)), 1)
@@ -63,35 +63,35 @@ class Grid(Struct, frozen=True):
         return math.ceil(self.count / self.columns) * self.down + self.margin
 
     def at(self, x: float, y: float) -> int:
-        """The number of the tile at a point; -1 if there is none."""
+        """The index of the tile at a point; -1 if there is none."""
         if not 0 <= x < self.width or y < 0:
             return -1
         number = int(max(y - self.margin, 0) / self.down) * self.columns + int(x / self.across)
         return number if number < self.count else -1
 
     def corner(self, number: int) -> tuple[float, float]:
-        """The upper left corner of the picture of a tile."""
+        """The upper left corner of a tile's picture."""
         row, column = divmod(number, self.columns)
         return round(column * self.across + (self.across - self.side) / 2), row * self.down + self.margin
 
     def visible(self, scroll: float, height: float) -> range:
-        """The tiles in a window of this height that is scrolled by that many points."""
+        """The indices of the tiles in a window of `height` points, scrolled down by `scroll` points."""
         first = int(max(scroll - self.margin, 0.0) / self.down)
         last = int(max(scroll + height - self.margin, 0.0) / self.down) + 1
         return range(first * self.columns, min(last * self.columns, self.count))
 
     def scrolled(self, number: int, scroll: float, height: float) -> float:
-        """The scroll nearest to the present one that shows the whole tile."""
+        """The scroll position nearest to `scroll` that shows the whole tile."""
         top = number // self.columns * self.down
         return max(min(scroll, top), top + self.down + self.margin - height, 0.0)
 
     def walked(self, number: int, height: float) -> int | None:
-        """The tile to which the pressed arrow, Home, End or page key leads; None without such a key."""
+        """The index of the tile after the pressed arrow, Home, End or page key; None if none is pressed."""
         return walked(number, self.count, max(int(height / self.down), 1) * self.columns, self.columns)
 
 
 class TileDraw:
-    """Draws tiles; caches the shortened names."""
+    """Draws tiles, and caches their shortened names."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, int], str] = {}
@@ -106,7 +106,7 @@ class TileDraw:
         start: tuple[float, float],
         hovered: int,
     ) -> None:
-        """Draw the tiles `inside`; `start` is the screen position of the first tile's upper left corner."""
+        """Draw the tiles with the indices `inside`. `start` is the grid's upper left corner on the screen."""
         draw, files, side = imgui.get_window_draw_list(), state.files, grid.side
         line, ground = imgui.get_font_size(), color32(RAISED)
         text, round_by = color32(TEXT), imgui.get_style().frame_rounding
@@ -133,7 +133,7 @@ class TileDraw:
     def _picture(
         self, draw: imgui.ImDrawList, state: State, table: FileTable, node: Node, low: ImVec2, high: ImVec2
     ) -> None:
-        """Draw the picture of a file, or an icon where there is none."""
+        """Draw a file's picture, or else its icon or the reason why it has no picture."""
         if not isinstance(node, int):
             _folder(draw, state, node, low, high)
             return
@@ -152,7 +152,7 @@ class TileDraw:
             _mark(draw, icon(table, node), low, high, color32(FAINT, 0.5))
 
     def _name(self, table: FileTable, node: Node, room: int) -> str:
-        """Draw the name below a picture, shortened to its width."""
+        """Return the name of a tile, shortened to `room` points."""
         whole = title(table, node) if isinstance(node, int) else folder_label(node)
         found = self._names.get((whole, room))
         if found is None:
@@ -163,7 +163,7 @@ class TileDraw:
 
 
 def _folder(draw: imgui.ImDrawList, state: State, folder: ListedFolder, low: ImVec2, high: ImVec2) -> None:
-    """Draw the pictures of some of a folder's files with a small icon; without pictures, a large icon."""
+    """Draw the pictures of a folder's first files and a small icon, or a large icon without pictures."""
     found = [each for each in map(state.files.picture, folder.previews) if isinstance(each, PanelPicture)]
     side = high.x - low.x
     gap = side * INSET
@@ -187,7 +187,7 @@ def _mark(
 
 
 def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:
-    """Draw the reason why there is no picture into the lower half of a tile."""
+    """Draw into the lower half of a tile why it has no picture."""
     size = imgui.get_font_size() * SMALL
     pad = size / 2
     corner = ImVec2(low.x + pad, (low.y + high.y) / 2)

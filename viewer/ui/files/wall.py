@@ -1,4 +1,4 @@
-"""The wall: the files of a folder or package as pictures, in the whole middle of the window."""
+"""The wall: the files of a folder or package as pictures, in place of the 3D view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.dialogs.path_bar import folder_buttons
 from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to, type_ahead
 from viewer.ui.files.file_rows import FileRows, Node
 from viewer.ui.files.file_texts import details, folder_details
-from viewer.ui.files.header import header
+from viewer.ui.files.header import empty_text, header
 from viewer.ui.files.tiles import Grid, TileDraw
 from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.widgets import Memo, nothing, tooltip
@@ -24,29 +24,29 @@ from viewer.ui.kit.widgets import Memo, nothing, tooltip
 CHILD = int(imgui.WindowFlags_.no_nav)
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
 REST = 0.35
-"""Seconds that the pointer rests on a model until it turns."""
+"""Seconds for which the pointer must rest on a model before it turns."""
 TOOLTIP_DELAY = 0.8
-"""Seconds that the pointer rests until the tooltip shows."""
+"""Seconds for which the pointer must rest before the tooltip shows."""
 TURN = 3.0
 """Seconds of a full turn."""
 ZOOM = 1.1
 
 
 class _Hover(Struct):
-    """The tile under the pointer, and the time since when."""
+    """The index of the tile under the pointer (-1: none), and ImGui's time when the pointer entered it."""
 
     number: int = -1
     since: float = 0.0
 
 
 class Wall:
-    """The wall. A click selects a file, a double click or Enter opens it, Esc leads back to the view."""
+    """The wall. A click selects a file, a double click or Enter opens it, Escape closes the wall."""
 
     def __init__(self) -> None:
         self._rows = FileRows()
         self._hover = _Hover()
         self._tiles = TileDraw()
-        self._place = Memo()
+        self._at = Memo()
         self._seen = ""
         self._erased = False
         self._menu: Node | None = None
@@ -69,9 +69,7 @@ class Wall:
             if nodes:
                 self._draw(state, post, table, nodes, rows)
             else:
-                nothing(
-                    "No file is found." if len(table) else "The folder holds no files that can be opened."
-                )
+                nothing(empty_text(table))
         imgui.end_child()
 
     def _draw(self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array) -> None:
@@ -103,7 +101,7 @@ class Wall:
         grid: Grid,
         start: ImVec2,
     ) -> int:
-        """Handle the mouse, and return the number of the tile under it; -1: none."""
+        """Handle the mouse; return the index of the tile under it, -1 if there is none."""
         over = imgui.is_item_hovered()
         at = imgui.get_mouse_pos()
         number = grid.at(at.x - start.x, at.y - start.y) if over else -1
@@ -146,7 +144,7 @@ class Wall:
             files.folder += "/" if files.folder else ""
 
     def _follow(self, state: State, table: FileTable, nodes: list[Node], grid: Grid) -> None:
-        """Scroll to the cursor after it has moved."""
+        """Scroll to the cursor if it has moved since the last frame."""
         if state.files.cursor == self._seen:
             return
         self._seen = state.files.cursor
@@ -155,10 +153,10 @@ class Wall:
             imgui.set_scroll_y(grid.scrolled(number, imgui.get_scroll_y(), imgui.get_window_height()))
 
     def _number(self, state: State, table: FileTable, nodes: list[Node]) -> int:
-        """The number of the tile of the cursor; -1 if there is none."""
+        """The index of the tile with the cursor; -1 if there is none."""
         files = state.files
         key = (files.cursor, files.revision, files.folder, state.interface.preferences.files_folded)
-        number: int = self._place.get(key, lambda: _number_of(files.cursor, table, nodes))
+        number: int = self._at.get(key, lambda: _number_of(files.cursor, table, nodes))
         return number
 
     def _open(self, state: State, post: Post, table: FileTable, node: Node) -> None:
@@ -169,7 +167,7 @@ class Wall:
             imgui.set_scroll_y(0.0)
 
     def _turn(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
-        """Turn the model on which the pointer rests."""
+        """Turn the model under the pointer after the pointer has rested on it."""
         now = imgui.get_time()
         if hovered != self._hover.number:
             self._hover = _Hover(hovered, now)
@@ -181,7 +179,7 @@ class Wall:
         state.pending_files.unsettled |= hovered >= 0 and (rested < 2 * TOOLTIP_DELAY or bool(turns))
 
     def _tooltip(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
-        """Draw the tooltip of the tile that the pointer rests on."""
+        """Draw the tooltip of the tile under the pointer after the pointer has rested on it."""
         if hovered < 0 or imgui.get_time() - self._hover.since < TOOLTIP_DELAY or imgui.is_popup_open("menu"):
             return
         node = nodes[hovered]
@@ -192,14 +190,14 @@ class Wall:
 
 
 def _pictured(table: FileTable, node: Node) -> Sequence[str]:
-    """The paths of the pictures on a node's tile."""
+    """The paths of the files whose pictures are on a node's tile."""
     if not isinstance(node, int):
         return node.previews
     return (table.path(node),) if table.is_pictured(node) else ()
 
 
 def _side(state: State) -> float:
-    """The side of a picture in points."""
+    """The side of a tile's picture in points."""
     style = imgui.get_style()
     return round(state.interface.preferences.picture_size * style.font_scale_dpi)
 
@@ -211,7 +209,7 @@ def _zoom(state: State, notches: float) -> None:
 
 
 def _folders(state: State) -> None:
-    """Draw the folder in view and its parents as buttons."""
+    """Draw the current folder and its parents as buttons, in folder view."""
     files = state.files
     if not state.interface.preferences.files_folded:
         return

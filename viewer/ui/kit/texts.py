@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,12 @@ def visible(text: str) -> str:
 def visible_lines(text: str) -> str:
     """A text of several lines; each is made `visible`."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
+
+
+def containing(texts: Iterable[str], words: Sequence[str]) -> list[int]:
+    """Return the indices of the texts that contain all `words`, which are case-folded."""
+    folded = map(str.casefold, texts)
+    return [number for number, text in enumerate(folded) if all(word in text for word in words)]
 
 
 def label_text(name: str) -> str:
