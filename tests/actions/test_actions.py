@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.ribbons import ribbon
 from tests.synthetic import opened_with_two_clips
-from viewer.actions import ACTIONS, Action
+from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.choices import SINGLE_SHADINGS
 from viewer.scene.comparison import CompareMode
@@ -22,8 +22,6 @@ from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
-
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 @pytest.fixture
@@ -48,13 +46,13 @@ def run(state: State, *names: str) -> list[Request]:
     """Run actions one after the other; what they posted."""
     posted: list[Request] = []
     for name in names:
-        BY_NAME[name].run(state, posted.append)
+        ACTIONS_BY_NAME[name].run(state, posted.append)
     return posted
 
 
 def test_names_and_keys_are_each_used_once() -> None:
     keys = [key for action in ACTIONS for key in action.keys]
-    assert len(set(BY_NAME)) == len(ACTIONS)
+    assert len(set(ACTIONS_BY_NAME)) == len(ACTIONS)
     assert len(set(keys)) == len(keys)
 
 
@@ -71,12 +69,12 @@ def test_the_up_axis_is_one_of_three_and_can_be_undone(state: State) -> None:
     state.undo.watch(1.0)
     for name in names[::-1]:
         run(state, name)
-        checked = [BY_NAME[each].checked for each in names]
+        checked = [ACTIONS_BY_NAME[each].checked for each in names]
         assert [each(state) for each in checked if each] == [each == name for each in names]
     run(state, "up_z")
     state.undo.watch(1.0)
     state.undo.undo()
-    assert BY_NAME["up_file"].checked(state)  # type: ignore[misc]
+    assert ACTIONS_BY_NAME["up_file"].checked(state)  # type: ignore[misc]
 
 
 def furnish(state: State) -> None:

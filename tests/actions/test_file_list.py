@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from tests.actions.test_actions import listed_files
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.comparison import CompareMode, Comparison
 from viewer.session.requests import ListFiles, Open, Request, SaveFilePictures
 from viewer.session.state import State
-
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 def run(state: State, *names: str) -> list[Request]:
     """What the actions post."""
     posted: list[Request] = []
     for name in names:
-        assert BY_NAME[name].enabled(state), name
-        BY_NAME[name].run(state, posted.append)
+        assert ACTIONS_BY_NAME[name].enabled(state), name
+        ACTIONS_BY_NAME[name].run(state, posted.append)
     return posted
 
 
@@ -28,19 +26,19 @@ def listed() -> State:
 
 def test_the_wall_lists_the_files_beside_the_document_if_none_are_listed() -> None:
     state = State()
-    assert not BY_NAME["wall"].enabled(state)
+    assert not ACTIONS_BY_NAME["wall"].enabled(state)
     state.files.root = "/files"
     assert run(state, "wall") == [] and state.files.wall
     assert run(state, "wall") == [] and not state.files.wall
     state.files.root = ""
     posted: list[Request] = []
-    BY_NAME["wall"].run(state, posted.append)
+    ACTIONS_BY_NAME["wall"].run(state, posted.append)
     assert posted == [ListFiles()] and state.files.wall
 
 
 def test_selected_files_open_as_tabs_in_their_order() -> None:
     state = listed()
-    assert not BY_NAME["open_files"].enabled(state)
+    assert not ACTIONS_BY_NAME["open_files"].enabled(state)
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     state.files.wall = True
     assert run(state, "open_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
@@ -50,7 +48,7 @@ def test_selected_files_open_as_tabs_in_their_order() -> None:
 def test_two_selected_files_are_compared() -> None:
     state = listed()
     state.files.selected = {"/files/a.mdl"}
-    assert not BY_NAME["compare_files"].enabled(state)
+    assert not ACTIONS_BY_NAME["compare_files"].enabled(state)
     state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
     state.files.wall = True
     assert run(state, "compare_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]

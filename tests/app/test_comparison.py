@@ -11,7 +11,7 @@ import pytest
 
 from tests.desktop import Desktop
 from tests.synthetic import animation_bytes, model_record, write_pair
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.comparison import DifferenceCount
 from viewer.arrays import Array
 from viewer.formats.urho3d.model_layout import MODEL
@@ -19,8 +19,6 @@ from viewer.scene.camera import Orbit
 from viewer.scene.items import GeometryItem
 from viewer.session.comparison import in_order
 from viewer.session.requests import CloseDocument, RecordFilm, Screenshot
-
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 @pytest.fixture
@@ -47,7 +45,7 @@ def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
 
 def run(desktop: Desktop, *names: str) -> None:
     for name in names:
-        BY_NAME[name].run(desktop.state, desktop.app.post)
+        ACTIONS_BY_NAME[name].run(desktop.state, desktop.app.post)
     desktop.frames(4)
 
 

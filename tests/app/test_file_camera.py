@@ -9,17 +9,15 @@ import pytest
 
 from tests.app.conftest import until
 from tests.synthetic import write_pair
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.session.requests import Open
 
-BY_NAME = {action.name: action for action in ACTIONS}
-
 
 def run(app: App, name: str) -> None:
-    assert BY_NAME[name].enabled(app.state), name
-    BY_NAME[name].run(app.state, app.post)
+    assert ACTIONS_BY_NAME[name].enabled(app.state), name
+    ACTIONS_BY_NAME[name].run(app.state, app.post)
     for _ in range(2):
         app.frame(1.0)
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import write_pair
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
@@ -21,7 +21,6 @@ from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 
 SIZE = (1000, 640)
 DT = 1 / 60
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 @pytest.fixture
@@ -49,7 +48,7 @@ def frames(app: App, count: int = 4) -> None:
 
 def run(app: App, *names: str) -> None:
     for name in names:
-        BY_NAME[name].run(app.state, app.post)
+        ACTIONS_BY_NAME[name].run(app.state, app.post)
     frames(app)
 
 

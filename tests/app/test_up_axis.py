@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.app.conftest import until
 from tests.synthetic import model_bytes, standing_on_z
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import UpAxis
@@ -20,7 +20,6 @@ from viewer.view.camera import matrices
 from viewer.view.framing import posed_points
 
 Make = Callable[..., App]
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 def two_men(folder: Path) -> Path:
@@ -46,7 +45,7 @@ def test_the_model_stays_in_the_picture_when_another_axis_is_chosen(make: Make, 
     app = make(two_men(tmp_path))
     state = until(app, presented("a.mdl"))
     for name in ("up_file", "up_z"):
-        BY_NAME[name].run(state, app.post)
+        ACTIONS_BY_NAME[name].run(state, app.post)
         app.frame(0.0)
         assert isinstance(state.view.camera, Orbit) and state.model is not None
         made = matrices(state.view.camera, state.view.to_world(state.model), (64, 48))

@@ -41,4 +41,6 @@ ACTIONS: tuple[Action, ...] = (
     *HELP,
 )
 
-__all__ = ["ACTIONS", "Action"]
+ACTIONS_BY_NAME = {action.name: action for action in ACTIONS}
+
+__all__ = ["ACTIONS", "ACTIONS_BY_NAME", "Action"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
@@ -73,7 +73,6 @@ def missing_name(state: State, item: Item) -> str:
     return ""
 
 
-BY_NAME = {action.name: action for action in ACTIONS}
 PLACED = (BoneItem, GeometryItem, GeosetItem, IndexItem, LodItem, MarkerItem, ParticleItem, VertexItem)
 """The kinds of items that the camera can frame."""
 PARTS = ("hide", "isolate", "only_variant")
@@ -112,7 +111,7 @@ def picture_entries(state: State, post: Post) -> None:
 
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
     """Draw the actions with these names as entries, if they are available now."""
-    for action in map(BY_NAME.__getitem__, names):
+    for action in map(ACTIONS_BY_NAME.__getitem__, names):
         key = shown_key(state.interface.preferences, action.name)
         if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):
             action.run(state, post)

@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import ImVec2
 from msgspec.structs import replace
 
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.scene.comparison import CompareMode
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 from viewer.session.comparison import find_partner, follow
@@ -21,7 +21,6 @@ from viewer.ui.view.view_panel import ViewPanel
 
 SIZE = ImVec2(400, 300)
 LOW = ImVec2(0, 0)
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 @pytest.fixture
@@ -187,9 +186,9 @@ def test_the_caption_of_distances_tells_what_moved(pair: Any, monkeypatch: pytes
 
 
 def test_the_shading_cannot_be_chosen_while_distances_show(pair: Any) -> None:
-    assert BY_NAME["shading_lit"].enabled(pair.state)
+    assert ACTIONS_BY_NAME["shading_lit"].enabled(pair.state)
     compare(pair, CompareMode.DISTANCE)
-    assert not any(BY_NAME[name].enabled(pair.state) for name in ("shading_lit", "next_shading"))
+    assert not any(ACTIONS_BY_NAME[name].enabled(pair.state) for name in ("shading_lit", "next_shading"))
 
 
 def test_without_a_comparison_there_is_no_caption(pair: Any, said: list[str]) -> None:
@@ -199,6 +198,6 @@ def test_without_a_comparison_there_is_no_caption(pair: Any, said: list[str]) ->
 
 def test_the_picker_chooses_another_document(pair: Any) -> None:
     compare(pair, CompareMode.SIDE)
-    BY_NAME["compare_next"].run(pair.state, [].append)
+    ACTIONS_BY_NAME["compare_next"].run(pair.state, [].append)
     pair.frames(2)
     assert pair.state.partner.document is pair.state.documents.opened[2]

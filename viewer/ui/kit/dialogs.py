@@ -1,4 +1,4 @@
-"""The parts that dialogs share: window, names of lines, default button, and Enter, which presses it."""
+"""The parts that dialogs share: the window, field names, the default button and the Enter key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.ui.kit.theme import ACCENT, FAINT, rgba
 from viewer.ui.kit.widgets import faint, wrapped
 
 WIDTH, NAMES = 27, 8
-"""The widths of a dialog and of the names of its lines, in letter heights."""
+"""Widths in letter heights: a dialog, and its column of field names."""
 FLAGS = int(
     imgui.WindowFlags_.no_collapse
     | imgui.WindowFlags_.no_docking
@@ -24,7 +24,7 @@ ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
 def settings_window(title: str, draw: Callable[[], None]) -> bool:
-    """Draw a window in the middle of the screen, as high as its content; False when the user closes it."""
+    """Draw a centred window as high as its content; return False if the user closes it."""
     screen, letter = imgui.get_io().display_size, imgui.get_font_size()
     middle = ImVec2(screen.x / 2, screen.y / 2)
     imgui.set_next_window_pos(middle, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
@@ -42,7 +42,7 @@ def settings_window(title: str, draw: Callable[[], None]) -> bool:
 
 
 def field_name(text: str) -> None:
-    """Draw the name of a line; the next widget gets the rest of the line."""
+    """Draw a field's name. The next widget takes the rest of the line."""
     imgui.align_text_to_frame_padding()
     faint(text)
     imgui.same_line(imgui.get_font_size() * NAMES)
@@ -50,16 +50,13 @@ def field_name(text: str) -> None:
 
 
 def destination(pattern: str) -> None:
-    """Draw where files are written."""
+    """Draw the folder of the setting `pattern`, in which files are saved."""
     folder = printable(os.path.dirname(pattern))
-    wrapped(f"Saved in {folder}, under an unused name" if folder else "You choose the file next", FAINT)
+    wrapped(f"Saved in {folder} under an unused name" if folder else "You choose the file next", FAINT)
 
 
 def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool:
-    """Draw the button that Enter presses in this dialog; True when it is pressed.
-
-    With `enter` False, Enter has another meaning now.
-    """
+    """Draw the default button; return whether it was clicked, or pressed with Enter if `enter` is set."""
     imgui.push_style_color(imgui.Col_.button, rgba(ACCENT, 0.45))
     imgui.begin_disabled(not enabled)
     clicked = imgui.button(label)
@@ -69,9 +66,9 @@ def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool
 
 
 def entered() -> bool:
-    """Whether Enter was pressed in this window, with no menu or list over it.
+    """Whether Enter was pressed in the current window while no popup is open.
 
-    The Enter that opened the window does not count, nor does a held Enter.
+    The Enter press that opened the window does not count, nor does a held Enter.
     """
     if imgui.is_window_appearing() or not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
         return False

@@ -1,4 +1,4 @@
-"""Docks and the windows of panels in them: tabs, titles, badges and close buttons."""
+"""The dock space and the docked windows of panels: tabs, titles, badges and close buttons."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ HOST = (
     | int(imgui.WindowFlags_.no_nav)
 )
 UNSORTED = int(inner.TabItemFlagsPrivate_.unsorted)
-"""The order of a new tab, which ImGui sorts at the beginning of the next frame."""
+"""ImGui's flag of a new tab, which gets its index at the beginning of the next frame."""
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 
 
 class DockSpace:
-    """The dock space: the part of the window in which panels dock, around the picture."""
+    """The part of the window in which panels dock. The picture is in its `middle`."""
 
     def __init__(self) -> None:
         self._id = 0
         self.middle = Rect(0, 0, 1, 1)
 
     def submit(self, rect: Rect, build: tuple[Iterable[Cut], Mapping[str, str]] | None) -> Rect:
-        """Submit the dock space for this frame and return the rectangle that the panels leave free.
+        """Submit the dock space for this frame; return the rectangle that the panels leave free.
 
-        `build` is a layout to build first: its cuts, and the dock of each window by window id.
+        `build` is a layout to build first: its cuts, and the name of the dock for each window id.
         """
         imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
         imgui.set_next_window_size(ImVec2(rect.width, rect.height))
@@ -73,20 +73,30 @@ def _build(space: int, rect: Rect, steps: Iterable[Cut], homes: Mapping[str, str
     inner.dock_builder_finish(space)
 
 
-def select(window: str) -> bool:
-    """Bring the tab of a docked window to the front of its node; False if it has no tab yet."""
-    found = inner.find_window_by_name(window)
-    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
-    if node is not None:
-        node.selected_tab_id = found.tab_id
-        if node.tab_bar is not None:
-            node.tab_bar.next_selected_tab_id = found.tab_id
-    return node is not None
+def _docked(name: str) -> tuple[inner.Window, inner.DockNode] | None:
+    """Return a docked window and its dock node; None if the window is not docked."""
+    window = inner.find_window_by_name(name)
+    node = inner.dock_builder_get_node(window.dock_id) if window is not None and window.dock_id else None
+    return None if node is None else (window, node)
+
+
+def select(name: str) -> bool:
+    """Bring the tab of a docked window to the front; return False if the window is not docked yet."""
+    docked = _docked(name)
+    if docked is None:
+        return False
+    window, node = docked
+    node.selected_tab_id = window.tab_id
+    if node.tab_bar is not None:
+        node.tab_bar.next_selected_tab_id = window.tab_id
+    return True
 
 
 class DockTab(Struct, frozen=True):
-    """The tab of a docked window: number of the dock, index in it (-1 in its first frame), and whether it is
-    in front.
+    """The tab of a docked window.
+
+    `dock` is the id of the dock, `order` the tab's index in it (-1 in its first frame). `front` is set if the
+    tab is in front.
     """
 
     dock: int
@@ -94,22 +104,21 @@ class DockTab(Struct, frozen=True):
     front: bool
 
 
-def tab_of(window: str) -> DockTab | None:
-    """The tab of a docked window, or its last one if it is hidden; None if it is not docked."""
-    found = inner.find_window_by_name(window)
-    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
-    return None if node is None else DockTab(node.id_, found.dock_order, node.selected_tab_id == found.tab_id)
+def tab_of(name: str) -> DockTab | None:
+    """The tab of a docked window, or the last tab of a hidden one; None if the window is not docked."""
+    docked = _docked(name)
+    if docked is None:
+        return None
+    window, node = docked
+    return DockTab(node.id_, window.dock_order, node.selected_tab_id == window.tab_id)
 
 
-def put_tab(window: str, order: int) -> bool:
-    """Move the tab of a docked window to the index `order` in its dock; False if the dock has no such tab
-    yet.
-    """
-    found = inner.find_window_by_name(window)
-    node = inner.dock_builder_get_node(found.dock_id)
-    bar = node.tab_bar if node is not None else None
-    own = inner.tab_bar_find_tab_by_id(bar, found.tab_id) if bar is not None else None
-    if own is None or own.flags & UNSORTED:
+def put_tab(name: str, order: int) -> bool:
+    """Move the tab of a window to the index `order` in its dock; return False if it has no sorted tab yet."""
+    docked = _docked(name)
+    bar = docked[1].tab_bar if docked is not None else None
+    own = inner.tab_bar_find_tab_by_id(bar, docked[0].tab_id) if docked is not None and bar else None
+    if bar is None or own is None or own.flags & UNSORTED:
         return False
     further = order - inner.tab_bar_get_tab_order(bar, own)
     if further:
@@ -119,36 +128,36 @@ def put_tab(window: str, order: int) -> bool:
     return True
 
 
-def dock_of(window: str) -> tuple[int, float] | None:
-    """The number and the width in points of the node that a window is docked in; None if it is not docked."""
-    found = inner.find_window_by_name(window)
-    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
-    return None if node is None else (node.id_, node.size.x)
+def dock_of(name: str) -> tuple[int, float] | None:
+    """The id and the width in points of a window's dock; None if the window is not docked."""
+    docked = _docked(name)
+    return None if docked is None else (docked[1].id_, docked[1].size.x)
 
 
-def keep_height(window: str, height: float) -> None:
-    """Keep the node of a docked window at this height from now on.
+def keep_height(name: str, height: float) -> None:
+    """Set the height in points of a window's dock, which stays when docks are resized.
 
-    A window too small for docks has no node.
+    No effect if the window is not docked, as in a program window that is too small for docks.
     """
-    found = inner.find_window_by_name(window)
-    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
-    if node is not None and node.size_ref.x > 0 and height > 0 and abs(node.size_ref.y - height) >= 1:
-        inner.dock_builder_set_node_size(node.id_, ImVec2(node.size_ref.x, height))
+    docked = _docked(name)
+    if docked is None or height <= 0:
+        return
+    size = docked[1].size_ref
+    if size.x > 0 and abs(size.y - height) >= 1:
+        inner.dock_builder_set_node_size(docked[1].id_, ImVec2(size.x, height))
 
 
 def bar_class() -> imgui.WindowClass:
-    """The window class of the bar: no tab, and a height of its own."""
+    """Make the window class of the bar: without a tab and with a fixed height."""
     made = imgui.WindowClass()
     made.dock_node_flags_override_set = BAR_FLAGS
     return made
 
 
 class ReturningTabs:
-    """Remembers the order of tabs and the front tabs of panels that close, and restores them when they
-    return.
+    """Restores the tabs of panels that are closed and opened again: their order, and which was in front.
 
-    ImGui appends a returning tab to the dock and leaves it in the background.
+    ImGui itself appends the tab of a reopened panel to the dock and leaves it in the background.
     """
 
     def __init__(self) -> None:
@@ -158,12 +167,12 @@ class ReturningTabs:
         self._returned: tuple[str, ...] = ()
 
     def forget(self) -> None:
-        """Forget the order and the fronts, before a layout is built."""
+        """Forget all tabs. Call it before a layout is built."""
         self._orders.clear()
         self._fronts.clear()
 
     def begin(self, panels: Iterable[str]) -> None:
-        """Record which panels show in this frame; call it before the docks."""
+        """Record which panels are open in this frame. Call it before the docks are drawn."""
         shown = tuple(panels)
         if shown == self._shown:
             return
@@ -174,7 +183,7 @@ class ReturningTabs:
         self._shown = shown
 
     def _learn(self) -> None:
-        """Store the present order of tabs; absent panels keep their positions in it."""
+        """Store the present order of the tabs. Closed panels keep their positions in it."""
         if self._returned:
             return
         for dock, names in _by_dock(self._shown).items():
@@ -184,7 +193,7 @@ class ReturningTabs:
                 order[position] = name
 
     def end(self) -> None:
-        """Restore the returned panels once they have tabs; call it after the panels of a frame."""
+        """Restore the reopened panels once they have tabs. Call it after the panels of a frame."""
         if not self._returned or any(tab_of(f"###{name}") is None for name in self._returned):
             return
         for dock, names in _by_dock(self._shown).items():
@@ -192,7 +201,7 @@ class ReturningTabs:
                 ordered = [name for name in self._orders.get(dock, ()) if name in names]
                 if not all(put_tab(f"###{name}", index) for index, name in enumerate(ordered)):
                     return
-        for name in reversed(self._fronts):  # the panel that left first is the last to be selected
+        for name in reversed(self._fronts):  # the last selected wins: the panel closed first
             if name in self._returned:
                 select(f"###{name}")
         self._fronts = [name for name in self._fronts if name not in self._returned]
@@ -200,7 +209,7 @@ class ReturningTabs:
 
 
 def _by_dock(panels: Iterable[str]) -> Mapping[int, list[str]]:
-    """The docked panels by the number of their dock, in the order of their tabs."""
+    """The docked panels by the id of their dock, in the order of their tabs."""
     tabs = [(tab, name) for name in panels if (tab := tab_of(f"###{name}")) is not None]
     found: dict[int, list[str]] = defaultdict(list)
     for tab, name in sorted(tabs, key=lambda each: each[0].order):
@@ -215,7 +224,7 @@ NONE: frozenset[str] = frozenset()
 
 
 def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
-    """The names of the panels whose dock is too narrow for all titles of its tabs."""
+    """Return the names of the panels in docks that are too narrow for the titles of all their tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
         dock = dock_of(f"###{panel.name}")
@@ -235,7 +244,10 @@ def _width(panel: Panel) -> float:
 def panel_window(
     panel: Panel, draw: Callable[[], None], badge: str = "", short: frozenset[str] = NONE
 ) -> bool:
-    """Begin the window of a panel, with a badge behind its title; False when its close button is clicked."""
+    """Draw the window of a panel, with a `badge` after its title; return False if the user closes it.
+
+    The tabs of panels in `short` show only the icon.
+    """
     bar = panel.dock == BAR
     if bar:
         imgui.set_next_window_class(bar_class())

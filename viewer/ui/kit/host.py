@@ -1,4 +1,4 @@
-"""The ImGui context: creation, input, drawing, release. ImGui's own renderer draws with GL."""
+"""The ImGui context: creation, input, drawing and release. ImGui's OpenGL backend draws it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,7 @@ SHORTEST = 1e-4
 
 
 class Host:
-    """One ImGui context on the current GL context: the context of a window, or a standalone context in a
-    test.
-
-    `style` sets the appearance.
-    """
+    """An ImGui context that draws with the current GL context, of a window or (in tests) without one."""
 
     def __init__(self) -> None:
         self._context = imgui.create_context()
@@ -51,17 +47,17 @@ class Host:
         theme.use_fonts(self.fonts)
 
     def style(self, name: str, scale: float) -> None:
-        """Apply a theme; one theme point takes `scale` points of the window."""
+        """Apply the theme `name`, scaled so that a theme point takes `scale` points of the window."""
         if (name, scale) != self._style:
             self._style = (name, scale)
             theme.apply(name, scale)
 
     def new_frame(self, dt: float, size: tuple[float, float], pixels: tuple[int, int]) -> None:
-        """Begin a frame `dt` seconds after the last, in a window of `size` points and `pixels`."""
+        """Begin a frame `dt` seconds after the last one, in a window of `size` points and `pixels` pixels."""
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
-            theme.add_cjk(self.fonts)  # the first frame does not wait for the fonts
+            theme.add_cjk(self.fonts)  # after the first frame, which they would delay
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)
@@ -77,12 +73,12 @@ class Host:
         self._drawn = True
 
     def draw(self) -> None:
-        """Draw the last finished frame once more."""
+        """Draw the last finished frame again into the bound framebuffer."""
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     @property
     def cursor(self) -> str:
-        """ImGui's name of the mouse cursor that the panels request, such as `arrow` or `resize_ew`."""
+        """ImGui's name of the mouse cursor to show, such as `arrow` or `resize_ew`."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
 
     def release(self) -> None:

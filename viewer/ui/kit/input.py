@@ -30,9 +30,9 @@ MODIFIER_KEYS = frozenset(
 class InputEvent(Struct, frozen=True):
     """An event of the `kind` KEY, TEXT, POINTER, BUTTON, WHEEL or FOCUS.
 
-    `name` is the key or button, or the typed text; `down`: it was pressed (for FOCUS: gained). `modifiers`
-    are the modifier keys held then. `x`, `y` are the position in points, or the notches of the wheel. `time`
-    is the time of a press in seconds, None if it is unknown.
+    `name` is the key, the button, or the typed text. `down` is set for a press, and for FOCUS if the window
+    gains the focus. `modifiers` are the modifier keys held at that time. `x`, `y` are the position in points,
+    or the notches of the wheel. `time` is the time of a press in seconds, None if it is unknown.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class InputEvent(Struct, frozen=True):
 
     @property
     def presses(self) -> bool:
-        """Whether a key other than a modifier key is pressed."""
+        """Whether the event is the press of a key that is no modifier key."""
         return self.kind == KEY and self.down and self.name not in MODIFIER_KEYS
 
     @property
@@ -57,9 +57,9 @@ class InputEvent(Struct, frozen=True):
 class InputBatch:
     """The events of one frame.
 
-    A frame has at most one key press, with the text that it types, and one change of each key and button. A
-    movement of the pointer has a frame of its own, for two reasons: ImGui hovers an item below others only in
-    the next frame, and a button released in the frame of a movement would drop what it dragged.
+    A frame takes at most one key press with the text that it types, and one change of each key and button. A
+    pointer movement gets a separate frame, because ImGui hovers a widget below other ones only in the next
+    frame, and because a button released in the same frame would drop at the old position.
     """
 
     def __init__(self) -> None:
@@ -69,11 +69,11 @@ class InputBatch:
 
     @property
     def press(self) -> InputEvent | None:
-        """The key press of the frame."""
+        """The key press of the frame, None without one."""
         return self._press
 
     def fits(self, event: InputEvent) -> bool:
-        """Whether the frame can take this event too."""
+        """Whether the frame can take this event in addition."""
         kinds = self._kinds
         match event.kind:
             case "pointer":
@@ -106,21 +106,21 @@ MODIFIERS = {
     "Alt": imgui.Key.mod_alt,
     "Super": imgui.Key.mod_super,
 }
-"""The modifier keys, by the names that the events use."""
+"""ImGui's modifier keys by their names in events."""
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
 DOUBLE_CLICK = 0.4
-"""The longest time in seconds between the presses of a double click."""
+"""Largest time in seconds between the two presses of a double click."""
 ALWAYS, NEVER = 1e9, 0.0
 FIELD_FRAMES = 8
-"""The frames that typed text waits for a field that gets the focus from the last key."""
+"""The largest number of frames for which typed text waits for a field that the last key opens."""
 
 
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    The events wait in a queue until `feed`: each frame takes as many as it can distinguish. Text typed after
-    a key that opens a text field waits for the field. `awaits_field`: a field that is not drawn yet will get
-    the focus. `takes_text`: the focused window takes text without a field.
+    The events wait in a queue until `feed`, which passes on as many as one frame can distinguish. Text typed
+    after a key that opens a text field waits for the field. `awaits_field` is set while a field that is not
+    drawn yet will get the focus. `takes_text` is set while the focused window takes text without a field.
     """
 
     def __init__(self) -> None:
@@ -145,9 +145,9 @@ class Input:
         return bool(self._queue)
 
     def key(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """Handle a pressed or released key; unknown keys are ignored. `modifiers` are the held modifier keys.
+        """Queue the press or release of a key. `modifiers` are the held modifier keys.
 
-        A repeated press of a held key is ignored: ImGui repeats keys itself.
+        Repeated presses of a held key are ignored because ImGui repeats keys itself.
         """
         key = ALL_KEYS.get(name)
         if down and key in self._down:
@@ -157,28 +157,25 @@ class Input:
         self._queue.append(InputEvent(KEY, name, down, modifiers))
 
     def text(self, text: str) -> None:
-        """Handle typed characters."""
+        """Queue typed characters."""
         if text:
             self._queue.append(InputEvent(TEXT, text))
 
     def pointer(self, x: float, y: float, held: frozenset[str] | None = None) -> None:
-        """Handle a movement of the pointer to `x`, `y`. `held` are the held buttons, None if they are
-        unknown.
+        """Queue a movement of the pointer to `x`, `y`. `held` are the held buttons, None if they are unknown.
 
-        A button that is no longer held, but was not released over the window, is released.
+        A button that was released outside the window is released now.
         """
         for button in sorted(self._held - held) if held is not None else ():
             self.button(button, False)
         self._point(x, y)
 
     def pointer_entered(self) -> None:
-        """Handle the pointer entering the window."""
+        """Record that the pointer has entered the window."""
         self._outside = False
 
     def pointer_left(self) -> None:
-        """Handle the pointer leaving the window. While a button is held, the pointer still belongs to the
-        window.
-        """
+        """Record that the pointer has left the window. It counts as inside while a button is held."""
         self._outside = True
         if not self._held:
             self._point(-imgui.FLT_MAX, -imgui.FLT_MAX)
@@ -191,10 +188,10 @@ class Input:
     def button(
         self, name: str, down: bool, modifiers: frozenset[str] = frozenset(), time: float | None = None
     ) -> None:
-        """Handle a press or release of the `left`, `right` or `middle` button; other buttons are ignored.
+        """Queue a press or release of the `left`, `right` or `middle` button; other buttons are ignored.
 
-        `time` is the time of the event in seconds: it separates double clicks from single clicks, however
-        long frames take. None: the time of the frame.
+        `time` is the time of the event in seconds, by which double clicks are recognized even if frames take
+        long. None means the time of the frame.
         """
         if name not in BUTTONS:
             return
@@ -204,18 +201,18 @@ class Input:
             self.pointer_left()
 
     def wheel(self, x: float, y: float) -> None:
-        """Handle a turn of the wheel by some notches; y is positive upwards."""
+        """Queue a turn of the wheel by `x`, `y` notches; y is positive upwards."""
         self._queue.append(InputEvent(WHEEL, x=x, y=y))
 
     def focus(self, gained: bool) -> None:
-        """Handle a change of the keyboard focus; held keys and buttons are released."""
+        """Queue a change of the keyboard focus. Held keys and buttons count as released when it is lost."""
         if not gained:
             self._down.clear()
             self._held.clear()
         self._queue.append(InputEvent(FOCUS, down=gained))
 
     def feed(self) -> None:
-        """Pass the next events to ImGui, before its frame begins."""
+        """Pass the next events to ImGui. Call it before ImGui's frame begins."""
         self._io.mouse_double_click_time = self._usual
         if self._waits():
             return
@@ -226,9 +223,9 @@ class Input:
             self._pass_on(event, batch)
 
     def _waits(self) -> bool:
-        """Whether typed text must wait: a field is about to get the focus, or was just left.
+        """Whether the events must wait, because a field is about to get the focus or has just lost it.
 
-        ImGui takes letters for shortcuts again only in the second frame without a field.
+        ImGui uses letters as shortcuts again only in the second frame without a field.
         """
         typing = _is_typing()
         left, self._typing = self._typing and not typing, typing
@@ -261,7 +258,7 @@ class Input:
             self._spent = None
 
     def _is_spent(self, text: str, batch: InputBatch) -> bool:
-        """Whether the text comes from a key press that ran a shortcut, or from its repetition."""
+        """Whether the text belongs to a key press that may run a shortcut, or to its repetition."""
         if batch.press is not None and not (_is_typing() or self.takes_text):
             self._spent = (batch.press.name, text)
         return self._spent is not None and self._spent[1] == text
@@ -280,7 +277,7 @@ class Input:
 
 
 def _is_typing() -> bool:
-    """Whether a text field takes characters in the next frame."""
+    """Whether a text field will take characters in the next frame."""
     return imgui.get_current_context().want_text_input_next_frame > 0
 
 

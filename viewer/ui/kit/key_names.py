@@ -1,4 +1,4 @@
-"""The keys of ImGui by pyglet's names: `A`, `_1`, `SPACE`, `LCTRL`, `F1` …"""
+"""ImGui's keys by pyglet's names: `A`, `_1`, `SPACE`, `LCTRL`, `F1` …"""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _SHIFTED = {
     "PARENLEFT": "_9",
     "PARENRIGHT": "_0",
 }
-"""The names that X gives keys while Shift is held."""
+"""The keys by the names that X11 reports while Shift is held."""
 _UNLOCKED = {
     "NUM_HOME": "home",
     "NUM_END": "end",
@@ -83,7 +83,7 @@ _UNLOCKED = {
     "NUM_INSERT": "insert",
     "NUM_DELETE": "delete",
 }
-"""The keypad without Num Lock."""
+"""The keypad's keys by the names that pyglet reports without Num Lock."""
 _NAMES = (
     _OTHER
     | {name: name.lower() for name in _SAME.split()}
@@ -99,6 +99,6 @@ def _key(word: str) -> imgui.Key:
 
 
 KEYS = {name: _key(word) for name, word in _NAMES.items()}
-"""The keys, each by the name that it has without modifiers."""
+"""The keys by their names without modifier keys."""
 ALL_KEYS = KEYS | {name: _key(word) for name, word in (_SHIFTED | _UNLOCKED).items()}
-"""The keys by all their names."""
+"""The keys by all names, with and without Shift and Num Lock."""

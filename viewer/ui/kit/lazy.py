@@ -1,4 +1,4 @@
-"""Imports drawing code, named `module:name`, at its first use: a session needs only a part of it."""
+"""Imports drawing code, named `module:name`, at its first use, because a session needs only a part of it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class LazyParts:
-    """The imported parts: functions as they are, and one object of each class."""
+    """A cache of imported functions and of one object per imported class."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
 
     def __call__(self, name: str) -> Any:
-        """Return the function or object of `module:name`; import it if needed."""
+        """Return the function, or the object of the class, named `module:name`; import it if needed."""
         if name not in self._made:
             module, _, thing = name.partition(":")
             found = getattr(import_module(module), thing)
@@ -21,5 +21,5 @@ class LazyParts:
         return self._made[name]
 
     def loaded(self, name: str) -> Any:
-        """Return the function or object of `module:name` without importing; None if it was not used yet."""
+        """Return the function or object like a call, but None instead of importing it."""
         return self._made.get(name)

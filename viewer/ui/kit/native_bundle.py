@@ -1,7 +1,7 @@
-"""Imports imgui_bundle without the parts that the program does not use.
+"""Imports the native modules of imgui_bundle without its Python code.
 
-The package's own `__init__` imports asyncio, ssl, logging and more for its runners: 50 ms of processor time,
-as much as its native module.
+The package's `__init__` imports asyncio, ssl, logging and more, which the program does not need and which
+takes 50 ms of processor time, as much as the native module.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ PACKAGE = "imgui_bundle"
 MODULES = ("imgui", "implot", "portable_file_dialogs")
 """The native modules that the program uses."""
 TYPES = ("ImVec2", "ImVec4")
-"""The types of the native module `imgui` that the package exports too."""
+"""The types of the native module `imgui` that the package also exports."""
 
 
 def import_native_parts() -> None:
-    """Import the native parts of imgui_bundle; the package runs its `__init__` when another attribute is
-    needed.
+    """Import the native parts of imgui_bundle. Its `__init__` runs when another attribute is first used.
 
-    No effect if the package is imported already, or has another structure.
+    No effect if the package is already imported or has an unknown structure.
     """
     if PACKAGE in sys.modules:
         return
@@ -47,7 +46,7 @@ def _add_native_parts(package: ModuleType) -> None:
 
 
 def _import_rest_later(package: ModuleType, spec: ModuleSpec) -> None:
-    """Run the package's `__init__` when a missing attribute is needed."""
+    """Make the package run its `__init__` when a missing attribute is first used."""
 
     def rest(name: str) -> Any:
         """Run the package's `__init__` and return the attribute."""

@@ -1,8 +1,8 @@
-"""The windows over the panels: which of them is topmost, and Escape, which closes it.
+"""The windows over the panels, and the Escape key, which closes the topmost one.
 
-Escape goes to the topmost menu or popup; else to the text field that is being edited; else to the topmost
-overlay; else it ends the flight, empties the query of the files while they have the focus, and closes the
-wall. Only then it is a key of the action table.
+The first of these takes a pressed Escape: the topmost menu or popup, the text field that is being edited,
+the topmost overlay, fly mode (it ends), the files panel (its query becomes empty), the wall (it closes), and
+last the action with this key.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from viewer.session.state import State
 class Overlay(Struct, frozen=True):
     """A window over the panels.
 
-    `window` is its ImGui name; `close` changes the state or posts a request. `draws` is its code,
-    `module:name` below `viewer.ui`, imported when the window is first open and called in each frame from then
-    on.
+    `window` is its ImGui name. `draws` is its drawing code, `module:name` below `viewer.ui`; it is imported
+    when the window first opens and called in each frame from then on. `close` closes the window.
     """
 
     window: str
@@ -74,7 +73,7 @@ OVERLAYS = (
 
 
 def take_escape(state: State, post: Post) -> bool:
-    """Pass a pressed Escape to the topmost receiver; False: it is free for the actions."""
+    """Pass a pressed Escape to its first receiver; return False if Escape may run an action."""
     if not imgui.is_key_pressed(imgui.Key.escape, False):
         return False
     if close_popup():
@@ -90,9 +89,9 @@ def take_escape(state: State, post: Post) -> bool:
 
 
 def close_popup() -> bool:
-    """Close the topmost popup, or the topmost menu with its submenus; False if there is none.
+    """Close the topmost popup, or the topmost menu with its submenus; return False if there is none.
 
-    A submenu closed alone would open again at once under the pointer.
+    Closing only a submenu would fail, because it would open again under the pointer.
     """
     stack = imgui.get_current_context().open_popup_stack
     if stack.empty():
@@ -109,25 +108,25 @@ def _is_submenu(window: imgui.internal.Window | None) -> bool:
 
 
 def topmost(state: State) -> Overlay | None:
-    """The topmost open overlay; one that opens in this frame is topmost."""
+    """The topmost open overlay, None if none is open. An overlay that opens in this frame is topmost."""
     return max((each for each in OVERLAYS if each.is_open(state)), key=_height, default=None)
 
 
 def is_under_overlay() -> bool:
-    """Whether an overlay is open, and the current window is neither in one nor a popup."""
+    """Whether an overlay is open and the current window is neither part of an overlay nor a popup."""
     root = imgui.internal.get_current_window().root_window
     shown = [window.id_ for window in map(_window, OVERLAYS) if window is not None and window.was_active]
     return bool(shown) and root.id_ not in shown and not root.flags & imgui.WindowFlags_.popup
 
 
 def _height(overlay: Overlay) -> float:
-    """The position of its window in the order of windows."""
+    """The index of the overlay's window in ImGui's focus order; infinite for a window not drawn yet."""
     window = _window(overlay)
     return window.focus_order if window is not None and window.was_active else float("inf")
 
 
 def _is_edited(overlay: Overlay) -> bool:
-    """Whether the active widget is in the window of the overlay."""
+    """Whether the overlay's window contains the active widget."""
     used, own = imgui.get_current_context().active_id_window, _window(overlay)
     return used is not None and own is not None and used.root_window.id_ == own.id_
 

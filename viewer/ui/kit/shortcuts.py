@@ -1,4 +1,4 @@
-"""The chords of the action table (`Ctrl+O`, `Shift+Left`, `?`) as ImGui keys."""
+"""Runs actions by their key chords, such as `Ctrl+O`, `Shift+Left` or `?`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _BARE = {"+": ("keypad_add",)}
 
 @cache
 def chords(text: str) -> tuple[int, ...]:
-    """The ImGui chords for a chord of the table; digits include the digits of the keypad.
+    """Return the ImGui chords for a chord's text. A digit also stands for the keypad's digit.
 
-    KeyError for an unknown key.
+    Raises KeyError for an unknown key.
     """
     *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
@@ -70,21 +70,22 @@ AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
 
 
 IN_VIEW = ("previous_file", "next_file", "home")
-"""Actions whose keys panels use themselves: they run if the picture or nothing has the focus."""
+"""Actions whose keys panels use for other purposes. They run if the picture or nothing has the focus."""
 
 
 FLIGHT = "WASDQE"
-"""The letters that move the camera in fly mode: see `viewer.ui.view.mouse`."""
+"""The letters that move the camera in fly mode, see `viewer.ui.view.mouse`."""
 
 
 def run_shortcuts(state: State, post: Post) -> None:
-    """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
+    """Run the actions whose keys were pressed in this frame. On/off switches do not repeat on a held key.
 
-    A text field keeps the keys that type or move in it, and so do the files while they have the focus. While
-    palette or key sheet are open, only their own keys run. Escape runs an action only if nothing else takes
-    it, see `overlays`.
+    A text field, and the files panel with the focus, keep the keys that type or move in them. While the
+    palette, the key sheet, the shading pie or the file browser is open, only the keys of the Help menu work.
+    Escape runs an action only if nothing else takes it, see `overlays`.
     """
-    interface, shortcut = state.interface, imgui.shortcut  # in every frame: ImGui's routes last one frame
+    # shortcut is called in every frame, because ImGui's routes last one frame
+    interface, shortcut = state.interface, imgui.shortcut
     over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
@@ -100,7 +101,7 @@ def run_shortcuts(state: State, post: Post) -> None:
 
 @cache
 def _edits(chord: int) -> bool:
-    """Whether a text field may use the chord: it has no Ctrl, Alt or Super and is not a function key."""
+    """Whether a text field may use the chord, because it has no Ctrl, Alt, Super or function key."""
     held = int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_alt) | int(imgui.Key.mod_super)
     key = chord & ~int(imgui.Key.mod_mask_)
     return not chord & held and not int(imgui.Key.f1) <= key <= int(imgui.Key.f12)
@@ -108,14 +109,14 @@ def _edits(chord: int) -> bool:
 
 @cache
 def _flight() -> frozenset[int]:
-    """The chords that have another meaning in fly mode."""
+    """The chords that move the camera in fly mode."""
     return frozenset(
         chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)
     )
 
 
 class _Known:
-    """The chords of the keys that were used last."""
+    """A cache of the chords of one key map."""
 
     keys: KeyMap | None = None
     chords: tuple[tuple[Action, int, int], ...] = ()
@@ -129,7 +130,7 @@ def _chords(state: State) -> tuple[tuple[Action, int, int], ...]:
 
 
 def _table(keys: KeyMap) -> Iterator[tuple[Action, int, int]]:
-    """The actions that have keys, with each of their chords and its flags; unknown keys are left out."""
+    """Yield each action with each of its chords and the chord's flags. Unknown keys are skipped."""
     for action in ACTIONS:
         flags = AGAIN if action.checked is None else ONCE
         for text in filter(is_chord, keys[action.name]):
@@ -138,7 +139,7 @@ def _table(keys: KeyMap) -> Iterator[tuple[Action, int, int]]:
 
 
 def is_chord(text: str) -> bool:
-    """Whether a chord's keys exist."""
+    """Whether all keys of a chord's text are known."""
     try:
         return bool(chords(text))
     except KeyError:

@@ -1,4 +1,4 @@
-"""Values and names from files as short lines of text: escaped, shortened, fitted."""
+"""Values and names from files as short texts: escaped, shortened, and fitted to a width."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from imgui_bundle import imgui
 from viewer.errors import printable
 
 ICON = re.compile("([\ue000-\uf8ff])")
-"""The private letters of the icon font."""
+"""Matches the private-use characters of the icon font."""
 ID = re.compile("#(?=#)")
 
 
 def visible(text: str) -> str:
-    """A text as one line: control characters are escaped as by `printable`, icons stay."""
+    """Return a text as one line, with control characters escaped by `printable`. Icons stay."""
     if text.isprintable():
         return text
     return "".join(part if ICON.match(part) else printable(part) for part in ICON.split(text))
 
 
 def visible_lines(text: str) -> str:
-    """A text of several lines; each is made `visible`."""
+    """Return a text of several lines, with each line made `visible`."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
@@ -36,7 +36,7 @@ def containing(texts: Iterable[str], words: Sequence[str]) -> list[int]:
 
 
 def label_text(name: str) -> str:
-    """A name as a widget's label: `##` in it begins no id."""
+    """Return a name as a widget's label, in which ImGui does not read `##` as the start of an id."""
     return ID.sub("# ", visible(name))
 
 
@@ -48,42 +48,42 @@ _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
 
 
 def value_text(value: Any) -> str:
-    """A value in one short line: `0.25 1 0`, `"Head"`; long values end in an ellipsis."""
+    """Return a value as a short line: `0.25 1 0`, `"Head"`. Long values end with an ellipsis."""
     if value is None:
         return ""
     return shortened(_text(value))
 
 
 class ExactText(str):
-    """A text with rounded numbers. Copying it copies the numbers with all their digits."""
+    """A text with rounded numbers. The clipboard gets the numbers with all their digits."""
 
     values: Any = None
 
     @classmethod
     def of(cls, text: str, values: Any) -> ExactText:
-        """The text that shows `values`, a number or an array."""
+        """Make the text that shows `values`, a number or an array."""
         made = cls(text)
         made.values = values
         return made
 
     @property
     def exact(self) -> str:
-        """The numbers with as many digits as their type has, at most COPIED_NUMBERS of them."""
+        """The first COPIED_NUMBERS numbers with all digits of their type."""
         return " ".join(map(str, np.asarray(self.values).ravel()[:COPIED_NUMBERS]))
 
 
 def exact_text(text: str) -> str:
-    """The text to copy."""
+    """Return the text for the clipboard: the exact numbers of an `ExactText`, else the text."""
     return text.exact if isinstance(text, ExactText) else text
 
 
 def shortened(text: str) -> str:
-    """A text, cut to SHOWN_LETTERS letters."""
+    """Cut a text to SHOWN_LETTERS letters."""
     return text if len(text) <= SHOWN_LETTERS else text[: SHOWN_LETTERS - 1] + "…"
 
 
 def middled(text: str, most: int) -> str:
-    """A text of at most `most` letters (at least 3), shortened in the middle."""
+    """Shorten a text in the middle to `most` letters (at least 3)."""
     if len(text) <= max(most, 3):
         return text
     front = max(most - 1, 2) // 2
@@ -113,15 +113,15 @@ def _bytes_text(value: bytes) -> str:
 
 
 def number_text(value: Any) -> str:
-    """A number as short as its size allows: 0.25, 1.2e-07, 4294967295."""
+    """Format a number: a float with six significant digits (0.25, 1.2e-07), an integer with all."""
     return f"{value:.{DIGITS}g}" if isinstance(value, float) else str(value)
 
 
 def parse_number(text: str) -> tuple[float, float] | None:
-    """The number in a text, and its tolerance; None if the text is not a number.
+    """Parse a number and its tolerance; None if the text is not a number.
 
-    `0x1F` and `17` are exact. `0.25` matches all values that panels print as 0.25, with six digits.
-    `1.5±0.01` (also `1.5+-0.01`) states the tolerance.
+    `0x1F` and `17` are exact. The tolerance of `0.25` covers all values that panels print as 0.25, with six
+    digits. `1.5±0.01` and `1.5+-0.01` state the tolerance.
     """
     number, *rest = _TOLERANCE.split(text.strip(), maxsplit=1)
     try:
@@ -135,14 +135,14 @@ def parse_number(text: str) -> tuple[float, float] | None:
 
 
 def _rounding(number: str, value: float) -> float:
-    """Half a unit of the sixth digit; whole numbers are exact."""
+    """The tolerance of a number: half a unit of its sixth digit, 0 for whole numbers."""
     if not value or not math.isfinite(value) or not set(number.lower()) & set(".e"):
         return 0.0
     return float(0.5000001 * 10.0 ** (math.floor(math.log10(abs(value))) - DIGITS + 1))
 
 
 def size_text(count: float) -> str:
-    """A size in the unit that needs at most three digits: `12.3 MB`."""
+    """Format a number of bytes with three digits: `12.3 MB`."""
     for unit in UNITS[:-1]:
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
@@ -153,11 +153,11 @@ def size_text(count: float) -> str:
 SHORTEST = 3
 """The least number of letters of a shortened text."""
 INDENT_SHARE = 0.5
-"""The largest share of the room for a row's indentation."""
+"""The largest share of a row's width for its indentation."""
 
 
 def fitted(text: str, room: float) -> str:
-    """A text, shortened in the middle to `room` points of the current font."""
+    """Shorten a text in the middle to a width of `room` points in the current font."""
     if imgui.calc_text_size(text).x <= room:
         return text
     low, high = SHORTEST, len(text) - 1
@@ -171,24 +171,22 @@ def fitted(text: str, room: float) -> str:
 
 
 def cut(text: str, room: float) -> str:
-    """A text, cut at its end to `room` points of the current font."""
+    """Cut the end of a text to a width of `room` points in the current font."""
     width = imgui.calc_text_size(text).x
     return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"
 
 
 def indentation(depth: int, step: float, room: float, needed: float = 0.0) -> float:
-    """The indentation in points of a row at a depth: `step` for each level, at most half of the `room`.
+    """The indentation in points of a row at `depth`: `step` per level, at most half of the `room`.
 
-    A row that needs more room loses indentation, down to one level.
+    If the rest of the row `needed` more room, the indentation is smaller, but at least one level.
     """
     full = min(depth * step, room * INDENT_SHARE)
     return max(min(full, room - needed), min(full, step))
 
 
 def fitted_row(depth: int, name: str, icon: str = "") -> tuple[float, str]:
-    """The indentation in points of a tree row at a depth, and its label with the name shortened to the
-    column.
-    """
+    """The indentation of a tree row in points, and its label: the icon, and the name fitted to the column."""
     style, room = imgui.get_style(), imgui.get_content_region_avail().x
     before = imgui.get_tree_node_to_label_spacing() + style.item_spacing.x
     before += imgui.calc_text_size(icon).x if icon else 0.0

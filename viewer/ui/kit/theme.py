@@ -1,4 +1,4 @@
-"""The theme: a dark and a light palette with one accent colour each, one spacing, two fonts."""
+"""The theme: a dark and a light palette, the spacing and the fonts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from msgspec import Struct
 TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
-GRAB = 0.55  # the grip of a slider covers its background: the value is written over both
+GRAB = 0.55
+"""Opacity of a slider's grip, low enough to read the value that is drawn over it."""
 
 Rgb = tuple[float, float, float]
 
 
 class ThemeColors(Enum):
-    """The colours by meaning; palettes define their values."""
+    """The colours by meaning. A palette defines their values."""
 
-    __hash__ = object.__hash__  # a hundred look-ups a frame; Enum's own hash is Python code
+    __hash__ = object.__hash__  # a hundred look-ups a frame; the hash of Enum is Python code
 
     ACCENT = auto()
     GROUND = auto()
@@ -59,21 +60,21 @@ PALETTES: dict[str, dict[ThemeColors, Rgb]] = {
         ERROR: (0.740, 0.090, 0.080),
     },
 }
-"""sRGB by the name of the theme."""
+"""The sRGB colours (0..1) of each theme by its name."""
 
 FONTS = "assets/fonts"
 ICONS = "Font_Awesome_6_Free-Solid-900.otf"
 
 
 class Fonts(Struct, frozen=True):
-    """The text font (with icons merged in) and the fixed-width font for numbers."""
+    """The text font, which has the icons too, and the fixed-width font for numbers."""
 
     text: imgui.ImFont
     mono: imgui.ImFont
 
 
 class _Current:
-    """The current palette, with its colours as ImGui expects them, and the fonts."""
+    """The current palette and fonts, and a cache of ImGui's colour vectors."""
 
     palette = PALETTES["dark"]
     vectors: ClassVar[dict[tuple[Color, float], ImVec4]] = {}
@@ -81,12 +82,12 @@ class _Current:
 
 
 def rgb(color: Color) -> Rgb:
-    """A colour of the current palette as sRGB numbers."""
+    """The sRGB values (0..1) of a colour in the current palette."""
     return _Current.palette[color] if isinstance(color, ThemeColors) else color
 
 
 def rgba(color: Color, alpha: float = 1.0) -> ImVec4:
-    """A colour for ImGui; it must not be modified."""
+    """A colour for ImGui. The vector is shared, so it must not be modified."""
     key = (color, alpha)
     found = _Current.vectors.get(key)
     if found is None:
@@ -108,11 +109,8 @@ def load_fonts() -> Fonts:
 
 
 def add_cjk(fonts: Fonts) -> None:
-    """Add the system's CJK characters to both fonts, if it has any.
-
-    The file is large, and few users need it.
-    """
-    from viewer.session.system_fonts import cjk_font  # the first frame does without
+    """Add the characters of the system's CJK font to both fonts, if there is one."""
+    from viewer.session.system_fonts import cjk_font  # imported late, because the first frame has no CJK text
 
     file = cjk_font()
     if file is not None:
@@ -121,7 +119,7 @@ def add_cjk(fonts: Fonts) -> None:
 
 
 def use_fonts(fonts: Fonts) -> None:
-    """Use the fonts of the current context."""
+    """Make `fonts` those of the current context."""
     _Current.fonts = fonts
 
 
@@ -132,7 +130,7 @@ def mono_font() -> imgui.ImFont:
 
 
 def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImFont:
-    """Add a font to the atlas of the current context, or its characters to the last font."""
+    """Add a font file to the atlas of the current context, as a new font or merged `into` a font."""
     config = imgui.ImFontConfig()
     if into is not None:
         config.merge_mode, config.dst_font = True, into
@@ -141,7 +139,7 @@ def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImF
 
 
 def apply(name: str, scale: float) -> None:
-    """Apply one of the `PALETTES` to the current context; `scale` is points per theme point."""
+    """Apply one of the `PALETTES` to the current context. A theme point takes `scale` points."""
     _Current.palette = PALETTES[name]
     _Current.vectors.clear()
     style = imgui.get_style()

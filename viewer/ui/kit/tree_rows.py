@@ -1,4 +1,4 @@
-"""Trees of a million rows: only open branches are stored, only visible rows are made."""
+"""Trees of up to millions of rows. Only open branches are stored, and only visible rows are created."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msgspec import Struct
 
 Node = TypeVar("Node")
 Path = tuple[int, ...]
-"""The path of a node: its index among its siblings, for each level from the top."""
+"""The path of a node: for each level from the top, the index among its siblings."""
 
 
 class Row(Struct, Generic[Node]):
-    """A visible row: `node`, its depth, its branch, and its index in the branch.
+    """A visible row: its node, its depth, and its index `number` in the branch `above`.
 
-    `texts` is what a table caches for the row while it is visible.
+    `texts` caches the texts that a table shows for the row, while the row is visible.
     """
 
     node: Node
@@ -34,7 +34,7 @@ class Row(Struct, Generic[Node]):
 
     @property
     def leaf(self) -> bool:
-        """Whether the row can have no children; computed once."""
+        """Whether the row has no children (cached)."""
         if self._leaf is None:
             self._leaf = not self.above.children(self.node)
         return self._leaf
@@ -53,10 +53,10 @@ class Row(Struct, Generic[Node]):
 
 
 class Branch(Generic[Node]):
-    """The children of a node; nodes in `opened` show their own children.
+    """The children of a node. `opened` has the branches of open children by index.
 
-    Children are counted and fetched by number, so a million of them cost nothing. `version` of the topmost
-    branch grows when a branch opens or closes.
+    Children are only counted and fetched by index, so that a million of them cost nothing. The `version` of a
+    branch increases when a branch in it opens or closes.
     """
 
     __slots__ = ("_index", "_number", "_parent", "_visible", "children", "nodes", "opened", "version")
@@ -83,7 +83,7 @@ class Branch(Generic[Node]):
         return () if self._parent is None else (*self._parent.path, self._number)
 
     def open(self, number: int) -> Branch[Node]:
-        """Show the children of the child with that number."""
+        """Open child `number`; return its branch."""
         if number not in self.opened:
             below = self.children(self.nodes[number])
             self.opened[number] = Branch(below, self.children, self, number)
@@ -91,12 +91,12 @@ class Branch(Generic[Node]):
         return self.opened[number]
 
     def close(self, number: int) -> None:
-        """Hide the children of the child with that number."""
+        """Close child `number`; its open branches are forgotten."""
         if self.opened.pop(number, None) is not None:
             self._changed()
 
     def open_all(self) -> Branch[Node]:
-        """Open all branches below; only for small trees."""
+        """Open all nodes of the tree, which should be small, and return the branch."""
         waiting: list[Branch[Node]] = [self]
         while waiting:
             branch = waiting.pop()
@@ -106,20 +106,20 @@ class Branch(Generic[Node]):
         return self
 
     def open_like(self, other: Branch[Node]) -> None:
-        """Open the nodes that are open in another tree, if they exist here."""
+        """Open the nodes that are open in another tree, as far as this tree has them."""
         for number, below in other.opened.items():
             if number < len(self.nodes):
                 self.open(number).open_like(below)
 
     def reveal(self, path: Path) -> int:
-        """Open all ancestors of the node at `path` and return the node's row."""
+        """Open all ancestors of the node at `path`; return the index of the node's row."""
         branch = self
         for number in path[:-1]:
             branch = branch.open(number)
         return self.row_of(path)
 
     def row_of(self, path: Path) -> int:
-        """The row of the node at `path`; for a hidden node the row of its nearest visible ancestor."""
+        """The row index of the node at `path`, or of its nearest visible ancestor."""
         number, below = path[0], self.opened.get(path[0])
         numbers, _, before = self._row_starts()
         row = number + before[bisect_left(numbers, number)]
@@ -129,11 +129,11 @@ class Branch(Generic[Node]):
         return len(self.nodes) + self._row_starts()[2][-1]
 
     def rows(self, start: int, stop: int, depth: int = 0) -> Iterator[Row[Node]]:
-        """The rows from `start` up to `stop` (excluded), from the top."""
+        """Yield the rows from index `start` up to `stop` (excluded)."""
         numbers, row_starts, before = self._row_starts()
         at, stop = max(start, 0), min(stop, len(self))
         while at < stop:
-            turn = bisect_left(row_starts, at)  # the first opened node in this row or below
+            turn = bisect_left(row_starts, at)  # the first open node at or after this row
             if turn and at <= row_starts[turn - 1] + len(self.opened[numbers[turn - 1]]):
                 inner, top = self.opened[numbers[turn - 1]], row_starts[turn - 1] + 1
                 yield from inner.rows(at - top, stop - top, depth + 1)
@@ -145,13 +145,13 @@ class Branch(Generic[Node]):
             at = upto
 
     def row(self, number: int) -> Row[Node]:
-        """The row with that number."""
+        """Return the row with index `number`."""
         return next(self.rows(number, number + 1))
 
     def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
-        """The rows from `start` up to `stop` (excluded), cached.
+        """Return the rows from index `start` up to `stop` (excluded), cached for the next frame.
 
-        Rows that stay visible are the same objects until the tree changes. The nodes must not change.
+        Rows that stay visible are the same objects until a branch opens or closes. The nodes must not change.
         """
         version, first, rows = self._visible
         if version != self.version:
@@ -164,8 +164,9 @@ class Branch(Generic[Node]):
         return rows
 
     def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
-        """The opened nodes: their numbers, their rows, and the number of rows opened before each (last: by
-        all).
+        """Return the indices of the open nodes, their row indices, and the sums of rows in open branches.
+
+        Sum i counts the rows in the branches before open node i; the last sum counts all.
         """
         if self._index is None:
             numbers = sorted(self.opened)

@@ -1,4 +1,4 @@
-"""Trees and lists as tables: visible rows with cells, a cursor, keys, a menu, and branches that fold."""
+"""Trees and lists as tables with cells, a cursor, keys, context menus, and branches that open and close."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.kit.widgets import clipped_tree, colored, right_aligned, walked
 
 Node = TypeVar("Node")
 
-# plain numbers: combining enum members takes longer than drawing the line
+# plain integers, because combining enum members takes longer than drawing a line
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
 ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
 FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
@@ -34,9 +34,9 @@ UNSAVED = int(imgui.TableFlags_.no_saved_settings)
 
 
 class Column(Struct, frozen=True):
-    """A column: its `width` in font sizes, or with width 0 its `share` of the remaining room.
+    """A column of `width` font sizes, or if that is 0, with a `share` of the remaining width.
 
-    Cells are drawn in fixed width (`mono`), flush `right`, or `cut` with an ellipsis at the column's end.
+    Cells use the fixed-width font (`mono`), are aligned to the `right`, or are `cut` with an ellipsis.
     """
 
     name: str
@@ -48,23 +48,23 @@ class Column(Struct, frozen=True):
 
 
 class TableRows(Generic[Node]):
-    """The rows of a `TreeTable` in one frame; each panel overrides the methods."""
+    """How a panel draws and handles the rows of its `TreeTable`; created in each frame."""
 
     overlap = False
-    """Whether a widget lies over each line and takes clicks there."""
+    """Whether widgets lie over the lines and take their clicks."""
 
     def line(self, row: Row[Node]) -> tuple[float, str]:
-        """The indentation of a row in points, and its label fitted to the column, see `fitted_row`."""
+        """Return the indentation of a row in points, and its label as from `fitted_row`."""
         raise NotImplementedError
 
     def draw(self, row: Row[Node], chosen: bool, wide: bool) -> bool:
-        """Draw a line, over all columns if it is `wide`; returns whether it is clicked."""
+        """Draw a line, over all columns if `wide`; return whether it was clicked."""
         moved, label = self.line(row)
         flags = (ALL_COLUMNS if wide else FULL_WIDTH) | (CHOSEN if chosen else 0)
         return tree_row(row, f"{label}###row", moved, self.color(row), flags)
 
     def color(self, row: Row[Node]) -> Color | None:
-        """The colour of a label; None: the colour of text."""
+        """The colour of a row's label, None for the colour of text."""
         return None
 
     def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
@@ -72,27 +72,27 @@ class TableRows(Generic[Node]):
         return at_cursor
 
     def on_line(self, row: Row[Node]) -> None:
-        """Handle a line, which is ImGui's last item: tooltip, hover, drag source."""
+        """Handle a drawn line, which is ImGui's last item, for a tooltip, hovering or dragging."""
 
     def has_menu(self, row: Row[Node]) -> bool:
         """Whether a row has a context menu."""
         return True
 
     def menu(self, row: Row[Node]) -> None:
-        """Draw the entries of a row's context menu; the row has the cursor."""
+        """Draw the entries of the context menu of a row, which has the cursor."""
 
     def cells(self, row: Row[Node]) -> Iterable[tuple[str, Color]]:
-        """The texts and colours of the cells behind the label, for the shown columns."""
+        """Return text and colour of the cells after the label, for the shown columns."""
         return ()
 
     def behind(self, row: Row[Node]) -> None:
-        """Draw over a line after its cells."""
+        """Draw more over a line, after its cells."""
 
     def choose(self, row: Row[Node], by_key: bool) -> None:
-        """Select the row's object: the user moved the cursor to the row."""
+        """Select the object of the row to which the user moved the cursor, `by_key` or with a click."""
 
     def open(self, row: Row[Node]) -> None:
-        """Open the row's object, at Enter or a double click; a branch opens or closes."""
+        """Handle Enter or a double click; at first, open or close a branch."""
         if not row.leaf:
             self.fold(row)
 
@@ -102,25 +102,25 @@ class TableRows(Generic[Node]):
         self.folded(row)
 
     def folded(self, row: Row[Node]) -> None:
-        """Handle a branch that the user opened or closed."""
+        """React to a branch that the user opened or closed."""
 
     def headers(self) -> None:
         """Draw the headers of the columns."""
         imgui.table_headers_row()
 
     def keys(self) -> None:
-        """Handle the panel's own keys while the table has the focus."""
+        """Handle more keys while the table has the focus."""
 
     def after(self) -> None:
-        """Draw what follows the rows, such as a menu of the whole table."""
+        """Draw more after all rows, such as a menu of the whole table."""
 
 
 class TreeTable(Generic[Node]):
-    """A table of a tree, or without `columns` a list of lines in a child window.
+    """A tree or list as a table with `columns`, or without columns as lines in a child window.
 
-    The arrow keys, Home, End and the page keys move the cursor. Right opens a branch or enters it; Left
-    closes it or goes to the parent row. Enter and a double click open a row. The cursor is the path of a row,
-    or empty.
+    The arrow keys, Home, End and the page keys move the `cursor`, which is the path of a row, or empty. Right
+    opens a branch or enters it. Left closes it or goes to the parent row. Enter or a double click opens the
+    row.
     """
 
     def __init__(
@@ -132,13 +132,13 @@ class TreeTable(Generic[Node]):
         self._wanted: Path = ()
 
     def show(self, path: Path) -> None:
-        """Open a row's branches, and scroll to the row when the table is drawn next, unless it is visible."""
+        """Scroll to the row at `path` when the table is drawn next. Its ancestors are opened."""
         self._wanted = path
 
     def __call__(
         self, tree: Branch[Node], rows: TableRows[Node], shown: Sequence[Column] | None = None
     ) -> None:
-        """Draw the visible rows with the columns `shown`, None: all."""
+        """Draw the visible rows with the columns `shown`, None for all columns."""
         columns = self._columns if shown is None else shown
         if not self._columns:
             if imgui.begin_child(self._name):
@@ -177,7 +177,7 @@ class TreeTable(Generic[Node]):
         rows.after()
 
     def _row(self, rows: TableRows[Node], row: Row[Node], columns: Sequence[Column], menus: bool) -> None:
-        """Draw a row. Without `menus` no menu is open or opens in this frame."""
+        """Draw a row. `menus` is False if no context menu is open or opens in this frame."""
         if columns:
             imgui.table_next_row()
             imgui.table_next_column()
@@ -227,7 +227,7 @@ class TreeTable(Generic[Node]):
             rows.open(tree.row(tree.row_of(self.cursor)))
 
     def _step(self, tree: Branch[Node], rows: TableRows[Node], number: int, height: float) -> None:
-        """Move the cursor to a row with the keys."""
+        """Move the cursor to row `number`, select it and scroll to it."""
         row = tree.row(number)
         self.cursor = row.path
         _scroll_to(number, height)
@@ -235,7 +235,7 @@ class TreeTable(Generic[Node]):
 
 
 def _scroll_to(row: int, height: float) -> None:
-    """Scroll a row into the middle of the current window, unless it is visible."""
+    """Scroll row `row` into the middle of the current window if it is not visible."""
     top, room = imgui.get_scroll_y(), imgui.get_window_height()
     if not top <= row * height <= top + room - 2 * height:
         imgui.set_scroll_y(max((row + 0.5) * height - room / 2, 0.0))
@@ -246,7 +246,7 @@ def _pressed(key: imgui.Key) -> bool:
 
 
 def _cells(columns: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
-    """Draw the cells behind a label; neighbouring cells share a change of font."""
+    """Draw the cells after a label. Neighbouring cells in one font share the change of font."""
     fixed = False
     for column, (text, color) in zip(columns[1:], cells, strict=False):
         if column.mono is not fixed:
@@ -264,9 +264,9 @@ def _cells(columns: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> Non
 
 
 def tree_row(row: Row[Node], label: str, moved: float, color: Color | None, flags: int) -> bool:
-    """Draw one line, indented by some points; returns whether it is clicked.
+    """Draw a line, indented by `moved` points; return whether it was clicked.
 
-    The arrow opens and closes it, and so does a double click, which does not count as a click.
+    The arrow or a double click opens or closes a branch, and returns False.
     """
     leaf = row.leaf
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)

@@ -1,4 +1,4 @@
-"""The widgets that panels share, so that they look alike."""
+"""Widgets and helpers that panels share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def copy_text(text: str) -> None:
 
 
 def take_copied() -> str:
-    """The status line's note about the texts copied since the last call; empty if none were."""
+    """Return the status line's note about a text copied since the last call; empty if none was copied."""
     if not _copied:
         return ""
     lines = _copied[-1].splitlines() or [""]
@@ -38,7 +38,7 @@ def take_copied() -> str:
 
 
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
-"""The flags of a window that the program places."""
+"""The flags of a window with a position that the program sets."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 SHIFT = int(imgui.Key.mod_shift)
@@ -50,14 +50,14 @@ def faint(text: str) -> None:
 
 
 def colored(text: str, color: Color) -> None:
-    """Draw a line of text in a colour, literally: `%` is not a format."""
+    """Draw a line of text in a colour. `%` has no special meaning."""
     imgui.push_style_color(imgui.Col_.text, rgba(color))
     imgui.text_unformatted(visible(text))
     imgui.pop_style_color()
 
 
 def wrapped(text: str, color: Color | None = None) -> None:
-    """Draw text over as many lines as it needs."""
+    """Draw text with line breaks at the window's width."""
     imgui.push_text_wrap_pos(0.0)
     if color is not None:
         imgui.push_style_color(imgui.Col_.text, rgba(color))
@@ -68,13 +68,13 @@ def wrapped(text: str, color: Color | None = None) -> None:
 
 
 def hint(text: str | Callable[[], str]) -> None:
-    """Show a tooltip for the last item; `text` may be a function, called when the tooltip shows."""
+    """Show a tooltip for the widget drawn last. A function `text` is called only when the tooltip shows."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
         tooltip(text if isinstance(text, str) else text())
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip at the pointer, except under a dialog, which it would cover."""
+    """Show a tooltip at the pointer, except in a window below a dialog, which it would cover."""
     if not is_under_overlay() and imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
         imgui.text_unformatted(visible_lines(text))
@@ -83,7 +83,7 @@ def tooltip(text: str) -> None:
 
 
 class _Mono:
-    """A class, not a generator: it is entered for every row, and a generator takes three times as long."""
+    """The context manager of `mono`. A generator would take three times as long, and every row uses it."""
 
     def __enter__(self) -> None:
         imgui.push_font(mono_font(), 0.0)
@@ -96,12 +96,12 @@ _MONO = _Mono()
 
 
 def mono() -> AbstractContextManager[None]:
-    """Draw fixed-width text inside the block: for numbers in columns."""
+    """Use the fixed-width font inside the `with` block."""
     return _MONO
 
 
 def right_aligned(text: str, color: Color | None = None) -> None:
-    """Draw text that ends at the right edge of the column."""
+    """Draw text aligned to the right edge of the column."""
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
     if color is None:
@@ -111,7 +111,7 @@ def right_aligned(text: str, color: Color | None = None) -> None:
 
 
 def filter_box(name: str, text: str, focus: bool = False) -> str:
-    """Draw a filter field over the full width and return its text; `focus` gives it the keyboard focus."""
+    """Draw a filter field over the full width; return its text. `focus` gives it the keyboard focus."""
     if focus:
         imgui.set_keyboard_focus_here()
     imgui.set_next_item_width(-1)
@@ -119,9 +119,10 @@ def filter_box(name: str, text: str, focus: bool = False) -> str:
 
 
 def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
-    """The new row, of `rows`, after an arrow, Home, End or page key; None if no such key was pressed.
+    """Return the index, below `rows`, to which a pressed arrow, Home, End or page key moves from `row`.
 
-    Shift may be held. In a grid of several `columns`, Left and Right move by one cell.
+    None if no such key was pressed; Shift may be held. In a grid of several `columns`, Left and Right move by
+    one cell, Up and Down by one row of the grid.
     """
     key = imgui.Key
     moves = {
@@ -139,13 +140,13 @@ def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
 
 
 def _pressed(key: int) -> bool:
-    """Whether a key was pressed in the focused window, also with Shift; actions do not get it."""
+    """Whether a key was pressed in the focused window, with or without Shift. Actions do not get the key."""
     alone = imgui.shortcut(key, imgui.InputFlags_.repeat)
     return imgui.shortcut(key | SHIFT, imgui.InputFlags_.repeat) or alone
 
 
 def toggle(label: str, on: bool, size: ImVec2 | None = None, color: Color = ACCENT) -> bool:
-    """Draw a button with an on/off state, in `color` while on; returns True when it is clicked."""
+    """Draw an on/off button, with its text in `color` while it is on; return whether it was clicked."""
     imgui.push_style_color(imgui.Col_.text, rgba(color if on else FAINT))
     clicked = imgui.button(label, size)
     imgui.pop_style_color()
@@ -153,7 +154,7 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None, color: Color = ACCE
 
 
 def still(state: State) -> str:
-    """Draw the text of the time panels if nothing plays."""
+    """The text of the timeline panels while no animation plays."""
     some = "Nothing plays. Click an animation to play it."
     return some if state.playback.animations else "No animations."
 
@@ -166,8 +167,8 @@ def nothing(text: str) -> None:
 class Memo:
     """A cached value, computed again when its key changes.
 
-    When a document is closed the value is dropped, because it may hold a part of it, see `drop_closed`. A
-    `lasting` value stays: it holds no part of a document, or its owner is dropped.
+    `drop_closed` drops the value when a document is closed, because the value may keep the document in
+    memory. A `lasting` value stays: it has no part of a document, or its owner is dropped.
     """
 
     _of_documents: ClassVar[WeakSet[Memo]] = WeakSet()
@@ -184,7 +185,7 @@ class Memo:
         return self._value
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The value for `key`; computed if the key has changed."""
+        """Return the value for `key`. It is made again if the key has changed or the last value is None."""
         if self._value is None or self._key != key:
             self._value = make()
             self._key = key
@@ -192,7 +193,7 @@ class Memo:
 
     @classmethod
     def drop_closed(cls, opened: Collection[Document]) -> None:
-        """Drop all values except those whose key contains `opened` documents only, at least one."""
+        """Drop all values, except those with at least one document in their key and only `opened` ones."""
         for memo in cls._of_documents:
             key = memo._key if isinstance(memo._key, tuple) else (memo._key,)
             named = [each for each in key if isinstance(each, Document)]
@@ -202,13 +203,13 @@ class Memo:
 
 Node = TypeVar("Node")
 NO_HEIGHT = -1.0
-"""The height for rows that the clipper measures itself."""
+"""The row height with which ImGui's clipper measures the first row."""
 
 
 def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int, int]]:
-    """Ranges (first, end) of the visible rows, of `count` rows, each `height` points high.
+    """Yield the ranges (first, end) of visible rows among `count` rows of `height` points.
 
-    Draw the rows of a range before asking for the next range.
+    The caller must draw the rows of a range before it takes the next range.
     """
     clipper = imgui.ListClipper()
     clipper.begin(count, height)
@@ -217,13 +218,13 @@ def clipped_ranges(count: int, height: float = NO_HEIGHT) -> Iterator[tuple[int,
 
 
 def clipped(count: int, height: float = NO_HEIGHT) -> Iterator[int]:
-    """The numbers of the visible rows; draw each row before asking for the next."""
+    """Yield the indices of the visible rows. The caller must draw each row before it takes the next."""
     for first, end in clipped_ranges(count, height):
         yield from range(first, end)
 
 
 def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
-    """The visible rows of a tree; each row has its own ImGui ids."""
+    """Yield the visible rows of a tree, each within a separate ImGui id scope."""
     for first, end in clipped_ranges(len(tree), height):
         for number, row in enumerate(tree.in_sight(first, end), first):
             imgui.push_id(number)

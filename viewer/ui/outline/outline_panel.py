@@ -1,4 +1,4 @@
-"""The outline panel: all named parts of a document."""
+"""The Outline panel: the parts of a document as a tree."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
 MENU = ("usual_variants", "show_all")
 DETAIL_GAP = 4.0
-"""The points right of the detail of a row."""
+"""Space in points to the right of a row's detail."""
 EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
 class OutlineFrame(Struct, frozen=True):
-    """The values that all rows of a frame share.
+    """Values that all rows of a frame share: positions and the style of details.
 
-    The screen position of the rows' right end, the window's `origin`, the room for a row, and the style of
-    details.
+    `right` is the right end of the rows and `origin` the left edge of the window, both on the screen. `room`
+    is the width of a row in points.
     """
 
     right: float
@@ -46,7 +46,7 @@ class OutlineFrame(Struct, frozen=True):
 
     @classmethod
     def now(cls) -> OutlineFrame:
-        """The values of this frame, before the first row."""
+        """Read the values of this frame. Call it before the first row is drawn."""
         left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         return cls(
             left + room,
@@ -60,9 +60,9 @@ class OutlineFrame(Struct, frozen=True):
 
 
 class OutlinePanel:
-    """The panel: a click selects, the eye hides a geometry.
+    """The panel. A click on a row selects its item, a click on an eye hides it.
 
-    An item selected elsewhere is scrolled into view.
+    An item that another panel selects is scrolled into view.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class OutlinePanel:
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
         if state.document is None:
-            nothing("Nothing is open.")
+            nothing("No file is open.")
             return
         self._bar(state.interface.find_requested("outline"))
         wanted = self._filter.strip().casefold()
@@ -90,7 +90,7 @@ class OutlinePanel:
         self._rows(state, post, found)
 
     def _bar(self, find: bool) -> None:
-        """Draw the filter, which gets the focus with `find`, and the buttons that open and close all rows."""
+        """Draw the filter and the buttons that open and close all rows. `find` focuses the filter."""
         side = imgui.get_frame_height()
         gap = imgui.get_style().item_inner_spacing.x
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
@@ -106,7 +106,7 @@ class OutlinePanel:
                 hint(title)
 
     def _rows(self, state: State, post: Post, found: OutlineTree) -> None:
-        """Draw the rows; scroll to an item that was selected elsewhere since the last frame."""
+        """Draw the rows, and scroll to an item that another panel has selected since the last frame."""
         focus = _row_item(state)
         if focus != self._shown:
             self._shown = focus
@@ -116,13 +116,13 @@ class OutlinePanel:
         self._table(found.tree, _OutlineRows(self, state, post, self._texts, offsets))
 
     def pick(self, state: State, item: Item) -> None:
-        """Select the item of a row, which is visible already."""
+        """Select the item of a visible row, without scrolling to it."""
         self._shown = item
         state.view.selection.pick(item)
 
 
 class _OutlineRows(TableRows[OutlineNode]):
-    """The rows. `offsets` caches the offsets of the items' bytes."""
+    """The rows. `offsets` caches the offset of each item's bytes as text."""
 
     overlap = True
 
@@ -134,7 +134,7 @@ class _OutlineRows(TableRows[OutlineNode]):
         self._page: OutlineFrame | None = None
 
     def line(self, row: Row[OutlineNode]) -> tuple[float, str]:
-        """Fit the row's texts; return its indentation and its label."""
+        """Fit the row's texts to the panel; return its indentation and its label."""
         self._page = self._page or OutlineFrame.now()
         self._top = imgui.get_cursor_screen_pos().y
         node, item = row.node, row.node.item
@@ -156,7 +156,7 @@ class _OutlineRows(TableRows[OutlineNode]):
         return at_cursor if row.node.item is None else row.node.item == self._focus
 
     def on_line(self, row: Row[OutlineNode]) -> None:
-        """Hover the row's item; a double click looks through a camera."""
+        """Hover the row's item; on a double click, look through a camera."""
         item = row.node.item
         if item is not None and imgui.is_item_hovered():
             self._state.view.selection.point(item)
@@ -206,7 +206,7 @@ class _OutlineRows(TableRows[OutlineNode]):
 
 
 def _row_item(state: State) -> Item | None:
-    """The selected item; for a particle its emitter."""
+    """The selected item, or the emitter of a selected particle."""
     return effect_of(state.marked) or state.marked
 
 
@@ -231,7 +231,7 @@ def _eye_width() -> float:
 
 
 def _eye(state: State, item: Item, right: float) -> None:
-    """Draw the eye, whose right edge is at `right` in window points."""
+    """Draw the eye button with its right edge `right` points from the left edge of the window."""
     hidden = _hidden(state, item)
     imgui.same_line(right - _eye_width())
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))

@@ -1,4 +1,4 @@
-"""The texts of the outline's rows, fitted: shortened names, indentations, counts."""
+"""The texts of the outline's rows, fitted to the width of the panel."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from viewer.ui.kit.widgets import mono
 from viewer.ui.outline.tree import OutlineNode
 
 COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
-"""A count with its noun, which is dropped where it does not fit."""
+"""Matches a count with its noun."""
 LETTERS = (8, 4)
-"""The least letters of a shortened name beside an exact count, and beside a rounded one."""
+"""The least number of letters of a shortened name beside an exact count, and beside a rounded count."""
 KEPT = 4096
 """The largest number of rows whose texts are cached."""
 
 
 class RowText(Struct, frozen=True):
-    """The texts of a row: its label, its detail with its width in points, and its indentation in points.
+    """The texts of a row: the label with its indentation in points, and the detail with its width in points.
 
-    `whole` is the tooltip of a row whose texts are shortened, else empty.
+    `whole` is the tooltip with the whole texts if they are shortened, else empty.
     """
 
     label: str
@@ -34,17 +34,17 @@ class RowText(Struct, frozen=True):
 
 
 class RowTexts:
-    """Fits the texts of rows into a panel, and caches them until its width or the font size changes."""
+    """Fits the texts of rows to a panel, and caches them until its width or the font size changes."""
 
     def __init__(self) -> None:
         self._known: dict[object, RowText] = {}
         self._size = (0.0, 0.0)
 
     def get(self, node: OutlineNode, depth: int, room: float, eye: float, offset: str = "") -> RowText:
-        """The texts of a row at a depth, in `room` points, `eye` of them for the eye.
+        """Fit the texts of a row to a width of `room` points, of which the eye takes `eye`.
 
-        A count loses its noun, then it is rounded, then the name is shortened. The `offset` of the bytes is
-        left out if it does not fit.
+        To save room, a count loses its noun, then it is rounded, then the name is shortened. The `offset` of
+        the bytes, which is shown without another detail, is left out if it does not fit.
         """
         size = (room, imgui.get_font_size())
         if size != self._size or len(self._known) > KEPT:
@@ -73,8 +73,9 @@ def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowTex
 
 
 def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
-    """The forms of a detail, best first, each with the letters that a name of `name` letters keeps beside it;
-    no detail is last.
+    """Yield the forms of a detail, the best first and an empty one last.
+
+    Each comes with the number of letters that a name of `name` letters must keep beside it.
     """
     found = COUNT.fullmatch(detail)
     forms = [detail or offset]
@@ -87,7 +88,7 @@ def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
 
 
 def _rough(count: str) -> str:
-    """A count in few letters: `4.9k`."""
+    """Round a count to a few letters: `4.9k`."""
     number = float(count.replace(" ", ""))
     return f"{number / 1000:.2g}k" if 1000 <= number < 99_500 else count
 

@@ -1,4 +1,4 @@
-"""The contents of a document as the tree of the outline, optionally filtered."""
+"""The tree of the Outline panel: the parts of a document, optionally filtered."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ MARKER_KINDS: dict[type[MarkerItem], tuple[str, str]] = {
     EmitterItem: ("Emitters", "\uf06d"),
     RibbonItem: ("Ribbons", "\uf72e"),
 }
-"""Title and icon of each kind of marker."""
+"""Section title and icon for each kind of marker."""
 
 
 class OutlineNode(Struct, eq=False):
-    """A row: its item, the detail at its right end, and its children.
+    """A row: its item (None for a section), the detail at its right end, and its children `below`.
 
-    `missing`: the file was not found. A section has no item.
+    `missing` is set if the item's file was not found.
     """
 
     label: str
@@ -72,9 +72,9 @@ class OutlineNode(Struct, eq=False):
 
 
 def geometry_nodes(model: Model) -> list[OutlineNode]:
-    """A row for each geometry.
+    """Make a row for each geometry.
 
-    For a model with geosets: the body's geometries, then a row for each group with variants.
+    A model with geosets gets rows for the geometries of the body, then for each group with its variants.
     """
     found = variants(model)
     if not found.keys() - {-1}:
@@ -107,7 +107,7 @@ def _geometry(model: Model, number: int) -> OutlineNode:
 
 
 def counted(*lods: Lod) -> str:
-    """`3 780 tris`, or the number of indices if they are not triangles."""
+    """Count the triangles of levels of detail: `3 780 tris`; for other primitives, the indices."""
     sums: Counter[str] = Counter()
     for lod in lods:
         triangular = lod.primitive in TRIANGULAR
@@ -117,7 +117,7 @@ def counted(*lods: Lod) -> str:
 
 
 def parts(model: Model) -> Iterator[OutlineNode]:
-    """Sections for cameras, markers and referenced models."""
+    """Yield the sections for cameras, markers and referenced models."""
     cameras = [
         OutlineNode(each.name, CameraItem(n), CAMERA, "moves" if each.motion else "")
         for n, each in enumerate(model.cameras)
@@ -139,7 +139,7 @@ def parts(model: Model) -> Iterator[OutlineNode]:
 
 
 def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
-    """The engine parameters of a compiled shader."""
+    """Yield the sections for the parameters and texture units of a compiled shader."""
     values = [
         OutlineNode(each.name, ParameterItem(n), VALUE, each.register)
         for n, each in enumerate(shader.parameters)
@@ -152,11 +152,11 @@ def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
 
 
 MANY = 24
-"""A section with more rows is closed at first, except the bones."""
+"""The largest number of rows of a section that is open at first. The bones are always open."""
 
 
 class OutlineTree(Struct):
-    """The tree, and the path to each item in it."""
+    """The tree, and the path of each item in it."""
 
     tree: Branch[OutlineNode]
     paths: dict[Item, Path]
@@ -169,9 +169,9 @@ def outline(
     wanted: str,
     shader: CompiledShader | None = None,
 ) -> OutlineTree:
-    """The sections of the document.
+    """Build the tree of a document.
 
-    With `wanted` (casefolded), only the matching rows and their ancestors.
+    With a filter text `wanted` (case-folded) it has only the matching rows and their ancestors.
     """
     found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
     sections = [each for each in found if each.below]
@@ -248,7 +248,7 @@ def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
-    """The root bones with their descendants. Not recursive, because chains of bones may be long."""
+    """Make the rows of the root bones, with all descendants. Not recursive, as bone chains may be long."""
     nodes = [
         OutlineNode(name or f"#{bone}", BoneItem(bone), BONE) for bone, name in enumerate(skeleton.names)
     ]
@@ -259,7 +259,7 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
 
 
 def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
-    """The matching nodes and their ancestors; descendants of a match are left out unless they match."""
+    """Copy the matching nodes and their ancestors. Descendants of a match must match too."""
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)

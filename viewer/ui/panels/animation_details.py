@@ -1,4 +1,4 @@
-"""The details of one animation: its file, matched tracks, events and other tracks."""
+"""The details of an animation: its file, its matched tracks, its events and other tracks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
 
 
 def details(state: State, animation: Animation, found: TrackMatch) -> None:
-    """Draw the details, with links."""
+    """Draw the details of an animation. A click on an event goes to its time."""
     name, count = printable(animation.name) or "unnamed", counted(animation.keyframes, "key")
     wrapped(f"{name}   {animation.duration:.3f} s   {count}")
     for line in filter(None, (facts_of(animation), ", ".join(animation.tags))):
@@ -65,7 +65,7 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
 
 
 def facts_of(animation: Animation) -> str:
-    """The numbers that only some formats have, in one line."""
+    """The numbers that only some formats store, such as ids and flags, in one line."""
     named = {"id": "id {:g}", "variation": "variation {:g}", "flags": "flags 0x{:X}"}
     named |= {"speed": "moves {:g} a second", "blend": "blends for {:g} ms"}
     facts = {name: int(value) if name == "flags" else value for name, value in animation.facts.items()}
@@ -73,7 +73,7 @@ def facts_of(animation: Animation) -> str:
 
 
 def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
-    """Draw the track that moves the selected bone; a click selects it."""
+    """Draw the track of the selected bone. A click selects the track."""
     bone = state.view.bone
     if bone is None or state.skeleton is None:
         return
@@ -103,7 +103,7 @@ def _names(title: str, names: Sequence[str]) -> None:
 
 
 def _source(state: State, animation: Animation) -> str:
-    """Draw the file of the animation and its bytes."""
+    """The file of the animation, with offset and size in a file of several animations."""
     document = state.playback.source(animation)
     if document is None:
         return printable(animation.source)
@@ -114,13 +114,13 @@ def _source(state: State, animation: Animation) -> str:
 
 
 def _some(names: Sequence[str], count: int) -> str:
-    """The first of `count` names."""
+    """Join the first names, and count the rest of `count` names."""
     more = f" and {count - LISTED} more" if count > LISTED else ""
     return ", ".join(names[:LISTED]) + more
 
 
 def sequence_columns(animation: Animation) -> None:
-    """Draw the id and the flags of a sequence: `69.2` is variation 2 of id 69, the third in all."""
+    """Draw the id with the variation (from 0), and the flags: `69.2` is the third variation of id 69."""
     facts = animation.facts
     with mono():
         imgui.table_next_column()
@@ -130,7 +130,7 @@ def sequence_columns(animation: Animation) -> None:
 
 
 def number_columns(animation: Animation, found: TrackMatch) -> None:
-    """Draw `20/22` tracks that match a bone, or `vertices` without bone tracks, and the number of keys."""
+    """Draw the matched tracks (`20/22`, or `vertices` for vertex tracks only) and the number of keyframes."""
     with mono():
         imgui.table_next_column()
         total = len(found.bones) + len(found.unmatched)

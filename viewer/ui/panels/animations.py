@@ -1,4 +1,4 @@
-"""The Animations panel: the playable animations, their matched tracks, and the playing layers."""
+"""The Animations panel: the list of animations, the playing layers, and the details of an animation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from weakref import ref
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.errors import printable
 from viewer.scene.animation import Animation, TrackMatch, listing_order, match
@@ -36,14 +36,14 @@ from viewer.ui.panels.animation_details import details, number_columns, sequence
 from viewer.view.playlist import PlaylistEntry
 
 EMPTY_NAME = re.compile(r"\s*|take[ _]?\d+|mixamo\.com|(default|unnamed|untitled)( take)?", re.IGNORECASE)
-"""Names that exporters give to every clip."""
+"""Matches names without meaning, which exporters give to every clip."""
 
 
 def clip_titles(offered: Sequence[Animation]) -> tuple[str, ...]:
-    """The title of each clip: its name, or the stem of its file if the name is generic or repeated and the
-    stem is not.
+    """Return a unique title for each clip.
 
-    The variation (or a number) follows where titles are still the same.
+    It is the clip's name, or the stem of its file if the name has no meaning, or if the name is repeated and
+    the stem is not. The variation (from 1) or a number follows titles that are still equal.
     """
     names = Counter(each.name for each in offered)
     stems = Counter(PurePath(each.source).stem for each in offered)
@@ -70,12 +70,12 @@ REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 
 
 def height(state: State) -> float:
-    """The height of `layers` in points."""
+    """The height in points that `layers` takes."""
     return len(state.view.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
 
 
 def layers(state: State) -> None:
-    """Draw two lines for each playing animation, in blend order."""
+    """Draw two lines of controls for each playing animation, in blend order."""
     before = state.view.playlist
     after = []
     for number, chosen in enumerate(before):
@@ -89,7 +89,7 @@ def layers(state: State) -> None:
 
 
 def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
-    """Draw a layer and return its new value; None removes it."""
+    """Draw a layer; return it with the user's changes, or None if it was removed."""
     side, gap = imgui.get_frame_height(), 2.0
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(printable(chosen.animation.name) or "unnamed")
@@ -116,39 +116,39 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
 
 
 def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEntry:
-    """Draw the choice of the start bone: the selected bone, or all bones."""
+    """Draw the button that limits a layer to the selected bone and its descendants; return the layer."""
     names = state.skeleton.names if state.skeleton else ()
     now, bone = chosen.start_bone, state.view.bone
     imgui.begin_disabled(now is None and bone is None)
     clicked = toggle(f"{BONE}##start", now is not None, ImVec2(side, side))
     imgui.end_disabled()
     moved = f"Moves {printable(names[now])} and the bones below it" if now is not None else "Moves all bones"
-    then = "click: all bones" if now is not None else "click: only the selected bone and its descendants"
-    hint(
-        f"{moved}; {then}"
-        if now is not None or bone is not None
-        else f"{moved}; select a bone to start the layer there"
-    )
+    if now is not None:
+        then = "Click: move all bones"
+    elif bone is not None:
+        then = "Click: move only the selected bone and the bones below it"
+    else:
+        then = "Select a bone to move only the bones below it"
+    hint(f"{moved}\n{then}")
     return replace(chosen, start_bone=None if now is not None else bone) if clicked else chosen
 
 
-BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
-"""The number of animations from which a filter shows; with fewer, only on request."""
+"""The least number of animations with a filter. With fewer, Ctrl+F shows it."""
 NARROW = 16
 DETAILS = 6
-"""The lines by which opened details shorten the list; the rest scrolls."""
+"""The number of lines that the list leaves for open details, which scroll if they are longer."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
-"""The keys that play an animation of the list, with their direction."""
+"""The keys that play an animation of the list, with their step in the list."""
 PLAYS = "\uf04b "
 ALIAS = "alias of "
 
 
 class Matches:
-    """The matched tracks of each animation, computed on demand because the keys must be read."""
+    """The track matches of each animation, computed on demand, because that reads the keyframes."""
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered
@@ -162,7 +162,7 @@ class Matches:
 
 
 def fits(animation: Animation, wanted: str, title: str = "") -> bool:
-    """Whether the name, title, tags or id of the animation contain `wanted` (casefolded)."""
+    """Whether the name, title or tags of an animation contain `wanted` (case-folded), or its id equals it."""
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
     return (
         wanted in f"{animation.name}\n{title}".casefold()
@@ -172,10 +172,12 @@ def fits(animation: Animation, wanted: str, title: str = "") -> bool:
 
 
 class AnimationsPanel:
-    """The list of animations, and below it layers and details.
+    """The list of animations, with the layers and the details below it.
 
-    A click plays an animation alone, and so do the arrow keys and Enter while the panel has the focus;
-    Ctrl+click only selects it.
+    A click plays only that animation, and so do the arrow keys and Enter while the panel has the focus.
+    Ctrl+click selects an animation without playing it.
+
+    The list is no `TreeTable`, because its keys work while any part of the panel has the focus.
     """
 
     def __init__(self) -> None:
@@ -192,7 +194,8 @@ class AnimationsPanel:
         offered = state.playback.animations
         if not offered:
             nothing(
-                "No animations. Animations beside the model are found automatically; drop other files here."
+                "No animations. Animation files beside the model are found automatically. "
+                "Drop other files into the window."
             )
             return
         names = state.skeleton.names if state.skeleton else ()
@@ -223,9 +226,9 @@ class AnimationsPanel:
         matches: Matches,
         tall: float,
     ) -> None:
-        """Draw the rest pose and the animations with these numbers.
+        """Draw the rest pose and the animations with the indices `shown`, in a list of `tall` points.
 
-        A sequence with an id shows the id in place of its keys, which are not read for the list.
+        A sequence with an id shows the id instead of its number of keyframes, which the list does not read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table(f"animations {wide}", 4 if wide else 2, TABLE, ImVec2(0, tall)):
@@ -255,7 +258,7 @@ class AnimationsPanel:
         imgui.end_table()
 
     def _reveal(self, state: State, shown: list[int]) -> None:
-        """Scroll to the animation that plays, once when it starts."""
+        """Scroll to the playing animation in the frame in which it starts."""
         playing = state.view.playlist[0].animation if state.view.playlist else None
         before, self._shown = self._shown, None if playing is None else ref(playing)
         if before == self._shown:
@@ -267,7 +270,7 @@ class AnimationsPanel:
             imgui.set_scroll_y(max((row + 0.5) * line - tall / 2, 0.0))
 
     def _reserved(self, state: State) -> float:
-        """The height of the parts below the list: headers, and their open contents."""
+        """The height in points of the headers below the list and their open contents."""
         header = imgui.get_frame_height_with_spacing()
         described = bool(state.view.playlist) or picked_animation(state) is not None
         lines = bool(state.view.playlist) + can_add_selected(state) + described
@@ -295,7 +298,7 @@ class AnimationsPanel:
 
 
 def _walk(state: State, shown: list[int]) -> None:
-    """Play the next or previous animation of the list at the arrow keys, or the selected one at Enter."""
+    """Play the next or previous animation on an arrow key, or the selected one on Enter."""
     picked = state.view.selection.picked
     playing = [
         n
@@ -313,14 +316,14 @@ def _walk(state: State, shown: list[int]) -> None:
 
 
 def _row(label: str, chosen: bool) -> bool:
-    """Draw a line, whose text is shortened in the middle; returns whether it is clicked."""
+    """Draw a row with a label fitted to the column; return whether it was clicked."""
     imgui.table_next_row()
     imgui.table_next_column()
     return imgui.selectable(f"{fitted(label, imgui.get_content_region_avail().x)}###clip", chosen, ROW)[0]
 
 
 def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
-    """Draw one line; playing animations are marked."""
+    """Draw the row of an animation, with a mark if it `plays`, its tooltip and its menu."""
     animation = state.playback.animations[number]
     picked = state.view.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
@@ -338,11 +341,11 @@ def _animation(state: State, post: Post, number: int, title: str, matches: Match
 
 
 def _mixing(state: State, post: Post) -> None:
-    """Draw the buttons that mix the selected animation with the playing animations."""
+    """Draw the controls that add the selected animation as a layer or fade to it."""
     for name, title in (("add_layer", "Add layer"), ("cross_fade", "Fade to")):
         if imgui.button(title):
-            BY_NAME[name].run(state, post)
-        hint(BY_NAME[name].title)
+            ACTIONS_BY_NAME[name].run(state, post)
+        hint(ACTIONS_BY_NAME[name].title)
         imgui.same_line()
     imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
     with mono():

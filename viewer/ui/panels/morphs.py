@@ -1,4 +1,4 @@
-"""The Morphs panel: the weights of the model's morphs."""
+"""The Morphs panel: sliders for the weights of the model's morphs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from viewer.ui.kit.widgets import clipped, colored, faint, filter_box, hint, mon
 
 RESET = "\uf2ea"
 NAMES = 0.45
-"""The share of the width for the names."""
+"""The names' share of the panel's width."""
 
 
 class MorphsPanel:
-    """A slider for each morph that matches the filter. Weights outside 0..1 can only be typed."""
+    """A slider for each morph that matches the filter. Weights outside 0..1 must be typed."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -53,7 +53,7 @@ class MorphsPanel:
 
 
 def _morph(state: State, number: int, morph: Morph) -> None:
-    """Draw a morph: its name selects it; the slider and the reset arrow set its weight."""
+    """Draw a morph. A click on its name selects it; the slider and the reset button set its weight."""
     weights, item = state.view.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
     start = imgui.get_cursor_pos_x()
@@ -87,6 +87,6 @@ def _morph(state: State, number: int, morph: Morph) -> None:
     if changed:
         if imgui.button(RESET, (reset, reset)):
             weights.pop(number, None)
-        hint(f"Back to {morph.weight:g}, as in the file")
+        hint(f"Reset to {morph.weight:g}, the weight in the file")
     else:
         faint("")

@@ -1,4 +1,4 @@
-"""The badge in the corner of the picture that counts errors and warnings, and opens the Problems panel."""
+"""The badge in the corner of the picture with the numbers of errors and warnings."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ COUNTED = (Severity.ERROR, Severity.WARNING)
 
 
 class ProblemBadge:
-    """The badge, drawn while there are errors or warnings."""
+    """The badge, drawn only if there are errors or warnings. A click opens the Problems panel."""
 
     def __init__(self) -> None:
         self._counts = Memo()
 
     def __call__(self, state: State, low: ImVec2, high: ImVec2) -> float:
-        """Draw the badge in the lower right corner of the picture from `low` to `high`; returns its width in
-        points.
+        """Draw the badge in the lower right corner of the picture from `low` to `high`.
+
+        Return its width in points with the space beside it, 0 if it is not drawn.
         """
         found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
         parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]

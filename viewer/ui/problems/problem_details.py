@@ -1,4 +1,4 @@
-"""The explanation of a problem with links to its items, its context menu, and the list of ignored rules."""
+"""The details of a problem with links to its items, its context menu, and the list of ignored rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _entries(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _missing(state: State, post: Post, row: ProblemRow) -> None:
-    """Draw the entries that provide a missing file."""
+    """Draw the menu entries that provide a missing file."""
     part = row.missing
     if part is not None and part.name and imgui.menu_item_simple("Copy name"):
         copy_text(printable(part.name))
@@ -54,7 +54,7 @@ def _missing(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def ignored_rules(preferences: Preferences) -> None:
-    """Draw a button with the number of ignored rules and its list; nothing if there are none."""
+    """Draw a button with the number of ignored rules, which opens their list. Without rules, draw nothing."""
     ignored = preferences.ignored_rules
     if not ignored:
         return
@@ -63,14 +63,14 @@ def ignored_rules(preferences: Preferences) -> None:
     hint("List the ignored rules")
     if imgui.begin_popup(POPUP):
         for rule in tuple(ignored):
-            if imgui.menu_item_simple(f"List {rule} again###{rule}"):
+            if imgui.menu_item_simple(f"Stop ignoring {rule}###{rule}"):
                 ignored.remove(rule)
         imgui.end_popup()
     imgui.same_line()
 
 
 def problem_details(state: State, post: Post, node: Node) -> None:
-    """Draw the whole problem, or the rule of a group."""
+    """Draw all facts of a problem, or of the rule of a group."""
     row = node.rows[0] if isinstance(node, ProblemGroup) else node
     finding = row.finding
     title = finding.title or row.severity.word.capitalize()
@@ -90,7 +90,7 @@ def problem_details(state: State, post: Post, node: Node) -> None:
 
 
 def _location(state: State, row: ProblemRow) -> None:
-    """Draw the file, and a link to the bytes."""
+    """Draw the file of a problem and a link to its bytes."""
     if not row.finding.file:
         return
     imgui.spacing()
@@ -105,12 +105,12 @@ def _location(state: State, row: ProblemRow) -> None:
 
 
 def _items(state: State, post: Post, items: tuple[Item, ...]) -> None:
-    """Draw a link to each item; a click selects it."""
+    """Draw a link to each item. A click selects the item."""
     if not items:
         return
     imgui.spacing()
     more = len(items) >= MOST_ITEMS
-    faint(f"The first {MOST_ITEMS} of more items are marked" if more else counted(len(items), "item"))
+    faint(f"Only the first {MOST_ITEMS} items are marked" if more else counted(len(items), "item"))
     for number in clipped(len(items)):
         jump(state, items[number])
         if imgui.begin_popup_context_item(f"item {number}"):

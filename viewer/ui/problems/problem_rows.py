@@ -1,4 +1,4 @@
-"""The rows of the Problems panel: findings and messages, grouped by rule, with icons and colours."""
+"""The rows of the Problems panel: findings and messages, grouped by rule."""
 
 from __future__ import annotations
 
@@ -43,19 +43,20 @@ RULES: dict[int, tuple[Severity, str]] = {
     DAMAGE: (Severity.WARNING, "file/damage"),
     NOTE: (Severity.NOTE, "file/oddity"),
 }
-"""The rule of a reader's message, by the kind of the message."""
+"""The severity and rule of a reader's message, by the kind of the message."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
-"""The groups of rules in the order in which users look for a cause; all others follow."""
+"""The first groups of rules in the list, in the order in which a user looks for a cause."""
 MISSING = frozenset({"file/missing", "material/missing", "texture/missing"})
 PROGRAM = ""
-"""The rule of the program's own messages."""
+"""The rule id of messages of the program."""
 
 
 class ProblemRow(Struct, frozen=True, eq=False):
-    """A finding, or a message. `finding` has no rule if it is a message of the program.
+    """A finding of a check, or a message in the form of a finding.
 
-    `document` is the file with the bytes, `owner` the opened document that the file belongs to, `checked` the
-    check result with the finding; None for messages. `files` are the missing files that it names.
+    `document` is the file with the bytes, `owner` the open document to which the file belongs; both are None
+    for messages of the program. `checked` is the check result with the finding, None for messages. `files`
+    are the missing files that the finding names.
     """
 
     finding: Finding
@@ -66,22 +67,22 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def severity(self) -> Severity:
-        """The severity of the finding."""
+        """The severity of the finding: error, warning or note."""
         return self.finding.severity
 
     @property
     def rule(self) -> str:
-        """The id of the rule; `PROGRAM` for a message of the program."""
+        """The id of the rule, `PROGRAM` for a message of the program."""
         return self.finding.rule
 
     @property
     def text(self) -> str:
-        """The text in one line."""
+        """The text of the finding as one line."""
         return printable(self.finding.text)
 
     @property
     def file(self) -> str:
-        """The name of the file."""
+        """The file's name without its folders."""
         return printable(self.finding.file.replace("\\", "/").rpartition("/")[2])
 
     @property
@@ -93,7 +94,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def whole(self) -> str:
-        """All facts, as lines."""
+        """All facts as text of several lines."""
         finding = self.finding
         heading = f"{finding.severity.word} {finding.rule}: {self.text}" if self.rule else self.text
         where = " ".join(filter(None, [printable(finding.file), self.location and f"({self.location})"]))
@@ -101,16 +102,16 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def searched(self) -> str:
-        """The text that a filter searches, in lower case."""
+        """The text that the filter searches, case-folded."""
         finding = self.finding
         parts = (self.file, self.text, finding.path, finding.rule, finding.title, finding.severity.word)
         return " ".join(parts).casefold()
 
     @property
     def missing(self) -> MissingPart | None:
-        """The missing file, material or texture of the finding.
+        """The missing file, material or texture of the finding; None if unknown, or for several files.
 
-        Of several materials and textures, the one with the longest name.
+        If the text contains the names of several materials and textures, the longest name counts.
         """
         if self.files:
             return MissingPart(*self.files[0]) if len(self.files) == 1 else None
@@ -120,7 +121,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
 
 def version(state: State) -> tuple[object, ...]:
-    """A key that changes when the rows change."""
+    """A key that changes whenever the rows may have changed."""
     views = [state.documents.view_of(document) for document in state.documents.opened]
     reports = [each.report for document in state.documents.opened for each in (document, *document.attached)]
     counts = tuple(report.count for report in reports)
@@ -131,10 +132,11 @@ def version(state: State) -> tuple[object, ...]:
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
-    """The rows: errors, warnings, then notes.
+    """Return the rows: errors, then warnings, then notes.
 
-    Each part has the messages of the program, what is missing, then the rules by the `ORDER` of their groups.
-    Messages of the program are unique, the latest first. Findings of ignored rules are left out.
+    Within a severity, messages of the program come first, then missing files and parts, then the other rules
+    by the `ORDER` of their groups. Messages of the program are unique, with the latest first. Findings of
+    ignored rules are left out.
     """
     ignored = state.interface.preferences.ignored_rules
     rows = [row for document in state.documents.opened for row in _of_document(state, document)]
@@ -151,7 +153,7 @@ def _position(row: ProblemRow) -> tuple[int, bool, int]:
 
 
 def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
-    """The number of rows of each severity."""
+    """Count the rows of each severity, the most severe first."""
     return {kind: sum(row.severity is kind for row in rows) for kind in sorted(Severity, reverse=True)}
 
 
@@ -164,7 +166,7 @@ def _of_program(message: UserMessage) -> ProblemRow:
 
 
 def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
-    """The findings of a document; before it is checked, the messages of its files."""
+    """Yield the findings of a document, or the messages of its files until it is checked."""
     view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
     if view.checked is None:
@@ -177,7 +179,7 @@ def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
     for finding in view.checked.findings:
         if not _is_given(finding, view.textures):
             document = by_path.get(path_key(finding.file), owner)
-            named = tuple(file for file in missing if _tells_of(finding, file))
+            named = tuple(file for file in missing if _names(finding, file))
             yield ProblemRow(finding, document, owner, view.checked, named)
 
 
@@ -193,24 +195,24 @@ def _of_message(message: ReportMessage, document: Document, owner: Document) -> 
 
 
 def _is_given(finding: Finding, textures: Collection[int]) -> bool:
-    """Whether the user chose a file for the missing texture."""
+    """Whether the finding is a missing texture for which the user has chosen a file."""
     items: tuple[Item, ...] = finding.items
     return finding.rule in MISSING and any(
         isinstance(item, TextureItem) and item.number in textures for item in items
     )
 
 
-def _tells_of(finding: Finding, file: MissingFile) -> bool:
+def _names(finding: Finding, file: MissingFile) -> bool:
     return finding.rule in MISSING and finding.text.startswith(f"{file.kind} {file.name} ")
 
 
 OPEN = 8
-"""The largest number of rows of a group that is open at first."""
+"""The largest number of rows of a group that is open at first. Larger groups are closed."""
 MESSAGES = "Messages of the program"
 
 
 class ProblemGroup(Struct, frozen=True, eq=False):
-    """The rows of one rule with one severity; `title` is the defect in one line."""
+    """The rows with one rule and one severity. `title` is the defect in one line."""
 
     severity: Severity
     rule: str
@@ -219,7 +221,7 @@ class ProblemGroup(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[Severity, str]:
-        """The identity of the group."""
+        """The severity and rule, by which open groups are remembered."""
         return self.severity, self.rule
 
 
@@ -232,10 +234,10 @@ def problem_tree(
     hidden: Collection[Severity],
     opened: Mapping[tuple[Severity, str], bool],
 ) -> Branch[Node]:
-    """The rows that contain all words of `text`, without those of `hidden` severities.
+    """Build the tree of the rows that contain all words of `text` and whose severity is not `hidden`.
 
-    Several rows of one rule are a group. A group is open as `opened` says; if that has no entry, a small
-    group is open.
+    Several rows of one rule form a group. `opened` says whether a group is open; without an entry, groups of
+    at most OPEN rows are open.
     """
     words = text.casefold().split()
     groups: dict[tuple[Severity, str], list[ProblemRow]] = defaultdict(list)
@@ -251,7 +253,7 @@ def problem_tree(
 
 
 def path_of(tree: Branch[Node], finding: Finding | None) -> Path:
-    """The path of the row with an equal finding; empty if there is none."""
+    """The path of the row with an equal finding; empty if no row has one."""
     if finding is None:
         return ()
     for number, node in enumerate(tree.nodes):

@@ -1,4 +1,4 @@
-"""The Problems panel: findings of all open documents and messages since the start, by severity and rule."""
+"""The Problems panel: the findings of all open documents and the program's messages, by severity and rule."""
 
 from __future__ import annotations
 
@@ -37,18 +37,17 @@ COLUMNS = (
     Column("location", share=2.0, cut=True),
 )
 NARROW, WIDE = 34, 46
-"""The width in line heights below which only the problems show, and that from which details are beside them.
-"""
+"""Widths in line heights: below NARROW only the first column shows; above WIDE, details beside the rows."""
 BESIDE = 0.34
-"""The details' share of the width."""
+"""The details' share of the panel's width."""
 
 
 class ProblemsPanel:
     """The table of problems.
 
-    A click or an arrow key selects the items of a problem and marks them all; for a group, those of all its
-    problems. A double click or Enter frames the item or plays the animation. Beside a wide table are the
-    details of the chosen problem.
+    A click or an arrow key selects and marks the items of a problem, or of all problems of a group. A double
+    click or Enter frames the item or plays the animation. A wide panel shows the details of the chosen
+    problem beside the table.
     """
 
     def __init__(self) -> None:
@@ -60,7 +59,7 @@ class ProblemsPanel:
         self._rows, self._tree = Memo(), Memo()
 
     def badge(self, state: State) -> str:
-        """The number of errors and warnings, for the tab; empty if there are none."""
+        """The number of errors and warnings, shown in the tab; empty if there are none."""
         numbers = self._listed(state)[1]
         found = numbers[Severity.ERROR] + numbers[Severity.WARNING]
         return str(found) if found else ""
@@ -89,7 +88,7 @@ class ProblemsPanel:
             imgui.end_child()
 
     def _listed(self, state: State) -> tuple[list[ProblemRow], dict[Severity, int]]:
-        """All rows, most severe first, and their number for each severity."""
+        """Return all rows, the most severe first, and the number of rows per severity."""
 
         def make() -> tuple[list[ProblemRow], dict[Severity, int]]:
             """Collect and count the rows."""
@@ -100,7 +99,7 @@ class ProblemsPanel:
         return found
 
     def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
-        """Draw a switch for each severity with its count, the ignored rules, and the filter."""
+        """Draw a switch with the count of each severity, the ignored rules, and the filter."""
         for kind, count in numbers.items():
             if toggle(f"{ICONS[kind]} {count}###{kind.word}", kind not in self._hidden, color=COLORS[kind]):
                 self._hidden ^= {kind}
@@ -122,15 +121,15 @@ class ProblemsPanel:
         return tree
 
     def _chosen(self, tree: Branch[Node]) -> Node | None:
-        """The problem or the group at the cursor."""
+        """The problem or group at the cursor, None without a cursor."""
         cursor = self._table.cursor
         return tree.row(tree.row_of(cursor)).node if cursor else None
 
 
 class _ProblemRows(TableRows[Node]):
-    """The rows; `detailed` if the details of the chosen one are beside them.
+    """The rows. `detailed` is set while the panel shows the details of the chosen problem.
 
-    `opened` keeps which groups the user opened and closed.
+    `opened` records which groups the user has opened or closed.
     """
 
     def __init__(self, state: State, post: Post, opened: dict[tuple[Severity, str], bool], detailed: bool):
@@ -145,11 +144,11 @@ class _ProblemRows(TableRows[Node]):
         return moved, label_text(cut(text, imgui.get_content_region_avail().x - before))
 
     def color(self, row: Row[Node]) -> Color:
-        """The colour of the severity."""
+        """The colour of the row's severity; rows in groups and notes have the colour of text."""
         return TEXT if row.depth or row.node.severity is Severity.NOTE else COLORS[row.node.severity]
 
     def on_line(self, row: Row[Node]) -> None:
-        """Show the whole problem as tooltip, unless its details are visible."""
+        """Show the whole problem in a tooltip, unless the panel shows its details."""
         node = row.node
         if not self._detailed:
             hint(lambda: node.title if isinstance(node, ProblemGroup) else node.whole)
@@ -172,7 +171,7 @@ class _ProblemRows(TableRows[Node]):
             select_problem(self._state, row.node, bring=not by_key)
 
     def open(self, row: Row[Node]) -> None:
-        """Show the problem, or fold the group."""
+        """Show the problem, or open or close the group."""
         if isinstance(row.node, ProblemGroup):
             self.fold(row)
         else:

@@ -1,4 +1,4 @@
-"""Brings the subject of a problem into view: its items, or its bytes."""
+"""Brings the items or the bytes of a problem into view."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 
 
 def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """The items of a problem, as items of the document in view."""
+    """Return the items of a problem as items of the document in view."""
     return tuple(_located(state, row))
 
 
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     """Select the first item of a problem in its document and mark all items; without items, select the bytes.
 
-    With `bring`, the Chunks panel comes to the front if there is nothing else to show; for a missing file,
-    the page on which it can be provided.
+    `bring` brings a panel to the front: for a missing file the Properties panel, in which the user can choose
+    it, and for a problem without items the Chunks panel.
     """
     if row.owner not in state.documents.opened or row.owner is None or row.document is None:
         return
@@ -54,7 +54,7 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
 
 
 def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
-    """Select the first of several problems, and mark the items of all that are in its document."""
+    """Select the first of several problems, and mark the items of all problems in the same document."""
     select_problem(state, rows[0], bring=False)
     if rows[0].owner is None or rows[0].owner not in state.documents.opened:
         return
@@ -65,13 +65,13 @@ def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
-    """Select a problem and bring its bytes to the front."""
+    """Select a problem and bring the Chunks panel to the front."""
     select_problem(state, row, bring=False)
     state.interface.bring("chunks")
 
 
 def present_problem(state: State, post: Post, row: ProblemRow) -> None:
-    """Select a problem, and frame its first item or play its animation."""
+    """Select a problem, and frame its items or play its animation."""
     select_problem(state, row)
     picked = state.view.selection.picked
     if isinstance(picked, AnimationItem):
@@ -81,13 +81,13 @@ def present_problem(state: State, post: Post, row: ProblemRow) -> None:
 
 
 def _marked(state: State, row: ProblemRow) -> tuple[Item, ...]:
-    """The items of a problem, and the bones that its tracks move."""
+    """The items to mark for a problem: its own, and the bones that its tracks move."""
     items = problem_items(state, row)
     return (*items, *_moved_bones(state, row.document, items)) if row.document is not None else items
 
 
 def _moved_bones(state: State, document: Document, items: tuple[Item, ...]) -> Iterator[BoneItem]:
-    """The bones that the tracks and keys among the items move."""
+    """Yield the bones that the tracks and keyframes among `items` move."""
     tracks = {item.track if isinstance(item, KeyItem) else item for item in items}
     numbers = {name: number for number, name in enumerate(state.skeleton.names if state.skeleton else ())}
     for clip in (
@@ -103,7 +103,7 @@ def _first(items: tuple[Item, ...]) -> Item | None:
 
 
 def _come_to(state: State, owner: Document) -> None:
-    """Bring a document into view, unless the document in view can play it."""
+    """Show a document, unless it is an animation that the document in view plays."""
     lone = isinstance(owner.content, Animation) and any(
         owner.content is each for each in state.playback.animations
     )
@@ -112,7 +112,7 @@ def _come_to(state: State, owner: Document) -> None:
 
 
 def _located(state: State, row: ProblemRow) -> Iterator[Item]:
-    """The items; animations get their numbers in the document in view."""
+    """Yield the items of a problem, with animations numbered as in the document in view."""
     numbers = {id(clip): number for number, clip in enumerate(state.playback.animations)}
     for item in row.finding.items:
         if not isinstance(item, AnimationItem):

@@ -6,7 +6,7 @@ import math
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.bindings import shown_key
 from viewer.animation.key_times import KeyTimes, keys
 from viewer.errors import printable
@@ -42,7 +42,6 @@ from viewer.ui.timeline.ruler import (
 
 ROWS = {"animated": "Animated bones", "all": "All bones", "selected": "Selected bone and below"}
 FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
-BY_NAME = {action.name: action for action in ACTIONS}
 
 
 def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
@@ -90,7 +89,7 @@ def _buttons(state: State, post: Post) -> None:
     room = imgui.get_content_region_avail().x - 3 * side - 4
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
     for number, (icon, name) in enumerate(((FRAMES, "frames"), (FOLLOW, "follow"), (WHOLE, "fit_timeline"))):
-        action = BY_NAME[name]
+        action = ACTIONS_BY_NAME[name]
         on = action.checked is None or action.checked(state)
         if number:
             imgui.same_line(0, 2)
@@ -104,7 +103,7 @@ def range_menu(state: State) -> None:
     if not imgui.begin_popup("range"):
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):
-        action = BY_NAME[name]
+        action = ACTIONS_BY_NAME[name]
         key = shown_key(state.interface.preferences, name)
         checked = action.checked is not None and action.checked(state)
         if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):

@@ -6,7 +6,7 @@ import math
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import ACTIONS, Action
+from viewer.actions import ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
 from viewer.actions.playback import RATES, SPEEDS, next_loop
 from viewer.errors import printable
@@ -25,7 +25,6 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
     "\uf100",
 )
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
-BY_NAME = {action.name: action for action in ACTIONS}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
 """The widths in letters below which the frame field and the key steps are left out."""
@@ -67,7 +66,7 @@ def _buttons(state: State, post: Post, keys: bool) -> None:
     )
     for icon, name in rows:
         if keys or not name.endswith("_key"):
-            _button(icon, BY_NAME[name], state, post)
+            _button(icon, ACTIONS_BY_NAME[name], state, post)
             imgui.same_line(0, 2)
 
 

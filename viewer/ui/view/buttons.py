@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from viewer.actions import ACTIONS, Action
+from viewer.actions import ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
 from viewer.scene.choices import SINGLE_SHADINGS
 from viewer.session.requests import Post
@@ -31,7 +31,6 @@ ICONS = {
     "axes": "\uf601",
 }
 """Icons of Font Awesome by the names of actions."""
-BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 CLEAR = 0.72
 
 
@@ -48,7 +47,7 @@ def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         compare_button(state, post, _ink(state.documents.compared is not None), side)
     right = low.x + size.x - edge - side * 4
     for name, icon in ICONS.items():
-        action = BY_NAME[name]
+        action = ACTIONS_BY_NAME[name]
         if not action.enabled(state) or imgui.get_item_rect_max().x + side > right:
             continue
         imgui.same_line()
@@ -72,7 +71,7 @@ def _ink(on: bool) -> ImVec4:
 
 
 def _shading(state: State, post: Post) -> None:
-    chosen = BY_NAME[f"shading_{state.options.shading.value}"]
+    chosen = ACTIONS_BY_NAME[f"shading_{state.options.shading.value}"]
     title = chosen.title if chosen.enabled(state) else "Distance"
     imgui.begin_disabled(not chosen.enabled(state))
     if imgui.button(f"{SHADING}  {title}###shading"):
@@ -81,7 +80,7 @@ def _shading(state: State, post: Post) -> None:
     hint(f"Shading   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in SINGLE_SHADINGS:
-            action = BY_NAME[f"shading_{shading.value}"]
+            action = ACTIONS_BY_NAME[f"shading_{shading.value}"]
             if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
                 action.run(state, post)
         imgui.end_popup()

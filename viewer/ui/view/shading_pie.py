@@ -6,7 +6,7 @@ import math
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import ACTIONS, Action
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.actions.bindings import active
 from viewer.scene.choices import SINGLE_SHADINGS
 from viewer.session.requests import Post
@@ -15,9 +15,7 @@ from viewer.ui.kit.shortcuts import chords, is_chord
 from viewer.ui.kit.theme import ACCENT, GROUND, LINE, RAISED, TEXT, color32
 from viewer.ui.kit.widgets import BARE
 
-PARTS: tuple[Action, ...] = tuple(
-    next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in SINGLE_SHADINGS
-)
+PARTS = tuple(ACTIONS_BY_NAME[f"shading_{shading.value}"] for shading in SINGLE_SHADINGS)
 """The shading modes, clockwise from the top."""
 HOLE, RING = 1.6, 6.5
 """The radius without a choice and the radius of the names, in letter heights."""

@@ -6,7 +6,7 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import ACTIONS, Action
+from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
 from viewer.session.requests import Open, Post
@@ -18,7 +18,6 @@ from viewer.ui.kit.widgets import faint, hint
 WIDE = 32
 """In line heights."""
 RECENT_FILES = 6
-BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
 HINTS = (("help", "show all keys"), ("palette", "find an action"))
@@ -41,7 +40,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1.0)
     imgui.begin_group()
     imgui.text_unformatted("Drop a model here, or")
-    _row(state, post, tuple(BY_NAME[name] for name in OPENERS))
+    _row(state, post, tuple(ACTIONS_BY_NAME[name] for name in OPENERS))
     if recent:
         imgui.dummy(ImVec2(0, gap))
         faint("Recent files")
