@@ -55,7 +55,7 @@ def test_it_says_that_there_are_more_items_than_are_marked(
     post: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts, _ = said(post, monkeypatch, "a/b", *(BoneItem(0) for _ in range(MOST_ITEMS)))
-    assert f"The first {MOST_ITEMS} of more items are marked" in texts
+    assert f"Only the first {MOST_ITEMS} items are marked" in texts
 
 
 def test_what_is_missing_can_be_given(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
