@@ -1,7 +1,8 @@
 """Bones that ignore a part of their parent's transform or face the camera.
 
-The transform between two such bones is a product of matrices, found by pointer doubling; the bones themselves
-are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`, wowserhq/scene.
+Chains of ordinary bones between these bones are products of matrices, computed by pointer doubling. These
+bones themselves are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`,
+wowserhq/scene.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, tr
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
 
 FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
-"""The axes of a full billboard, in eye space and as columns: X towards the viewer, Y to the right, Z up."""
+"""The axes of a full billboard in eye space, as columns: X points towards the viewer, Y to the right,
+Z up.
+"""
 
 
 class BillboardPlan(Struct, frozen=True, eq=False):
-    """The bones that do not simply follow their parents, of B bones.
+    """The plan for a skeleton of B bones, some of which do not simply follow their parents (special bones).
 
-    `levels` has their numbers, parents before descendants. `cut` is the hierarchy in which these bones have
-    no parents. `anchor` [B] is the nearest of them at or above each bone (-1: none). `pivots` [B, 3];
-    `offsets` [B, 3] from the parent's pivot.
+    `levels` are the numbers of the special bones, parents before descendants. In the hierarchy `cut` the
+    special bones have no parents. `anchor` [B] is the nearest special bone at or above each bone (-1: none).
+    `pivots` [B, 3] are in model space, `offsets` [B, 3] start at the parent's pivot.
     """
 
     levels: tuple[Array, ...]
@@ -37,7 +40,7 @@ class BillboardPlan(Struct, frozen=True, eq=False):
 
 
 def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
-    """The plan for a skeleton; None if every bone follows its parent. `facing`: billboards turn to the
+    """Make the plan of a skeleton; None if every bone follows its parent. `facing`: billboards turn to the
     camera.
     """
     none = np.zeros(len(skeleton), np.uint8)
@@ -64,7 +67,7 @@ def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
 
 
 def _anchors(above: Array) -> Array:
-    """[B]: the end of each chain through `above`: a bone that points at itself, or -1."""
+    """[B]: the end of each chain through `above`, which is a bone that points at itself, or -1."""
     ends = np.append(above, -1)
     while True:
         further = ends[ends]
@@ -88,15 +91,15 @@ def _levels(placed: Array, anchor: Array, parents: Array) -> tuple[Array, ...]:
 
 
 def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
-    """[B, T, 3, 4] bone space to model space at T times, from local matrices [B, T, 3, 4] and the bones' own
-    rotations [B, T, 4].
+    """[B, T, 3, 4]: the matrices from bone space to model space at T times, from local matrices [B, T, 3, 4]
+    and local rotations [B, T, 4].
 
     `view` [3, 3] turns model space into eye space.
     """
     relative = local.copy()
     relative[made.anchor == np.arange(len(local))] = IDENTITY
     relative = made.cut.world(relative)
-    # one more row: index -1 (no bone above) selects model space itself
+    # The last row, index -1, stands for "no bone above": model space itself.
     none = np.broadcast_to(IDENTITY, (1, *relative.shape[1:]))
     world = np.concatenate((relative, none))
     rest = np.concatenate((relative, none))
@@ -115,9 +118,10 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
 
 
 def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
-    """[K, T, 3, 4]: bones below parents [K, T, 3, 4], without the ignored parts of the parents' transforms.
+    """[K, T, 3, 4]: the matrices of bones whose parents have the matrices `upper` [K, T, 3, 4], without the
+    ignored parts of these.
 
-    The pivot is moved by the full parent transform, unless the bone ignores the parent's translation.
+    The full parent transform moves the pivot, unless the bone ignores the parent's translation.
     """
     ignores = made.ignores[bones]
     axes, offsets = upper[..., :3], made.offsets[bones][:, None]
@@ -151,7 +155,7 @@ def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, vi
 
 
 def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
-    """[K, T, 3, 3], columns in eye space: the axes of billboards. `seen` [K, T, 3, 3] are the bones' own
+    """[K, T, 3, 3]: the axes of billboards as columns in eye space. `seen` [K, T, 3, 3] are the bones' own
     axes as rows.
     """
     out = np.matmul(FACING, rotation_matrix(rotations))
@@ -164,7 +168,9 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
 
 
 def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, T, 3, 3], columns: the axes of billboards that keep one axis, [K, T, 3] in eye space."""
+    """[K, T, 3, 3]: the axes, as columns, of billboards that keep the axis `kept` [K, T, 3]; all in eye
+    space.
+    """
     sign = -1.0 if kind is Billboard.Y else 1.0
     flat = np.zeros_like(kept)
     flat[..., 0], flat[..., 1] = sign * kept[..., 1], -sign * kept[..., 0]

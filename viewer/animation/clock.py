@@ -1,4 +1,4 @@
-"""The clock: the only place where real time becomes animation time."""
+"""The clock, which alone turns real time into animation time."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ GRID = 1e-6
 """The largest distance, in frames, of a time that counts as a whole frame."""
 
 SLIVER = 1e-6
-"""The distance of a loop's last moment from its end, as a fraction of the loop: the end itself is the
-beginning.
+"""The distance between the last moment of a loop and its end, as a fraction of the loop. The end itself shows
+the beginning.
 """
 
 
 class Clock(Struct):
     """Playback time. `time` in seconds is never wrapped (its users wrap it) and may be negative.
 
-    `range` is the interval (start, end) that plays (None: the whole clip). `loop` says what happens at its
-    end: start again, stop (`once`; only with a range, because the clock does not know the clip), or reverse
-    (`pingpong`). A negative `speed` plays backwards. `fps` is the frame rate by which frames are counted.
+    `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at its
+    end: start again (`loop`), stop (`once`), or reverse (`pingpong`). The clock stops only with a range,
+    because it does not know the clip. A negative `speed` plays backwards. `fps` is the frame rate by which
+    frames are counted.
     """
 
     time: float = 0.0
@@ -50,14 +51,14 @@ class Clock(Struct):
         return self.time >= end if self.speed > 0 else self.speed < 0 and self.time <= start
 
     def play(self) -> None:
-        """Start; a clock that plays once and is at its end starts again."""
+        """Start to play; a clock that plays once and stands at its end goes back to the start."""
         if self.loop == "once" and self.range is not None and self._past(self.range):
             start, end = self.range
             self.time = start if self.speed > 0 else end
         self.playing = True
 
     def hold(self) -> None:
-        """Skip the next `advance`: called in every frame while the user drags the time."""
+        """Skip the next `advance`. The time bar calls this in every frame while the user drags it."""
         self.held = True
 
     def pause(self) -> None:
@@ -71,7 +72,7 @@ class Clock(Struct):
         self.time = float(time)
 
     def show(self, at: float, duration: float) -> None:
-        """Go to the time in the present loop that shows `at`; outside the range, to its nearer end."""
+        """Go to the time in the current loop that shows `at`, limited to the range."""
         start, end = self._stretch(duration)
         last = end - SLIVER * (end - start) if self.loop == "loop" else end
         at = max(start, min(at, last))
@@ -84,7 +85,7 @@ class Clock(Struct):
         return self.loop == "pingpong" and wrapped(self.time - start, 2 * (end - start)) > end - start
 
     def trim(self, start: float, end: float) -> None:
-        """Limit playback to a range and move the time into it; ValueError for an empty range."""
+        """Limit playback to a range in seconds and move the time into it; ValueError for an empty range."""
         if not (math.isfinite(start) and math.isfinite(end) and start < end):
             raise ValueError(f"the range from {start} to {end} is empty")
         at = self.shown(end)
@@ -95,10 +96,10 @@ class Clock(Struct):
         return self.range if self.range is not None else (0.0, duration)
 
     def step(self, frames: int, fps: float) -> None:
-        """Pause, and go `frames` whole frames of 1 / `fps` seconds forwards (negative: backwards), onto the
-        grid.
+        """Pause and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards), to a whole frame.
 
-        Between two frames the first step goes to the next frame in that direction (0: to the nearest).
+        From a time between two frames, the first step ends at the next whole frame in that direction (0
+        frames: at the nearest).
         """
         self.playing = False
         now = self.time * fps
@@ -108,7 +109,7 @@ class Clock(Struct):
         self.time = (nearest + frames) / fps
 
     def shown(self, duration: float) -> float:
-        """The shown time within the range, or within 0..`duration` without a range: for the time bar."""
+        """The time that the time bar shows: within the range, or within 0..`duration` without a range."""
         start, end = self._stretch(duration)
         return start + within(self.time - start, end - start, self.loop)
 

@@ -1,8 +1,8 @@
-"""Turns transforms local to the parent into model space, without a loop over bones.
+"""Converts transforms from the parent's space to model space, without a loop over bones.
 
-Pointer doubling: after step k the matrix of a bone is the product over itself and the 2^k - 1 bones above it;
-the step multiplies it by the matrix of the bone 2^k above. Only bones of sufficient depth take part, and in
-the order of depth these are the tail of the array.
+Pointer doubling: after step k the matrix of a bone is the product over the bone and the 2^k - 1 bones above
+it. The next step multiplies it by the matrix of the bone 2^k above. Only bones of depth 2^k or more take
+part. They are the tail of the array, because it is sorted by depth.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_
 
 
 class Hierarchy(Struct, frozen=True, eq=False):
-    """Tables for pointer doubling. `order` [B]: bones by depth; `rank` [B]: the position of each bone in
-    `order`.
+    """The tables for pointer doubling. `order` [B] are the bones by depth, `rank` [B] is the index of each
+    bone in `order`.
 
-    `steps`: the first position that takes part, and the positions of the bones 2^k above [B - first]. `above`
-    [B]: the parent, B for a root.
+    `steps` has for each step the index of the first bone that takes part, and the indices [B - first] of the
+    bones 2^k above. `above` [B] are the parents (B: no parent).
     """
 
     order: Array
@@ -30,10 +30,10 @@ class Hierarchy(Struct, frozen=True, eq=False):
     above: Array
 
     def world(self, local: Array) -> Array:
-        """[B, T, 3, 4] matrices in model space at T times, from matrices local to the parent.
+        """[B, T, 3, 4]: the matrices in model space at T times, from matrices in the parents' space.
 
-        Equal to `accumulate` with the matrix product, but twice as fast: bones and times are the last axis of
-        one sum.
+        The result is that of `accumulate` with the matrix product, in half the time, because bones and times
+        are the last axis of one sum.
         """
         total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
         times = local.shape[1]
@@ -46,7 +46,7 @@ class Hierarchy(Struct, frozen=True, eq=False):
         return np.ascontiguousarray(total.take(self.rank, axis=2).transpose(2, 3, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
-        """[B, …]: values combined from the root down; `combine` (upper, lower) must be associative."""
+        """[B, …]: the values combined from the root down. `combine(upper, lower)` must be associative."""
         total = local.take(self.order, axis=0)
         for first, above in self.steps:
             total[first:] = combine(total.take(above, axis=0), total[first:])
@@ -54,7 +54,7 @@ class Hierarchy(Struct, frozen=True, eq=False):
 
 
 def hierarchy(parents: Array) -> Hierarchy:
-    """Tables for bones in any order; `parents` [B] is -1 for a root and has no cycle."""
+    """Make the tables for bones in any order. `parents` [B] is -1 for a root; it must have no cycle."""
     count = len(parents)
     above = np.append(np.where(parents < 0, count, parents), count).astype(np.intp)
     ancestors = [above]
@@ -87,10 +87,10 @@ class SeparateTransforms(Struct, frozen=True, eq=False):
 
 
 def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Array) -> SeparateTransforms:
-    """Transforms in model space, from transforms local to the parents.
+    """Compute transforms in model space from transforms in the parents' space.
 
-    Rotations and scales are products over the bones above; positions are sums of steps, each turned and
-    scaled by the parent.
+    Rotations and scales are products over the bones above. Positions are sums over the bones above of local
+    positions, each turned and scaled by the parent.
     """
     turned = hierarchy.accumulate(rotations, quaternion_product)
     scaled = hierarchy.accumulate(scales, np.multiply)
@@ -103,8 +103,8 @@ def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Ar
 
 
 def skin_matrices(now: SeparateTransforms, bind: SeparateTransforms) -> Array:
-    """[B, T, 3, 4]: the matrices that move the vertices of the bind pose. With uneven scales they differ from
-    the bone's matrix times the inverse of the bind matrix.
+    """[B, T, 3, 4]: the skin matrices, which move the vertices of the bind pose. With uneven scales they
+    differ from the bone's matrix times the inverse bind matrix.
     """
     scales = now.scales / np.where(bind.scales == 0, 1, bind.scales)
     rotations = quaternion_product(now.rotations, quaternion_inverse(bind.rotations))

@@ -1,4 +1,4 @@
-"""The key times of an animation: rows of times for the timeline, and the next key for a step."""
+"""The key times of an animation, for the rows of the timeline and for steps from key to key."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
 SAME = 1e-5
-"""The largest difference in seconds between a time and a key at that time."""
+"""The largest difference in seconds between a time and a key that count as equal."""
 
 
 class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
-    """R targets with keys. `times` [N] f64 seconds: the times of row r are `times[starts[r]:starts[r + 1]]`,
-    ascending; `numbers` [N] are the keys' numbers in their track. `paths` [R] are the channels of each row.
-    Tracks that move vertices have the names that `vertex_tracks` gives.
+    """The key times of R targets, one row each. The times of row r are `times[starts[r]:starts[r + 1]]`, in
+    f64 seconds, ascending; `numbers` [N] are the numbers of the keys in their tracks. `paths` [R] are the
+    channels of each row. The targets of tracks that move vertices are the names from `vertex_tracks`.
 
     Keys at times that are not finite are left out.
     """
@@ -44,13 +44,13 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
     @cached_property
     def all(self) -> Array:
         """[M] the times at which any row has a key, ascending, each once."""
-        short = self.times.astype(np.float32)  # most files store float32, which sorts ten times as fast
+        short = self.times.astype(np.float32)  # most files store float32, which numpy sorts ten times as fast
         ordered = np.sort(short if (short == self.times).all() else self.times).astype(np.float64)
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
     def neighbour(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
-        """The time of the next key after `time` (`by` < 0: the previous key) among these targets or all; else
-        None.
+        """The time of the next key after `time` (`by` < 0: of the previous key) of `targets` (empty: of all
+        rows); None if there is none.
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = distinct(np.concatenate(rows)) if rows else self.all
@@ -92,7 +92,9 @@ def _collect(animation: Animation) -> KeyTimes:
 
 
 def vertex_tracks(animation: Animation) -> dict[str, Array]:
-    """The times [K] in seconds of the tracks that move vertices, by a name of our own: files have none."""
+    """The times [K] in seconds of the tracks that move vertices, by a name that this function makes, because
+    files give these tracks no names.
+    """
     groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
         "morph weights": animation.morph_tracks,
         "vertex shapes": animation.shape_tracks,
@@ -106,7 +108,9 @@ def vertex_tracks(animation: Animation) -> dict[str, Array]:
 
 
 def _row(channels: list[Array]) -> tuple[Array, Array]:
-    """Times and key numbers of one target; keys at different times are merged and get new numbers."""
+    """The times and key numbers of one target. If its channels have different times, the merged times get new
+    numbers.
+    """
     shared = all(times is channels[0] for times in channels)
     times = np.asarray(channels[0] if shared else distinct(np.concatenate(channels)), np.float64)
     if np.isfinite(times).all() and (times[1:] >= times[:-1]).all():

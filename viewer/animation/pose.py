@@ -1,8 +1,9 @@
-"""The poses of a skeleton: a pure function of animation layers and times, of all bones and times at once.
+"""The poses of a skeleton: a pure function of animation layers and times. It computes all bones and times at
+once.
 
 Every evaluation starts from the rest pose, so times need no order. Source: Urho3D `AnimationState::Apply`,
-`Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. M2's bones turn around pivots: a bone's skin matrix is
-its parent's times T(pivot)·T·R·S·T(-pivot).
+`Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. M2's bones turn around pivots: the skin matrix of a
+bone is the parent's skin matrix times T(pivot)·T·R·S·T(-pivot).
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 
 
 class Layer(Struct, frozen=True, eq=False):
-    """An animation at `time` seconds: wrapped when `looped`, else clamped.
+    """An animation at `time` seconds, which is wrapped when `looped`, else clamped.
 
-    `weight` mixes it into the result of the layers before (1 replaces it); `additive`: its difference from
-    the rest pose is added. Only `start_bone` and the bones below it move (None: all). `bone_weights` [B]
-    multiply the weight.
+    `weight` blends it with the result of the layers before (1: it replaces the result). `additive`: its
+    difference from the rest pose is added to the result. Only `start_bone` and the bones below it move (None:
+    all). `bone_weights` [B] multiply the weight.
     """
 
     animation: Animation
@@ -61,7 +62,7 @@ class Pose(Struct, frozen=True, eq=False):
     world · inverse_bind, or the world matrix where the skeleton has no inverse bind matrices.
 
     `morphs` are weights by morph number, `shapes` the shape blends that replace the positions of a vertex
-    buffer, by buffer number: the layers' effect on vertices without bones.
+    buffer, by buffer number. Both are the effect of the layers on vertices without bones.
     """
 
     positions: Array
@@ -102,7 +103,7 @@ class Poses(Struct, frozen=True, eq=False):
 
 
 def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = None) -> Pose:
-    """The pose of `layers`, each at its own time: see `poses`."""
+    """Compute the pose of `layers`, each at its own `time`; see `poses` for `view` and errors."""
     times = np.array([[layer.time] for layer in layers], np.float64).reshape(len(layers), 1)
     return _posed(skeleton, rig(skeleton), layers, times, _weights(layers), view).at(0)
 
@@ -115,13 +116,14 @@ def poses(
     weights: Array | None = None,
     bones: tuple[int, ...] | None = None,
 ) -> Poses:
-    """The poses of `layers` at `times` [T] seconds, applied one after the other to the rest pose.
+    """Compute the poses of `layers` at `times` [T] seconds. The layers are applied to the rest pose one after
+    the other.
 
     `view` [3, 3 or more] turns the file's axes into GL eye space (looking along -Z) for billboards; without
-    it billboards do not turn. `weights` [N, T] replace those of the N layers. Tracks find bones by
+    it billboards do not turn. `weights` [N, T] replace the weights of the N layers. Tracks find bones by
     `scene.animation.match`, within the subtree of `skeleton.root` if it is set. Only `bones` and the bones
-    above them are posed (None: all): the arrays are those of `rig(skeleton, bones).bones`. ResourceError for
-    a missing start bone, ViewerError for an unknown composition.
+    above them are posed (None: all); the arrays then have a row for each of `rig(skeleton, bones).bones`.
+    ResourceError for a missing start bone, ViewerError for an unknown composition.
     """
     at = np.broadcast_to(np.asarray(times, np.float64), (len(layers), len(times)))
     weights = _weights(layers) if weights is None else weights
@@ -129,7 +131,7 @@ def poses(
 
 
 def _weights(layers: Sequence[Layer]) -> Array:
-    """[N, 1]."""
+    """[N, 1]: the weights of N layers."""
     return np.array([[layer.weight] for layer in layers], np.float64).reshape(len(layers), 1)
 
 
@@ -164,14 +166,14 @@ def _vertex_times(layers: Sequence[Layer], times: Array, weights: Array) -> Vert
 
 
 def _by_time(values: Array) -> Array:
-    """[T, B, …] of [B, T, …]."""
+    """Reorder values [B, T, …] to [T, B, …]."""
     return np.ascontiguousarray(values.swapaxes(0, 1))
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
     """The motion of vertices under a pose (None: no pose) and weights by morph number.
 
-    A given weight replaces the weight of the layers.
+    A weight in `morphs` replaces the weight from the layers.
     """
     return (
         VertexMotion(morphs=morphs)
@@ -186,13 +188,15 @@ def rest(skeleton: Skeleton) -> Pose:
 
 
 def averaged(layers: Sequence[Layer], weights: Array) -> Array:
-    """[N, T or 1]: the layers' weights; those of clips relative to the bind pose are normalised if their sum
-    exceeds 1.
+    """[N, T or 1]: the weights of N layers. Where the weights of clips relative to the bind pose have a sum
+    above 1, they are divided by it.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
     shared = [layer.animation.composition is Composition.RELATIVE and not layer.additive for layer in layers]
-    total = weights[shared].sum(axis=0) if any(shared) else np.zeros(1)
+    if not any(shared):
+        return weights
+    total = weights[shared].sum(axis=0)
     if not (total > 1).any():
         return weights
     return np.where(np.array(shared)[:, None], weights / np.where(total > 1, total, 1), weights)
@@ -215,7 +219,7 @@ def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
 
 
 def _layer_weights(skeleton: Skeleton, made: Rig, layer: Layer, weight: Array) -> Array | None:
-    """[B, T or 1] weights of a layer of `weight` [T or 1]; None if all bones have weight 1."""
+    """[B, T or 1]: the weights of the bones in a layer with `weight` [T or 1]; None if all are 1."""
     if layer.start_bone is None and layer.bone_weights is None and (weight == 1).all():
         return None
     weights = np.tile(weight, (len(skeleton), 1))
@@ -266,8 +270,9 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """The sampled values are offsets from the result of the layers before; weight 0 moves nothing.
 
-    Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale
-    replaces the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
+    Translations are added along the parent's axes, rotations are applied before the bone's own, scales
+    multiply. The scale of a skeleton link replaces the weight for scales. Source: OGRE
+    `NodeAnimationTrack::applyToNode`.
     """
     count, link = len(local.rotations), layer.animation.link_scale
     weights = np.ones((count, 1)) if weights is None else weights
@@ -281,8 +286,8 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 class CompositionRule(NamedTuple):
-    """The functions that sample a clip at times, looped or not, and combine the sample in place with the
-    poses so far.
+    """The functions for one composition: `sample` samples a clip at times, looped or not; `put` changes the
+    poses so far in place by the sample.
     """
 
     sample: Callable[[PreparedClip, Array, bool], Sample]
@@ -299,7 +304,7 @@ COMPOSITIONS: Mapping[Composition, CompositionRule] = MappingProxyType(
 
 
 def rule_of(animation: Animation) -> CompositionRule:
-    """The rule of an animation; ViewerError if there is none."""
+    """The rule for an animation's composition; ViewerError if there is none."""
     rule = COMPOSITIONS.get(animation.composition)
     if rule is None:
         raise ViewerError(f"no rule for the composition {animation.composition.name}")

@@ -1,4 +1,4 @@
-"""A skeleton prepared for posing: rest pose, hierarchy, and the clips prepared for it."""
+"""Prepares a skeleton for poses: its rest pose, its hierarchy, and its clips."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ KEPT = 24 << 20
 
 
 class Local(Struct, frozen=True, eq=False):
-    """Poses local to the parents at T times: `vectors` [2B, T, 3] are the positions of all bones followed by
-    their scales, `rotations` [B, T, 4] xyzw; float64.
+    """Poses in the parents' space at T times, in float64. `vectors` [2B, T, 3] are the positions of all
+    bones, then their scales; `rotations` [B, T, 4] are xyzw.
     """
 
     vectors: Array
     rotations: Array
 
     def at(self, times: int) -> Local:
-        """Repeat a pose of one time for `times`, as new arrays, which layers change."""
+        """Repeat the pose of a single time for a number of `times`. The arrays are new, because layers change
+        them.
+        """
         vectors = np.empty((len(self.vectors), times, 3))
         rotations = np.empty((len(self.rotations), times, 4))
         vectors[:], rotations[:] = self.vectors, self.rotations
@@ -39,23 +41,24 @@ class Local(Struct, frozen=True, eq=False):
 
     @property
     def positions(self) -> Array:
-        """[B, T, 3]."""
+        """[B, T, 3]: the positions of the bones."""
         return self.vectors[: len(self.rotations)]
 
     @property
     def scales(self) -> Array:
-        """[B, T, 3]."""
+        """[B, T, 3]: the scales of the bones."""
         return self.vectors[len(self.rotations) :]
 
 
 class Rig(Struct, frozen=True, eq=False):
-    """The data of B bones of a skeleton that do not depend on time, without a reference to the skeleton.
+    """The data of a skeleton's B posed bones that do not depend on time. It has no reference to the skeleton,
+    so that the cache can free both.
 
-    `names` [N] are those of all bones, `bones` [B] the numbers of the posed bones, ascending. `rest` and
-    `unrest` [B, 1, 4], the inverse rest rotations, have one time; `inverse_bind` is [B, 1, 3, 4]. `bind` is
-    the bind pose in model space where scales are kept apart from rotations, else None. `animated` [N] bool
-    are the bones that tracks may move; `subtrees` the bones at and below the start bones of layers. `plans`
-    are the billboard plans: without and with a camera.
+    `names` [N] are the names of all bones, `bones` [B] the numbers of the posed bones, ascending. `rest` has
+    one time, and so have the inverse rest rotations `unrest` [B, 1, 4] and `inverse_bind` [B, 1, 3, 4].
+    `bind` is the bind pose in model space if the skeleton is not `sheared`, else None. `animated` [N] bool
+    marks the bones that tracks may move; `subtrees` maps the start bones of layers to the bones at and below
+    them. `plans` are the billboard plans without and with a camera.
     """
 
     names: tuple[str, ...]
@@ -74,7 +77,7 @@ class Rig(Struct, frozen=True, eq=False):
     parts: dict[tuple[int, ...], Rig] = field(default_factory=dict)
 
     def clip(self, animation: Animation) -> PreparedClip:
-        """The animation prepared for these bones; the last few are cached."""
+        """Prepare an animation for these bones; the last few results are cached."""
         whole = self._whole_clip(animation)
         return whole if len(self.bones) == len(self.names) else whole.part(self.bones, len(self.names))
 
@@ -92,8 +95,8 @@ _RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()
 
 
 def rig(skeleton: Skeleton, bones: tuple[int, ...] | None = None) -> Rig:
-    """The rig of a skeleton, or of some `bones` and the bones above them, made at the first call and cached
-    with the skeleton.
+    """Return the rig of a skeleton, or only of `bones` and the bones above them. It is made at the first call
+    and cached with the skeleton.
     """
     whole = _RIGS.get(skeleton)
     if whole is None:
@@ -124,7 +127,7 @@ def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
 
 
 def _part(skeleton: Skeleton, bones: Array) -> Skeleton:
-    """A skeleton of these bones alone; it holds the bones above each."""
+    """Make a skeleton of `bones` alone, which must include the bones above each."""
     numbers = np.full(len(skeleton) + 1, -1)
     numbers[bones] = np.arange(len(bones))
     arrays = ("positions", "rotations", "scales", "inverse_bind", "pivots", "ignores", "billboards")

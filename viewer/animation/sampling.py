@@ -1,8 +1,8 @@
-"""Samples clips at many times: all tracks at once, without a loop over tracks, bones, keys or times.
+"""Samples all tracks of a clip at many times at once, without a loop over tracks, bones, keys or times.
 
-The two keys around a time and the factor between them are computed once for each distinct row of key times:
-the channels of a bone share their row, often all bones do. Source: Urho3D `AnimationTrack::GetKeyFrameIndex`
-and `AnimationState::ApplyTrack`.
+The two keys around a time and the factor between them are computed once for each different row of key times,
+because the channels of a bone share their row, and often all bones do. Source: Urho3D
+`AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrack`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from viewer.scene.maths import distinct, nlerp, slerp
 
 
 class KeyTiming(NamedTuple):
-    """The key times of a track: `times` [K] seconds; the other fields are as in `scene.emitter.Curve`."""
+    """The key times of a track: `times` [K] seconds. `stepped` and `period` are as in
+    `scene.emitter.Curve`.
+    """
 
     times: Array
     stepped: bool
@@ -29,14 +31,15 @@ class KeyTiming(NamedTuple):
 
 
 class Timelines(Struct, frozen=True, eq=False):
-    """L rows of key times, concatenated: `times` [K] seconds, row r is [firsts[r], lasts[r]].
+    """L rows of key times, one after the other in `times` [K] seconds: row r goes from index `firsts[r]` to
+    `lasts[r]`, both included.
 
     `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
     that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values hold until the
     next key.
 
-    The rules return the two keys around each of T times, [2, L, T] indices into `times`, and the factor
-    between them, [L, T].
+    The methods `between`, `held` and `steady` return the two keys around each of T times as indices [2, L, T]
+    into `times`, and the factor [L, T] between them.
     """
 
     times: Array
@@ -56,7 +59,9 @@ class Timelines(Struct, frozen=True, eq=False):
             yield KeyTiming(self.times[first : last + 1], stepped, turn if period < 0 else period)
 
     def _last_key(self, times: Array, before: np.ufunc) -> Array:
-        """[L, T]: the last key of each row that is `before` the time ([T] or [L, T]), else its first key."""
+        """[L, T]: the last key of each row for which `before(key, time)` holds, else the first key; `times`
+        are [T] or [L, T].
+        """
         key, lasts = self.firsts[:, None], self.lasts[:, None]
         for stride in self.strides:
             probe = np.minimum(key + stride, lasts)
@@ -64,7 +69,8 @@ class Timelines(Struct, frozen=True, eq=False):
         return key if self.strides else np.broadcast_to(key, (len(key), times.shape[-1]))
 
     def between(self, times: Array, duration: float, looped: bool) -> tuple[Array, Array]:
-        """The first key is the last one at or before the time, compared exactly, or key 0.
+        """Apply Urho3D's rule: the first key is the last one at or before the time (else key 0), by exact
+        comparison.
 
         Before key 0 the factor is negative. After the last key comes key 0 when `looped`, else the last key
         itself. Each row may have its own times [L, T].
@@ -80,7 +86,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, factor
 
     def held(self, times: Array) -> tuple[Array, Array]:
-        """OGRE's rule: the second key is the first one at or after the time.
+        """Apply OGRE's rule: the second key is the first one at or after the time.
 
         Before all keys the first key holds, after them the last. Source: OGRE
         `AnimationTrack::getKeyFramesAtTime`.
@@ -93,7 +99,7 @@ class Timelines(Struct, frozen=True, eq=False):
         return ends, np.clip(factor, 0, 1)
 
     def steady(self, times: Array, clip: Array, duration: float) -> tuple[Array, Array]:
-        """M2's rule: the first and the last key hold outside their times.
+        """Apply M2's rule: the first and the last key hold outside their times.
 
         Rows with a period follow the unwrapped `times` [T], all other rows the `clip` times [T].
         """
@@ -105,10 +111,10 @@ class Timelines(Struct, frozen=True, eq=False):
 
 
 class TrackTable(Struct, frozen=True, eq=False):
-    """Tracks of one kind: track k sets slot `slots[k]` from its row of times, `lines[k]`.
+    """The tracks of one kind: track k sets slot `slots[k]` at the times of row `lines[k]`.
 
-    `values` [V, C] float32 are the keys of all tracks; `shifts[k]` added to a key's index in the times gives
-    its index in `values`.
+    `values` [V, C] float32 are the keys of all tracks. A key's index in `values` is its index in the times
+    plus `shifts[k]`.
     """
 
     slots: Array
@@ -123,15 +129,15 @@ class TrackTable(Struct, frozen=True, eq=False):
         return self.values.take(indices.reshape(2, -1), axis=0).astype(np.float64)
 
     def part(self, rows: Array) -> TrackTable:
-        """The tracks whose slot has a new number in `rows` that is not negative."""
+        """The tracks whose slots have a new number in `rows` (-1: the slot is left out)."""
         slots = rows[self.slots]
         kept = slots >= 0
         return TrackTable(slots[kept], self.lines[kept], self.shifts[kept], self.values)
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """A clip at T times, for the slots that it sets: `vectors` [S, T, 3] at `vector_slots` [S] (positions of
-    bone b at slot b, scales at slot B + b), `rotations` [R, T, 4] xyzw at `bones` [R].
+    """The values of a clip at T times. `vectors` [S, T, 3] belong to the slots `vector_slots` [S] (slot b is
+    the position of bone b, slot B + b its scale), `rotations` [R, T, 4] xyzw to the bones `bones` [R].
     """
 
     vector_slots: Array
@@ -141,7 +147,9 @@ class Sample(Struct, frozen=True, eq=False):
 
 
 class PreparedClip(Struct, frozen=True, eq=False):
-    """An animation prepared for one skeleton: copies of the keys, without references to either."""
+    """An animation prepared for one skeleton. It has copies of the keys, and no reference to the animation or
+    the skeleton.
+    """
 
     duration: float
     timelines: Timelines
@@ -150,27 +158,35 @@ class PreparedClip(Struct, frozen=True, eq=False):
 
     @property
     def nbytes(self) -> int:
-        """The size of keys and track tables in bytes."""
+        """The size in bytes of the keys and the track tables."""
         channels = self.linear, self.spherical
         tables = sum(each.slots.nbytes + each.lines.nbytes + each.shifts.nbytes for each in channels)
         return self.timelines.times.nbytes + tables + sum(each.values.nbytes for each in channels)
 
     def sample(self, times: Array, looped: bool) -> Sample:
-        """The values at `times` [T] seconds: wrapped into [0, duration) when `looped`, else clamped."""
+        """Sample by the rules of Urho3D at `times` [T] seconds, which are wrapped into [0, duration) when
+        `looped`, else clamped.
+        """
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.between(own, self.duration, looped), slerp)
 
     def held(self, times: Array, looped: bool) -> Sample:
-        """Sample by the rules of OGRE: ends hold, rotations are interpolated linearly."""
+        """Sample by the rules of OGRE: the first and last keys hold, and rotations are interpolated
+        linearly.
+        """
         return self._mixed(*self.timelines.held(folded(times, self.duration, looped)), nlerp)
 
     def steady(self, times: Array, looped: bool) -> Sample:
-        """Sample by the rules of M2: ends hold, some rows step, some follow their own loops."""
+        """Sample by the rules of M2: the first and last keys hold, some rows step, and some have loops of
+        their own.
+        """
         own = folded(times, self.duration, looped)
         return self._mixed(*self.timelines.steady(times, own, self.duration), slerp)
 
     def part(self, bones: Array, count: int) -> PreparedClip:
-        """The tracks of `bones` [N] (of `count`), for a skeleton of these bones only; keys are shared."""
+        """Select the tracks of `bones` [N], for a skeleton of these bones only. `count` is the number of
+        bones of the whole skeleton. Both clips share their keys.
+        """
         rows = np.full(2 * count, -1)
         rows[np.concatenate((bones, bones + count))] = np.arange(2 * len(bones))
         linear, spherical = self.linear.part(rows), self.spherical.part(rows[:count])
@@ -198,9 +214,7 @@ class PreparedClip(Struct, frozen=True, eq=False):
 
 
 def folded(times: Array, duration: float, looped: bool) -> Array:
-    """`times` [T] within a clip: wrapped into [0, duration) when `looped`, else clamped; 0 in a clip without
-    length.
-    """
+    """[T]: `times` [T] wrapped into [0, duration) when `looped`, else clamped; 0 in a clip without length."""
     if not 0 < duration < math.inf:
         return np.zeros_like(times)
     if not looped:
@@ -210,9 +224,10 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:
-    """Prepare a clip: the tracks whose target is in `bones`, for a skeleton of `count` bones.
+    """Prepare a clip for a skeleton of `count` bones. `bones` maps targets to bone numbers; tracks of other
+    targets are left out.
 
-    Of two tracks for the same path of the same bone the later one counts.
+    Of two tracks with the same bone and path the later one counts.
     """
     linear: dict[int, Track] = {}
     spherical: dict[int, Track] = {}
@@ -230,7 +245,7 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Prepa
 
 
 class _KeyRows:
-    """Collects rows of key times, each distinct row once."""
+    """Collects the different rows of key times."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[bytes, bool, float | None], int] = {}
@@ -239,7 +254,7 @@ class _KeyRows:
         self.count = 0
 
     def add(self, track: Track) -> int:
-        """The number of the row with the times of this track."""
+        """Return the number of the row with the times of a track; add the row if it is new."""
         row = np.ascontiguousarray(track.times, np.float64)
         key = row.tobytes(), track.stepped, track.period
         number = self.numbers.setdefault(key, len(self.rows))
@@ -250,7 +265,7 @@ class _KeyRows:
         return number
 
     def timelines(self) -> Timelines:
-        """All rows as one array."""
+        """Concatenate all rows."""
         sizes = np.array([len(row) for row in self.rows], np.intp)
         firsts = np.array(self.firsts, np.intp)
         most = int(sizes.max(initial=0))
@@ -261,14 +276,14 @@ class _KeyRows:
 
 
 def single(times: Array, stepped: bool = False) -> Timelines:
-    """The timelines of a single row of key times [K], K > 0, that follows the clip."""
+    """Make timelines of a single row of key times [K], K > 0, that follows the clip."""
     ends = np.zeros(1, np.intp), np.array([len(times) - 1])
     return Timelines(times, *ends, _strides(len(times)), np.full(1, -1.0), np.array([stepped]))
 
 
 def key_pairs(keys: Array, times: Array, stepped: bool = False) -> tuple[Array, Array, Array]:
-    """The two `keys` [K] (seconds) around each of `times` [T], and the factor 0 to 1 between them: the first
-    and the last key hold outside their times.
+    """Find the two of the `keys` [K] in seconds around each of `times` [T]: two arrays of indices [T], and
+    the factor [T] from 0 to 1 between them. The first and the last key hold outside their times.
     """
     ends, factor = single(np.asarray(keys, np.float64), stepped).steady(times, times, 0.0)
     return ends[0, 0], ends[1, 0], factor[0]

@@ -1,7 +1,7 @@
-"""Samples tracks at many times by the rules of M2, and finds the interval after which they repeat.
+"""Samples tracks at many times by the rules of M2, and finds the interval after which all tracks repeat.
 
-The first and the last key hold outside their times; tracks with a period follow the unwrapped time. Baking
-over a clip needs the times at which tracks bend or jump: `nodes` finds them.
+The first and the last key hold outside their times. Tracks with a period follow the unwrapped time. `nodes`
+finds the times at which tracks bend or jump; a bake samples at these times.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from viewer.scene.emitter import Curve
 from viewer.scene.maths import distinct
 
 JUST = 1e-6
-"""The distance in seconds from a jump at which its two values are read."""
+"""The distance in seconds from a jump at which the values before and after it are read."""
 MILLISECONDS = 1000
 
 
 class BakeInterval(Struct, frozen=True):
-    """The baked interval of time, from 0, `seconds` long; `looped`: it repeats, before 0 too, else both ends
-    hold.
+    """A baked interval of time, `seconds` long from `start`. `looped`: it repeats in both directions;
+    otherwise the values at its ends hold outside it.
 
-    Not `exact`: cut short, because the loops have no short common period. With a `start` other than 0 it is a
-    part of motion that never repeats.
+    If not `exact`, the interval was cut short, because the loops have no short common period. A `start` other
+    than 0 marks a part of motion that never repeats.
     """
 
     seconds: float = 1.0
@@ -37,7 +37,7 @@ class BakeInterval(Struct, frozen=True):
     start: float = 0.0
 
     def fold(self, time: float) -> tuple[float, float]:
-        """The time within the interval, and the number of completed repetitions before it."""
+        """Return the time within the interval, and the number of repetitions completed before it."""
         if not self.looped:
             return min(max(time - self.start, 0.0), self.seconds), 0.0
         loops = math.floor(time / self.seconds)
@@ -52,7 +52,7 @@ class BakeInterval(Struct, frozen=True):
 
 
 def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
-    """[N] or [N, C]: a curve at `times` [N] seconds of a clip of `duration` seconds."""
+    """[N] or [N, C]: the values of a curve at `times` [N] seconds of a clip of `duration` seconds."""
     period = duration if curve.period is None else curve.period
     own = folded(times, period, looped or curve.period is not None)
     first, second, factor = key_pairs(curve.times, own, curve.stepped)
@@ -61,7 +61,7 @@ def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> A
 
 
 def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
-    """The interval after which all tracks repeat together; one second if nothing changes."""
+    """Find the interval after which all tracks repeat together; one second if nothing changes."""
     moving = [each for each in timings if len(each.times) > 1]
     own = {each.period for each in moving if each.period is not None and each.period > 0}
     follows = any(each.period is None for each in moving) and 0 < duration < math.inf
@@ -78,7 +78,7 @@ def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -
 
 
 def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
-    """The interval of `period` seconds if all tracks repeat after it; else None."""
+    """Return the interval of `period` seconds if all tracks repeat after it; else None."""
     moving = [each for each in timings if len(each.times) > 1]
     own = bake_interval(moving, duration, looped)
     times = period / own.seconds
@@ -89,11 +89,12 @@ def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: 
 def nodes(
     timings: Iterable[KeyTiming], stretch: BakeInterval, duration: float, grid: float = math.inf
 ) -> tuple[Array, Array]:
-    """[K] seconds from the start of `stretch`, ascending, between which no track bends, the ends included;
-    and the time at which each node is sampled, [K]: a jump is two nodes of the same time, sampled just before
-    and after.
+    """Find the nodes of an interval: times between which every track is linear. Returns the nodes [K] in
+    seconds from the start of `stretch`, ascending, with both ends, and the time [K] at which to sample each.
+    A jump has two nodes at the same time, which are sampled just before and just after it.
 
-    `grid` is the largest distance between two nodes. Too many nodes become evenly spaced nodes.
+    `grid` is the largest distance between two nodes. If there are too many nodes, evenly spaced ones replace
+    them.
     """
     end = stretch.seconds
     smooth: list[Array] = [np.empty(0)]

@@ -17,15 +17,15 @@ from viewer.scene.mesh.vertices import ShapeBlend
 
 
 class VertexTimes(NamedTuple):
-    """At T times: the `morphs` weights [T] by morph number, and the `shapes` by vertex buffer: two numbers
-    [2, T] and the factor [T] between them.
+    """The motion of vertices at T times. `morphs` are weights [T] by morph number. `shapes` are, by vertex
+    buffer, the numbers of two shapes [2, T] and the factor [T] between them.
     """
 
     morphs: Mapping[int, Array] = {}
     shapes: Mapping[int, tuple[Array, Array]] = {}
 
     def at(self, index: int) -> tuple[dict[int, float], dict[int, ShapeBlend]]:
-        """The weights and the blends at one of the times."""
+        """The morph weights and the shape blends at the time with this index."""
         weights = {morph: float(values[index]) for morph, values in self.morphs.items()}
         blends = {
             buffer: ShapeBlend(int(numbers[0, index]), int(numbers[1, index]), float(factor[index]))
@@ -35,8 +35,8 @@ class VertexTimes(NamedTuple):
 
 
 def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights: Array) -> VertexTimes:
-    """The summed morph weights and the shapes of all layers (animation, looped) at `times` [N, T] with
-    `weights` [N, T or 1]. For each buffer the last layer counts, because shapes have no weight.
+    """Sum the morph weights of N layers (animation, looped) at `times` [N, T] with `weights` [N, T or 1], and
+    collect their shapes. For each buffer the shapes of the last layer count, because shapes have no weight.
     """
     morphs: dict[int, Array] = {}
     shapes: dict[int, tuple[Array, Array]] = {}
@@ -48,7 +48,9 @@ def vertex_times(layers: Iterable[tuple[Animation, bool]], times: Array, weights
 
 
 def morph_weights(animation: Animation, times: Array, looped: bool) -> dict[int, Array]:
-    """[T] weights by morph number at `times` [T] seconds, wrapped when `looped`, else clamped."""
+    """The weights [T] by morph number at `times` [T] seconds, which are wrapped when `looped`, else
+    clamped.
+    """
     total: dict[int, Array] = {}
     for track in animation.morph_tracks:
         if not len(track.times):
@@ -62,8 +64,8 @@ def morph_weights(animation: Animation, times: Array, looped: bool) -> dict[int,
 
 
 def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, tuple[Array, Array]]:
-    """By vertex buffer, the two shapes [2, T] around `times` [T] seconds, wrapped when `looped`, else
-    clamped, and the factor [T] between them.
+    """The shapes by vertex buffer at `times` [T] seconds, which are wrapped when `looped`, else clamped: the
+    numbers of two shapes [2, T], and the factor [T] between them.
     """
     blends = {}
     for track in animation.shape_tracks:
@@ -74,7 +76,9 @@ def shape_blends(animation: Animation, times: Array, looped: bool) -> dict[int, 
 
 
 def _keys(times: Array, at: Array) -> tuple[Array, Array]:
-    """The keys [2, T] around times and the factor [T] between them; a time at a key has only this key."""
+    """The keys [2, T] around times, and the factor [T] between them. At the time of a key both keys are that
+    key.
+    """
     ends, factor = (each[..., 0, :] for each in single(np.asarray(times, np.float64)).held(at))
     alone = (factor == 0) | (factor == 1)
     ends = np.where(alone, np.where(factor == 1, ends[1], ends[0]), ends)

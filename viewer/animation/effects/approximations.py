@@ -1,4 +1,4 @@
-"""Notes on the properties of an emitter that are drawn differently from the file, one line each."""
+"""Describes the properties of an emitter that are drawn differently from the file, one line each."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ KINDS = ("plane", "sphere", "spline")
 def approximations(
     emitter: Emitter, skeleton: Skeleton | None, animation: Animation | None
 ) -> tuple[str, ...]:
-    """The notes on an emitter while an animation plays: omitted properties, approximations, invalid numbers,
-    applied limits.
+    """Describe what differs for an emitter while an animation plays: omitted properties, approximations,
+    invalid numbers, applied limits.
     """
     made = emission(emitter, animation)
     above = None
@@ -42,7 +42,9 @@ def approximations(
 
 
 def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
-    """The emitters and ribbons that do not repeat after `period` seconds of these `layers`, one line each."""
+    """Name the emitters and ribbons that do not repeat after `period` seconds while `layers` play, one line
+    each.
+    """
     if model is None:
         return
     animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
@@ -107,7 +109,7 @@ def _cut(what: str, seconds: float) -> str:
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
-    """Notes on the model that each particle shows."""
+    """Describe what differs for the model that each particle shows."""
     shape: ModelReference[Model] | None = emitter.shape
     if shape is None:
         return
@@ -126,7 +128,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
 
 
 def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
-    """Notes on the model whose emitters each particle carries."""
+    """Describe what differs for the model whose emitters each particle carries."""
     if carries is None:
         return
     if carries.model is None:
@@ -147,7 +149,7 @@ def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
 
 
 def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
-    """Notes on the limits on the number of models and carried particles; `made` is the emitter's schedule."""
+    """Name the limits of models and carried particles that apply; `made` is the emitter's schedule."""
     shape: ModelReference[Model] | None = emitter.shape
     carries: ModelReference[Model] | None = emitter.carries
     if shape is not None and shape.model is not None and made.most > BUDGET.particle_models:

@@ -1,7 +1,7 @@
-"""The baked path of a bone over time: the frames in which particles and ribbon edges are born, and the drift
+"""Bakes the path of a bone over time: the frames in which particles and ribbon edges are born, and the drift
 of particles that follow their emitter.
 
-Frames are interpolated linearly between nodes; the bone's rotation decides their distance in time.
+Frames are interpolated linearly between nodes. The faster the bone turns, the closer its nodes are in time.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.skeleton import Skeleton
 
 WINDOW = 30.0
-"""The length in seconds of a bake of motion that never repeats."""
+"""The length in seconds of the baked interval of motion that never repeats."""
 SAMPLES, FINEST = 128, 1 / 30
 """The number of probes of an interval, and the shortest step between them in seconds."""
 TURN = 0.05
-"""Radians between two nodes: linear interpolation then has an error of 3 parts in 10,000."""
+"""The largest turn in radians between two nodes. Linear interpolation then has an error of 3 parts in
+10,000.
+"""
 STEP = 1e-4
-"""Seconds over which a speed is measured."""
+"""The seconds over which a speed is measured."""
 JUMP = 1e-5
-"""Probes closer together than this (seconds) are the two sides of a jump."""
+"""Two probes at a smaller distance in seconds are the two sides of a jump."""
 FARTHEST = 1e12
 """The limit for the numbers of a damaged file."""
 
 
 class BonePath(Struct, frozen=True, eq=False):
-    """`frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
+    """The path of a bone: `frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
 
-    `drift` [K, 3] is the way of a following particle since time 0; `speeds` [K, 2, 3] are the velocities of
-    the origin just after a node and just before the next (0 if not requested).
+    `drift` [K, 3] is the movement of a following particle since time 0. `speeds` [K, 2, 3] are the velocities
+    of the origin just after a node and just before the next node (0 if not requested).
     """
 
     stretch: BakeInterval
@@ -50,23 +52,23 @@ class BonePath(Struct, frozen=True, eq=False):
     speeds: Array
 
     def carried(self, time: float) -> Array:
-        """[3] the drift at a time within the interval."""
+        """[3]: the drift at a time within the interval."""
         return np.array([np.interp(time, self.times, self.drift[:, axis]) for axis in range(3)])
 
     def at(self, times: Array) -> Array:
-        """[N, 3, 4] the frames at `times` [N] seconds, which are not wrapped."""
+        """[N, 3, 4]: the frames at `times` [N] seconds, which are not wrapped."""
         own, flat = self.stretch.folded(times)[0], self.frames.reshape(len(self.times), -1)
         found = [np.interp(own, self.times, column) for column in flat.T]
         return np.stack(found, axis=-1).reshape(-1, 3, 4)
 
     def drifted(self, times: Array) -> Array:
-        """[N, 3] the drift at `times` [N] seconds, which are not wrapped."""
+        """[N, 3]: the drift at `times` [N] seconds, which are not wrapped."""
         own, loops = self.stretch.folded(times)
         found = [np.interp(own, self.times, column) for column in self.drift.T]
         return np.asarray(np.stack(found, axis=-1) + loops[:, None] * self.drift[-1])
 
     def speeds_at(self, times: Array) -> Array:
-        """[N, 3] the velocity of the origin at `times` [N] seconds, which are not wrapped."""
+        """[N, 3]: the velocity of the origin at `times` [N] seconds, which are not wrapped."""
         own = self.stretch.folded(times)[0]
         node = np.clip(np.searchsorted(self.times, own, "right") - 1, 0, max(len(self.times) - 2, 0))
         gap = self.times[np.minimum(node + 1, len(self.times) - 1)] - self.times[node]
@@ -76,7 +78,7 @@ class BonePath(Struct, frozen=True, eq=False):
 
 
 class BoneMotion(Struct, frozen=True, eq=False):
-    """A bone that `layers` move together with the bones above it; the layers' own times are ignored."""
+    """The motion of a bone, and of the bones above it, by `layers`, whose own times are ignored."""
 
     skeleton: Skeleton
     bone: int
@@ -84,7 +86,7 @@ class BoneMotion(Struct, frozen=True, eq=False):
 
     @property
     def faces(self) -> bool:
-        """Whether the bone or one above it faces the camera."""
+        """Whether the bone or a bone above it faces the camera."""
         billboards, bones = self.skeleton.billboards, self._rig.bones
         return billboards is not None and bool(billboards[bones].any())
 
@@ -103,14 +105,16 @@ class BoneMotion(Struct, frozen=True, eq=False):
         return rig(self.skeleton, (self.bone,))
 
     def timings(self) -> Iterator[KeyTiming]:
-        """The key times of these bones' tracks. A clip shorter than the longest one loops on its own."""
+        """Yield the key times of these bones' tracks. A clip shorter than the longest clip repeats after its
+        own duration.
+        """
         for layer in self.layers:
             turn = layer.animation.duration
             own = turn if layer.looped and turn != self.duration else None
             yield from self._rig.clip(layer.animation).timelines.timings(own)
 
     def skin(self, times: Array, view: Array | None = None) -> Array:
-        """[T, 3, 4] the bone's skin matrices at `times` [T] seconds, which are not wrapped.
+        """[T, 3, 4]: the bone's skin matrices at `times` [T] seconds, which are not wrapped.
 
         `view` turns the file's axes into eye space, as in `poses`.
         """
@@ -126,7 +130,8 @@ def bone_motion(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -
 
 
 def turned_offset(emitter: Emitter) -> Array:
-    """[3, 4] an emitter's own space relative to its bone: its x axis lies along the model's y.
+    """[3, 4]: the matrix from an emitter's own space to its bone's space. The emitter's x axis lies along the
+    model's y axis.
 
     Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree.
     """
@@ -143,11 +148,13 @@ def path(
     fast: bool = False,
     around: tuple[float, float] = (0.0, 0.0),
 ) -> BonePath:
-    """The frames bone · `offset` [3, 4] of a bone in motion (None: no bone).
+    """Bake the path of a bone in motion (None: no bone); its frames are the bone's skin matrices times
+    `offset` [3, 4].
 
-    `follow` is two pairs of speed and factor: a follower moves by that factor of the way, interpolated by the
-    bone's speed. `view` is for billboards; `fast`: also compute speeds. Motion without a short period is
-    baked for `around`: a time, and the seconds to include before it.
+    `follow` is two pairs of speed and factor. A following particle moves by a fraction of the bone's
+    movement; the factors, interpolated by the bone's speed, are this fraction. `view` turns billboards, as in
+    `poses`. `fast`: also compute speeds. Motion without a short period is baked around a time: `around` has
+    this time and the seconds to include before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -179,7 +186,9 @@ def posed_path(
     stretch: BakeInterval,
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
 ) -> BonePath:
-    """A rough path through frames [K, 3, 4] at `times` [K] seconds of an interval, without probes."""
+    """Make a rough path through known frames [K, 3, 4] at `times` [K] seconds of an interval, without posing
+    the bone.
+    """
     origins = frames[:, :, 3]
     gap = np.maximum(np.diff(times), JUMP)[:, None]
     speeds = np.zeros((len(times), 2, 3))
@@ -188,7 +197,9 @@ def posed_path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """The baked interval around a time, with `before` seconds before it: the same for all times in it."""
+    """The baked interval around a time, with `before` seconds in front of it. It is the same for all times in
+    one `WINDOW`.
+    """
     before = min(max(before, 0.0), BUDGET.curve_seconds)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
@@ -208,14 +219,16 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 
 def sound(frames: Array) -> Array:
-    """Frames with finite, limited numbers."""
+    """Make all numbers of frames finite and limit them."""
     if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false for NaN
         return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 
 
 def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, Array]:
-    """Add nodes where the axes turn or stretch strongly; [K] marks the new nodes."""
+    """Add nodes where the axes turn or stretch strongly. Returns the times, the probes, and a mask [K] of the
+    new nodes.
+    """
     axes = frames[:, :, :3]
     size = np.sqrt(np.maximum((axes[:-1] ** 2).sum(axis=1).max(axis=-1), 1e-12))
     turn = np.sqrt(((axes[1:] - axes[:-1]) ** 2).sum(axis=1).max(axis=-1)) / size
@@ -236,7 +249,7 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
 def _drift(
     times: Array, origins: Array, follow: tuple[tuple[float, float], tuple[float, float]] | None
 ) -> Array:
-    """[K, 3]: the sum of the origin's steps, each times its factor, without jumps."""
+    """[K, 3]: the sum of the origin's steps, each times its factor; jumps do not count."""
     gap, step = np.diff(times), np.diff(origins, axis=0)
     step[gap <= 0] = 0
     speed = np.linalg.norm(step, axis=1) / np.where(gap > 0, gap, 1)
@@ -245,7 +258,9 @@ def _drift(
 
 
 def follow_share(follow: tuple[tuple[float, float], tuple[float, float]], speed: Array) -> Array:
-    """[N]: the followers' factor of the bone's way, at speeds [N]. Source: Deamon87 WebWowViewerCpp."""
+    """[N]: the fraction of the bone's movement that followers make, at speeds [N] of the bone. Source:
+    Deamon87 WebWowViewerCpp.
+    """
     ((slow, low), (fast, high)) = np.nan_to_num(np.clip(follow, -FARTHEST, FARTHEST)).tolist()
     rise = (high - low) / (fast - slow) if fast != slow else 0.0
     return np.asarray(np.clip(low + (speed - slow) * rise, 0, 1))

@@ -1,6 +1,6 @@
 """Carried particles: each particle of an emitter is itself an emitter while it lives.
 
-The clock of a carried emitter starts at the birth of its carrier; its particles outlive the carrier. Their
+The time of a carried emitter starts at the birth of its carrier; its particles can outlive the carrier. Their
 births are a function of time, too. Only the shader computes the positions of carriers.
 """
 
@@ -19,14 +19,14 @@ from viewer.budget import BUDGET
 from viewer.scene.emitter import Emitter
 
 CARRIED_EMITTERS = 4
-"""The number of carried emitters of a model: its first ones. Source: wowdev.wiki M2,
+"""The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
 recursion_model_filename.
 """
 
 
 class Carriers(Struct, frozen=True, eq=False):
-    """Particles that are or recently were alive: `numbers` [P] i64 of their births, `ages` [P] seconds since
-    birth, which may exceed their `lives` [P].
+    """P particles that are alive or died recently: `numbers` [P] i64 are their birth numbers, `ages` [P] the
+    seconds since birth, `lives` [P] their lifespans. An age may exceed the lifespan.
     """
 
     numbers: Array
@@ -35,8 +35,8 @@ class Carriers(Struct, frozen=True, eq=False):
 
 
 class Carried(Struct, frozen=True, eq=False):
-    """N births of a carried emitter: the carrier of each (index in `Carriers`), the number among this
-    carrier's births, `ages` in seconds, `values` [N, 9] as in `emission.VALUES`.
+    """N births of a carried emitter. `carriers` are indices in `Carriers`, `numbers` count the births of each
+    carrier, `ages` are in seconds, `values` [N, 9] are as in `emission.VALUES`.
     """
 
     carriers: Array
@@ -46,7 +46,8 @@ class Carried(Struct, frozen=True, eq=False):
 
 
 def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
-    """The particles of an emitter that live at `time` or died up to `longer` seconds before, newest first.
+    """Find the particles of an emitter that live at `time` or died up to `longer` seconds before, newest
+    first.
 
     `seed` is the emitter's seed.
     """
@@ -63,7 +64,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
 
 
 def carried(found: Carriers, made: Emission) -> Carried:
-    """The births of a carried emitter with schedule `made` that may be alive."""
+    """Find the births of a carried emitter, with the schedule `made`, that may be alive."""
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
@@ -80,7 +81,9 @@ def carried(found: Carriers, made: Emission) -> Carried:
 
 
 def starts(seed: int, carrier: Array, numbers: Array) -> Array:
-    """[N] u32: the random seeds of carried births, from the numbers [N] of their carriers and their own."""
+    """[N] u32: the random seeds of carried births, from the birth numbers `carrier` [N] of their carriers and
+    their own `numbers` [N].
+    """
     word = np.uint32(0xFFFFFFFF)
     owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))
     return scrambled((numbers & word).astype(np.uint32) ^ owner)
@@ -89,8 +92,8 @@ def starts(seed: int, carrier: Array, numbers: Array) -> Array:
 class CarrierState(Struct, frozen=True, eq=False):
     """The state of emitter `number` at `time` seconds.
 
-    `newest` is the number of its newest birth; `frame` [3, 4] goes from the emitter's to the file's axes.
-    `size` scales the particles; with `cold` the emitter starts at time 0.
+    `newest` is the number of its newest birth; `frame` [3, 4] goes from the emitter's axes to the file's
+    axes. `size` scales the particles; with `cold` the emitter starts at time 0.
     """
 
     emitter: Emitter
@@ -106,5 +109,7 @@ class CarrierState(Struct, frozen=True, eq=False):
 
 
 def particle_size(emitter: Emitter, size: float, frame: Array) -> float:
-    """The factor of particle sizes: `size`, times the scale of `frame` [3, 4] if the emitter inherits it."""
+    """The factor of particle sizes: `size`, times the scale of `frame` [3, 4] if the emitter inherits the
+    scale.
+    """
     return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size

@@ -1,7 +1,8 @@
-"""The births of an emitter's particles: the integral of its rate, its inverse, and the parameters at birth.
+"""Computes the births of an emitter's particles: the integral of its rate, its inverse, and the parameters at
+birth.
 
 Birth number n happens when the integral of rate × enabled from time 0 reaches n. Everything is a function of
-time: the integral over the period of the tracks is baked, with all parameters, at the times where a track
+time. The integral and all parameters are baked over the period of the tracks, at the times where a track
 bends or jumps. Between two such nodes the rate is linear, so the integral and its inverse are exact. Source
 of the values at birth: Deamon87 WebWowViewerCpp and rkabachenko OpenWow.
 """
@@ -45,16 +46,17 @@ VALUES = (
 )
 """The values that a particle keeps from its birth, in the order of the baked columns."""
 SLOT = 0.1
-"""Seconds for which a varied rate stays constant."""
+"""The seconds for which a varied rate stays constant."""
 VARIED = 10.0
-"""Seconds after which varied rates repeat, if no other period is given."""
+"""The seconds after which varied rates repeat, unless a period is given."""
 
 
 class BirthCount(NamedTuple):
-    """Births up to a time: `newest` is the number of the last birth.
+    """The births up to a time. `newest` is the number of the last birth.
 
-    It happened where the interval's integral is `base`, possibly before the interval; `part` is the finished
-    fraction of the next birth; `time` is the time within the interval (unwrapped if that does not repeat).
+    That birth happened where the interval's integral is `base`, which may be before the interval. `part` is
+    the finished fraction of the next birth. `time` is the time within the interval (not wrapped if the
+    interval does not repeat).
     """
 
     newest: int
@@ -64,9 +66,10 @@ class BirthCount(NamedTuple):
 
 
 class Emission(Struct, frozen=True, eq=False, dict=True):
-    """The baked schedule. At `times` [K] f64 seconds of the interval: `births` [K] the integral of the rate,
-    `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: the longest life of a particle in seconds.
-    `loop`: births after which their random numbers repeat (0: never).
+    """The baked birth schedule of an emitter. `times` [K] are f64 seconds of the interval. At these times
+    `births` [K] are the integral of the rate, `rates` [K] the rates, and `values` [K, 9] the parameters as in
+    `VALUES`. `longest` is the longest life of a particle in seconds, `loop` the number of births after which
+    random numbers repeat (0: never).
     """
 
     stretch: BakeInterval
@@ -79,7 +82,7 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _lists(self) -> tuple[list[float], list[float], list[float]]:
-        """The tables as lists: much faster than arrays for single look-ups."""
+        """The tables as lists, which are much faster than arrays for single look-ups."""
         return self.times.tolist(), self.births.tolist(), self.rates.tolist()
 
     def alike(self, numbers: Array) -> Array:
@@ -92,7 +95,7 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """The integral at a time within the interval, and the births before it."""
+        """The integral from the start of the interval to a time in it, and the births before the interval."""
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
         node = min(max(bisect.bisect_right(times, own) - 1, 0), len(times) - 2)
@@ -117,7 +120,9 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return BirthCount(newest, base, inside - base, own)
 
     def candidates(self, time: float, cold: bool) -> int:
-        """An upper limit of the number of births that may still be alive, from the longest possible life."""
+        """An upper limit, from the longest possible life, of the number of births that may be alive at
+        `time`.
+        """
         oldest = math.ceil(self.total(time - self.longest))
         return max(math.floor(self.total(time)) - (max(oldest, 0) if cold else oldest) + 1, 0)
 
@@ -132,7 +137,7 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return math.floor(float((self.totals(ends) - self.totals(ends - seconds)).max())) + 1
 
     def totals(self, times: Array) -> Array:
-        """[N] the integral of the rate from time 0 to `times` [N]."""
+        """[N]: the integral of the rate from time 0 to `times` [N]."""
         own, loops = np.clip(times, 0, self.stretch.seconds), np.zeros(len(times))
         if self.stretch.looped:
             loops = np.floor(times / self.stretch.seconds)
@@ -151,10 +156,10 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.divide(rise, gap, out=np.zeros_like(gap), where=gap > 0))
 
     def birth(self, numbers: Array) -> tuple[Array, Array]:
-        """[N] times in seconds of the births `numbers` [N], and their parameters [N, 9]; NaN for a birth that
+        """The times [N] in seconds of the births `numbers` [N], and their parameters [N, 9]. NaN: the birth
         never happens.
 
-        A number that is reached during a pause in emission is born at the end of the pause.
+        A birth number reached during a pause in emission is born at the end of the pause.
         """
         numbers = np.asarray(numbers, np.float64)
         a_loop, looped = self.a_loop, self.stretch.looped
@@ -178,7 +183,9 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """The births before and after an interval that does not repeat, with the rates at its ends."""
+        """[N]: the times of births, corrected outside an interval that does not repeat; there the rates at
+        its ends hold.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
             after = self.stretch.seconds + (e - self.a_loop) / self.rates[-1]
@@ -194,12 +201,12 @@ def emission(
     seed: int = 0,
     period: float = 0.0,
 ) -> Emission:
-    """The schedule of an emitter while an animation plays (None: no animation). `rate` multiplies the file's
-    rate; `seed` is the seed of its random numbers. Numbers that are not finite are read as 0, and extreme
-    rates and lifespans are limited.
+    """Bake the schedule of an emitter while an animation plays (None: no animation). `rate` multiplies the
+    file's rate; `seed` is the seed of the emitter's random numbers. Numbers that are not finite are read as
+    0, and extreme rates and lifespans are limited.
 
-    `period`: seconds after which everything repeats, if the tracks allow. The number of births in a period is
-    then rounded, to at least 1 if there are births.
+    `period` is the time in seconds after which everything repeats, if the tracks allow it. The number of
+    births in a period is then rounded, to at least 1 if there are births.
     """
     curves = emitter.curves(animation)
     duration = animation.duration if animation is not None else 0.0
@@ -256,20 +263,18 @@ def _finite(value: float) -> float:
 
 
 STEPS = 129
-"""Points of a curve over life: enough to show the steps of texture cells."""
+"""The number of points of a curve over life, enough to show the steps of texture cells."""
 
 
 def over_time(curve: Curve, times: Array, animation: Animation | None, looped: bool) -> Array:
-    """[N, C] a track at `times` [N] seconds of an animation (None: only tracks with loops of their own
-    move).
-    """
+    """[N, C]: a track at `times` [N] seconds of an animation (None: only tracks with a period move)."""
     found = curve_values(curve, times, animation.duration if animation else 0.0, looped)
     return np.nan_to_num(found.reshape(len(times), -1))
 
 
 def over_life(emitter: Emitter) -> Mapping[str, Array]:
-    """The ramps that have keys, by name, [N, C] at N even steps of a life: `color` and `alpha` 0..1, `half
-    size`, `head cell` and `tail cell`.
+    """The ramps with keys by name, as values [N, C] at N even steps of a life: `color` and `alpha` 0..1,
+    `half size`, `head cell` and `tail cell`.
     """
     share = np.linspace(0.0, 1.0, STEPS)
     ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}
@@ -289,8 +294,8 @@ def ramp_at(ramp: Ramp, share: Array) -> Array:
 
 
 def _phased(emitter: Emitter, share: Array) -> Array:
-    """The positions in the cell ramps at fractions [N] of a life: each phase repeats its range. The end of a
-    life counts as the moment before it.
+    """[N]: the positions in the cell ramps at fractions [N] of a life. Each phase repeats its range. The end
+    of a life counts as the moment before it.
     """
     phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
     middle = phases.middle

@@ -1,9 +1,9 @@
-"""Particles that are models: the rotation of each particle and its pose in the model's clip.
+"""Computes the rotations of particles that are models, and their poses in the model's clip.
 
-The model is scaled by the half size of the particle's quad. It starts along the axes of its space and turns
+The half size of the particle's quad scales the model. The model starts along the axes of its space and turns
 around its own axis at constant speed (the emitter's tumble); spin and camera turn only quads. Each particle
-plays its clip from its birth. Source: the original client and client 3.3.5, which agree except for the clip,
-which all particles share in the original.
+plays its clip from its birth. Source: the original client and client 3.3.5. They agree, except that in the
+original all particles share one clip time.
 """
 
 from __future__ import annotations
@@ -21,15 +21,21 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.skeleton import Skeleton
 
 CACHED_POSES, RATE = 128, 30.0
-"""The largest number of cached poses of a clip, and poses per second; a particle interpolates between two."""
+"""The largest number of cached poses of a clip, and the number of poses per second. A particle interpolates
+between two poses.
+"""
 FACING_POSES = 16
-"""The number of cached poses where bones face the camera: a moving camera recomputes all."""
+"""The largest number of cached poses if bones face the camera, because a moving camera recomputes all of
+them.
+"""
 FASTEST = 1e4
 """The largest turning speed in radians per second."""
 
 
 def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
-    """[N, 3, 3]: the rotations of particles of the births `numbers` [N] at `ages` [N] seconds."""
+    """[N, 3, 3]: the rotations of the particles with the birth numbers `numbers` [N] at `ages` [N]
+    seconds.
+    """
     least, most = np.nan_to_num(np.clip(emitter.tumble, -FASTEST, FASTEST))
     speeds = np.empty((len(numbers), 3))
     for axis in range(3):
@@ -46,7 +52,8 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
 
 
 def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = None) -> Array:
-    """[K, B, 3, 4]: the skin matrices of a clip at even times including its end; one pose if nothing moves.
+    """[K, B, 3, 4]: the skin matrices at K evenly spaced times of a clip, with its end; one pose if nothing
+    moves.
 
     `view` [3, 3] is as in `pose`.
     """
@@ -64,12 +71,14 @@ def faces(skeleton: Skeleton | None) -> bool:
 
 
 def tumbling(emitter: Emitter) -> bool:
-    """Whether model particles turn, each around its own axis."""
+    """Whether particles that are models turn, each around its own axis."""
     return bool(np.nan_to_num(emitter.tumble).any())
 
 
 def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:
-    """[N] each: the two of `count` poses around the `ages` [N] of particles, and the interpolation factor."""
+    """[N] each: the numbers of the two poses (of `count`) around the `ages` [N] of particles, and the
+    interpolation factor.
+    """
     if count < 2:
         return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))
     position = np.mod(ages, duration) / duration * (count - 1)

@@ -1,4 +1,4 @@
-"""The reach of particles: spheres around all particles of an emitter, for culling."""
+"""Computes spheres around all particles of an emitter, for culling."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 1.01
 
 
 class Sphere(Struct, frozen=True, eq=False):
-    """A sphere around `centre` [3]; an infinite radius: unknown."""
+    """A sphere around `centre` [3]. The radius is infinite if it is not known."""
 
     centre: Array
     radius: float
@@ -28,9 +28,9 @@ class Sphere(Struct, frozen=True, eq=False):
 class MotionReach(Struct, frozen=True):
     """The largest distance of an emitter's particles from the origin of their frame, tails included.
 
-    `flown` is the part by their own speed, in units of the frame, `pulled` the part by gravity and wind;
-    `thrown` and `followed` are seconds at the speed of the emitter and of the followed bone. `size` is the
-    distance from a quad's centre to its corner.
+    `flown` is the distance by their own speed, in units of the frame, `pulled` the distance by gravity and
+    wind. `thrown` and `followed` are the seconds for which they move at the speed of the emitter and of the
+    followed bone. `size` is the distance from a quad's centre to its corner.
     """
 
     flown: float
@@ -40,12 +40,13 @@ class MotionReach(Struct, frozen=True):
     size: float
 
     def around(self, frame: Array) -> Sphere:
-        """The sphere in the file's axes around the centres of particles that live in `frame` [3, 4]."""
+        """The sphere, in the file's axes, around the centres of particles that move with `frame` [3, 4]."""
         return Sphere(frame[:, 3], _scale(frame[None]) * (self.flown + self.pulled) * MARGIN)
 
     def along(self, path: BonePath) -> Sphere:
-        """The sphere in the file's axes around the centres of particles that are born on a path and stay
-        behind."""
+        """The sphere, in the file's axes, around the centres of particles that are born on a path and do not
+        move with it.
+        """
         origins = path.frames[:, :, 3]
         low, high = origins.min(axis=0), origins.max(axis=0)
         spread = float(np.linalg.norm(high - low)) / 2
@@ -59,7 +60,7 @@ class MotionReach(Struct, frozen=True):
 
 
 def motion_reach(emitter: Emitter, schedule: Emission) -> MotionReach:
-    """The reach of the particles of `schedule`; infinite if they stay on the ground."""
+    """Compute the reach of the particles of `schedule`; infinite if they stay on the ground."""
     most = dict(zip(VALUES, np.abs(schedule.values).max(axis=0).tolist(), strict=True))
     life, drag = schedule.longest, _finite(emitter.drag)
     growth = math.exp(min(-drag * life, MOST_EXPONENT)) if drag < 0 else 1.0

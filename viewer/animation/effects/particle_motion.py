@@ -1,5 +1,6 @@
-"""The motion of particles since their births, vectorised, equal to `particle.glsl`; and particle samples for
-bounds."""
+"""Computes the motion of particles since their births, as `particle.glsl` does, and samples particles for
+bounds.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from viewer.scene.emitter import Emitter, Ramp
 NO_SOURCE = 0.001
 """A `z_source` closer to 0 than this counts as absent."""
 MOST_EXPONENT = 60.0
-"""The limit of an exponent: faster particles are out of sight."""
+"""The limit of an exponent, because faster particles are out of sight."""
 
 
 UP = np.array((0.0, 0.0, 1.0))
@@ -37,7 +38,7 @@ class Births(Struct, frozen=True, eq=False):
     draws: Array
 
     def value(self, name: str) -> Array:
-        """[N]: the births' value of this name."""
+        """[N]: the values with this name, one of `emission.VALUES`."""
         return np.asarray(self.values[:, VALUES.index(name)])
 
     def drawn(self, what: int) -> Array:
@@ -138,7 +139,7 @@ def _flown(
 def _moved(
     emitter: Emitter, position: Array, velocity: Array, pull: Array, ages: Array
 ) -> tuple[Array, Array]:
-    """The solution of dv/dt = pull - drag · v."""
+    """[N, K, 3] each: positions and velocities, which solve dv/dt = pull - drag · v."""
     drag = _finite(emitter.drag)
     way = np.clip(drag * ages, -MOST_EXPONENT, None)
     with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
@@ -174,9 +175,9 @@ FARTHEST = 1e6
 
 
 def even_points(points: Array) -> tuple[Array, Array]:
-    """[257, 3] points at even distances along the curve of control points [P, 3], and the directions [257, 3]
-    there. Segments share their ends: 4 points are one segment, 7 are two; fewer than 4 points are straight
-    lines; no points give an empty result.
+    """Find 257 evenly spaced points [257, 3] along the curve with the control points [P, 3], and the curve's
+    directions [257, 3] at these points. Segments share their ends: 4 points are one segment, 7 are two. Fewer
+    than 4 points are straight lines, no points give an empty result.
     """
     points = np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST)
     if not len(points):
@@ -215,7 +216,7 @@ def particle_sample(
 ) -> tuple[Array, Array]:
     """Positions [N, 3] in the file's axes and radii [N] of visible particles between two times in seconds.
 
-    `schedule` has the births, `way` is the emitter's path, `seed` starts its random numbers. Tails add
+    `schedule` has the births, `way` is the emitter's path, `seed` selects its random numbers. Tails add
     positions.
     """
     births = _births(schedule, seed, span, cold)
@@ -249,7 +250,7 @@ def _tails(
 
 
 def _births(schedule: Emission, seed: int, span: tuple[float, float], cold: bool) -> Births:
-    """The births whose particles may live in `span`, or a sample of them."""
+    """The births of particles that may live in `span`; if there are too many, an evenly spread sample."""
     newest = math.floor(schedule.total(span[1]))
     oldest = math.ceil(schedule.total(span[0] - schedule.longest))
     oldest = max(oldest, 0) if cold else oldest
@@ -262,7 +263,7 @@ def _births(schedule: Emission, seed: int, span: tuple[float, float], cold: bool
 
 
 def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
-    """[N, K]: half the larger side of each quad at parts [N, K] of its life."""
+    """[N, K]: half the larger side of each quad at fractions `part` [N, K] of its life."""
     across, along = np.nan_to_num(emitter.scale_variation)
     width = 1 + across * births.swing(Draw.WIDTH)
     height = 1 + along * births.swing(Draw.HEIGHT) if "uneven size" in emitter.flags else width
@@ -273,7 +274,9 @@ def _radii(emitter: Emitter, births: Births, part: Array) -> Array:
 
 
 def _opacity(emitter: Emitter, part: Array) -> Array:
-    """[N, K]: the visibility at parts [N, K] of a life: alpha, times brightness where black is invisible."""
+    """[N, K]: the visibility at fractions `part` [N, K] of a life. It is the alpha, times the brightness
+    where black is invisible.
+    """
     alpha, bright = _ramp(emitter.alphas, part)[0], _ramp(emitter.colors, part).max(axis=0)
     if emitter.blending == "replace":
         return np.ones(part.shape)
@@ -282,7 +285,7 @@ def _opacity(emitter: Emitter, part: Array) -> Array:
 
 
 def _ramp(ramp: Ramp, part: Array) -> Array:
-    """[C, N, K]: a ramp at parts [N, K] of a life; 1 for an empty ramp."""
+    """[C, N, K]: a ramp at fractions `part` [N, K] of a life; 1 for an empty ramp."""
     if not len(ramp):
         return np.ones((1, *part.shape))
     return np.asarray(ramp_at(ramp, part.ravel()).T.reshape(-1, *part.shape))

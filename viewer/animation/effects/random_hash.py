@@ -1,4 +1,4 @@
-"""Random numbers of particles: a hash of seed, birth number and draw, as in `random_hash.glsl`."""
+"""Computes random numbers of particles as a hash of seed, birth number and draw, as in `random_hash.glsl`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ GOLDEN = 0x9E3779B9
 FIRST_FACTOR, SECOND_FACTOR = 0x7FEB352D, 0x846CA68B
 WORD = 0xFFFFFFFF
 PART_BITS = 24
-"""The bits of a random number in [0, 1) that f32 holds exactly."""
+"""The number of bits of a random number in [0, 1), which f32 stores exactly."""
 
 
 class Draw(IntEnum):
-    """The random draws of a birth; `NAME_DRAW` in the shaders."""
+    """The random draws of a birth. In the shaders they are named `NAME_DRAW`."""
 
     SPEED = 0
     X = 1
@@ -41,7 +41,7 @@ class Draw(IntEnum):
 
 
 def scrambled(words: Array) -> Array:
-    """Mix […] u32 words well. Source: Chris Wellons, lowbias32."""
+    """Mix the bits of u32 words […]. Source: Chris Wellons, lowbias32."""
     with np.errstate(over="ignore"):
         words = np.asarray(words, np.uint32)
         words = words ^ (words >> np.uint32(16))
@@ -52,7 +52,7 @@ def scrambled(words: Array) -> Array:
 
 
 def seed_of(seed: int, emitter: int) -> int:
-    """The seed of one of a model's emitters."""
+    """The seed of an emitter, from the model's `seed` and the emitter's number."""
     return int(scrambled(np.array((seed + (emitter + 1) * GOLDEN) & WORD, np.uint32)))
 
 

@@ -1,9 +1,9 @@
-"""Ribbons as tables over a loop: the position of an edge at its birth, and the edges that are alive at a
-time.
+"""Bakes ribbons into tables over a loop: the position of an edge at its birth, and the edges alive at a time.
 
-Edges are born at whole multiples of 1 / rate seconds, and one further edge is always at the bone itself. The
-position of an edge at its birth is baked; its later motion is a formula (`shaders/include/ribbon.glsl`), so
-times need no order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
+Edges are born at whole multiples of 1 / rate seconds; the leading edge is always at the bone itself. The
+table has the positions of edges at their births; a formula gives their later motion
+(`shaders/include/ribbon.glsl`), so times need no order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`,
+whose steps add up to this formula.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.skeleton import Skeleton
 
 SHORTEST = 0.25
-"""The shortest life of an edge in seconds: the client's own limit."""
+"""The shortest life of an edge in seconds, as in the client."""
 GRID, SAMPLES = 1 / 120, 2048
-"""Seconds between two samples of a moving bone (a full turn per second has an error of 1/3000 of its radius),
-and the largest number of samples.
+"""The seconds between two samples of a moving bone, and the largest number of samples. At this distance a
+full turn per second has an error of 1/3000 of its radius.
 """
 HIDDEN = -1.0
 DEFAULTS = {
@@ -47,13 +47,13 @@ DEFAULTS = {
     "texture_slot": Curve(np.zeros(1), np.zeros(1)),
     "visible": Curve(np.zeros(1), np.ones(1)),
 }
-"""The value of a track without keys."""
+"""The curves of tracks without keys."""
 
 
 class EdgeRange(Struct, frozen=True):
-    """The edges at a time: the leading edge, then `count` - 1 births.
+    """The `count` edges at a time: the leading edge, then `count` - 1 births.
 
-    The youngest birth is `youngest` seconds old, each further one `between` seconds older, up to `lifetime`.
+    The newest birth is `youngest` seconds old. Each further one is `between` seconds older, up to `lifetime`.
     """
 
     count: int
@@ -66,8 +66,9 @@ class RibbonTable(Struct, frozen=True, eq=False):
     """The baked table of a ribbon. `texels` [4 R, 4] f32: R samples of `bake_interval` in time order, laid
     out as in `shaders/include/ribbon.glsl`.
 
-    `before`: seconds of edges born before the interval, if the table does not cover all of time. `faces`: the
-    table depends on the camera. `approximations` are the differences from the engine, one line each.
+    If the table does not cover all times, it includes the edges born up to `before` seconds before the
+    interval. `faces`: the table depends on the camera. `approximations` are the differences from the engine,
+    one line each.
     """
 
     texels: Array
@@ -82,24 +83,26 @@ class RibbonTable(Struct, frozen=True, eq=False):
         return len(self.texels) // RIBBON_TEXELS
 
     def now(self, time: float, lifetime: float) -> float:
-        """Wrap `time` seconds into the table, or so near its ends that float32 distinguishes all edges of
-        this `lifetime`.
+        """Wrap `time` seconds into a table that repeats. Otherwise move it so near to the table's ends that
+        float32 can distinguish all edges of this `lifetime`.
         """
         if self.bake_interval.looped:
             return self.bake_interval.fold(time)[0]
         return min(max(time - self.bake_interval.start, -1.0), self.bake_interval.seconds + lifetime + 1.0)
 
     def covers(self, time: float) -> bool:
-        """Whether the table is valid at `time`: motion without a period is baked for an interval only."""
+        """Whether the table is valid at `time`, because motion without a period is baked only for an
+        interval.
+        """
         return self.bake_interval.exact or window(time, self.before).start == self.bake_interval.start
 
 
 def edges(
     ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
 ) -> EdgeRange:
-    """The edges at `time` seconds (never wrapped), exact in float64. `cold`: no edge is older than time 0.
-    `factor` multiplies the rate. `period`: if not 0, the edges repeat after this many seconds, with the
-    nearest whole number of edges.
+    """Find the edges at `time` seconds (never wrapped), exactly in float64. `cold`: no edge is born before
+    time 0. `factor` multiplies the rate. With a `period` other than 0 the edges repeat after this number of
+    seconds, with the nearest whole number of edges.
     """
     whole, lifetime = pace(ribbon, factor)
     if whole == 0:
@@ -113,8 +116,8 @@ def edges(
 
 
 def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
-    """The edges per second (a whole number) and the life of an edge in seconds; the budget limits the live
-    edges.
+    """The edges per second (a whole number) and the life of an edge in seconds. The budget limits the number
+    of live edges.
     """
     lifetime = max(ribbon.lifetime, SHORTEST) if math.isfinite(ribbon.lifetime) else SHORTEST
     rate = ribbon.rate * factor if math.isfinite(ribbon.rate) else 0.0
@@ -122,12 +125,14 @@ def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
 
 
 def finite(value: float) -> float:
-    """The number, limited to the range of float32; 0 for a number that is not finite."""
+    """Limit a number to the budget of ribbons; 0 for a number that is not finite."""
     return float(np.clip(value, -BUDGET.ribbon_number, BUDGET.ribbon_number)) if math.isfinite(value) else 0.0
 
 
 class _Plan(Struct, frozen=True, eq=False):
-    """The inputs of a table: the `playing` layer of the tracks, the bones above, the tracks."""
+    """The inputs of a table: the layer that is `playing`, the motion of the bones (`links`), and the tracks
+    (`curves`). `moves`: bones move.
+    """
 
     playing: Layer | None
     links: BoneMotion | None
@@ -138,7 +143,7 @@ class _Plan(Struct, frozen=True, eq=False):
 
     @property
     def duration(self) -> float:
-        """The duration in seconds of the tracks' clip."""
+        """The duration in seconds of the playing clip."""
         return self.playing.animation.duration if self.playing else 0.0
 
     @property
@@ -152,7 +157,7 @@ class _Plan(Struct, frozen=True, eq=False):
         return self.playing is None or self.playing.looped
 
     def values(self, times: Array) -> dict[str, Array]:
-        """[N] or [N, C] of every track at `times` [N] seconds."""
+        """The values [N] or [N, C] of every track at `times` [N] seconds."""
         return {
             name: curve_values(each, times, self.duration, self.looped) for name, each in self.curves.items()
         }
@@ -181,7 +186,7 @@ def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], ti
 def approximations(
     ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer] = ()
 ) -> tuple[str, ...]:
-    """The differences from the engine while `layers` play, one line each."""
+    """Describe the differences from the engine while `layers` play, one line each."""
     return _approximations(ribbon, _plan(ribbon, skeleton, layers))
 
 
@@ -198,9 +203,9 @@ def bake(
     view: Array | None = None,
     time: float = 0.0,
 ) -> RibbonTable:
-    """The table of a ribbon while `layers` play; its tracks follow the first layer. `view` turns the file's
-    axes into eye space, as in `pose`. A missing bone does not move. Motion without a short period is baked
-    around `time`.
+    """Bake the table of a ribbon while `layers` play; its tracks follow the first layer. `view` turns the
+    file's axes into eye space, as in `pose`. A missing bone does not move. Motion without a short period is
+    baked around `time`.
     """
     plan = _plan(ribbon, skeleton, layers, time)
     stretch = plan.stretch
