@@ -10,11 +10,10 @@ ViewerError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, NamedTuple
-
-from msgspec import Struct, field
 
 
 class Topic(Enum):
@@ -176,11 +175,12 @@ def _prefix(file: str) -> str:
     return f"{file}: " if file else ""
 
 
-class Report(Struct):
+class Report:
     """The messages of a document's readers: distinct warnings and notes, and errors with their offsets."""
 
-    errors: list[FormatError] = field(default_factory=list)
-    _kept: dict[str, ReportMessage] = field(default_factory=dict)
+    def __init__(self, errors: Sequence[FormatError] = ()) -> None:
+        self.errors = [*errors]
+        self._kept: dict[str, ReportMessage] = {}
 
     def warn(
         self,

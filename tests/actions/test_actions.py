@@ -12,8 +12,7 @@ from tests.ribbons import ribbon
 from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
-from viewer.scene.choices import SINGLE_SHADINGS
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
 from viewer.scene.model import Attachment, Collision, EventPoint, Light

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison
 from viewer.session.requests import ListFiles, Open, Request, SaveFilePictures
 from viewer.session.state import State
 

@@ -13,8 +13,8 @@ from viewer.actions import ACTIONS
 from viewer.app.adaptive_quality import FULL, LEVELS, REST, SLOW_FRAMES, AdaptiveQuality
 from viewer.app.loop import App
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Quality
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode, Quality
+from viewer.scene.comparison import Comparison
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 

@@ -20,7 +20,7 @@ from tests.packages import write_package
 from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
 from viewer.formats.urho3d import load
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, MaterialItem
 from viewer.session.layouts import PANELS

@@ -17,8 +17,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_record, write_pair
 from viewer.actions import ACTIONS
 from viewer.formats.urho3d.model_layout import MODEL
-from viewer.scene.choices import Shading
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode, Shading
 from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
 from viewer.session.comparison_result import ComparisonResult

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from tests.synthetic import opened_with_two_clips
 from viewer.app.camera import ViewFitting, aim
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import UpAxis
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode, UpAxis
 from viewer.scene.display import Placement
 from viewer.scene.items import GeometryItem, IndexItem, LodItem, VertexItem
 from viewer.scene.mesh.vertices import corners

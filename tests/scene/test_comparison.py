@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from viewer.scene.comparison import GAP, CompareMode, Comparison, Pane, difference_text, panes
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import GAP, Comparison, Pane, difference_text, panes
 
 SIDE, SLIDER, DIFFERENCE, DISTANCE = map(Comparison, CompareMode)
 

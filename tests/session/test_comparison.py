@@ -14,7 +14,7 @@ from viewer.arrays import Array
 from viewer.compare.vertex_distances import vertex_distances
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, VertexItem
 from viewer.scene.mesh.vertices import values

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
 from viewer.session.interface import Interface
 from viewer.session.layouts import LAYOUTS, PANELS, WindowLayout
-from viewer.session.preferences import LARGEST, RECENT, SMALLEST
+from viewer.session.preferences import RECENT
 
 
 def test_zooming_goes_by_tenths_and_0_restores_the_size() -> None:
@@ -16,7 +17,7 @@ def test_zooming_goes_by_tenths_and_0_restores_the_size() -> None:
         assert made.preferences.scale == scale
 
 
-@pytest.mark.parametrize(("by", "limit"), [(1, LARGEST), (-1, SMALLEST)])
+@pytest.mark.parametrize(("by", "limit"), [(1, LARGEST_SCALE), (-1, SMALLEST_SCALE)])
 def test_zooming_ends(by: int, limit: float) -> None:
     made = Interface()
     for _ in range(30):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.session.documents import OpenDocuments
 from viewer.session.layouts import DIFFERENCES, FILES, PANELS
 from viewer.session.state import State

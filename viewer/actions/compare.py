@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from viewer.actions.action import Action
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State
 

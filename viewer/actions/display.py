@@ -6,8 +6,7 @@ from enum import Enum
 
 from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
 from viewer.actions.effects import has_effects
-from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, Quality, Shading, UpAxis
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, MissingTextures, Quality, Shading, UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
 

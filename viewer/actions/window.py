@@ -10,8 +10,9 @@ from viewer.actions.action import (
     interface_shows,
     toggles_interface,
 )
+from viewer.scene.choices import THEMES, Theme
 from viewer.session.layouts import LAYOUTS, PANELS, Panel, WindowLayout
-from viewer.session.preferences import PRESET_NAMES, THEMES, Theme
+from viewer.session.preferences import PRESET_NAMES
 from viewer.session.requests import Post
 from viewer.session.state import State
 

@@ -13,7 +13,7 @@ from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.session.comparison import in_order
 from viewer.session.state import State
 

@@ -21,7 +21,8 @@ from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import Frame
 from viewer.render.mesh.morphs import NONE
 from viewer.render.renderer import Renderer
-from viewer.scene.comparison import CompareMode, Comparison, panes
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.material import Image

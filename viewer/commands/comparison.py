@@ -18,7 +18,8 @@ from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled, with_legend
 from viewer.export.picture.comparison import ComparedPicture
 from viewer.scene.animation import Animation
-from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison, difference_text, panes
 from viewer.scene.display import laid_onto
 from viewer.scene.names import path_key
 from viewer.session.state import State

@@ -32,7 +32,7 @@ def export(paths: list[str], values: Values) -> int:
 @damaged_numbers()
 def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
-    own = {name: value for name, value in values.items() if name in ExportChoices.__struct_fields__}
+    own = {name: value for name, value in values.items() if name in ExportChoices._fields}
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
     state = prepared(paths, options if choices.is_posed(output) else options._replace(animation=()))

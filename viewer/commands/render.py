@@ -27,8 +27,8 @@ from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES
-from viewer.scene.comparison import CompareMode, Comparison, panes
+from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES, CompareMode
+from viewer.scene.comparison import Comparison, panes
 from viewer.scene.model import Model
 from viewer.scene.names import short_names
 from viewer.scene.package import Package

@@ -1,12 +1,11 @@
-"""The choices for pictures, films and exports. This module does not import numpy, which would slow down every
-start.
+"""The choices for pictures, films, exports and panels. This module imports neither numpy nor msgspec, which
+would slow down every start.
 """
 
 from __future__ import annotations
 
 from enum import Enum
-
-from msgspec import Struct
+from typing import Literal, NamedTuple, get_args
 
 VIEWS = {
     "front": (0.0, 0.0),
@@ -63,7 +62,24 @@ class MissingTextures(Enum):
     CHECKER = "checker"
 
 
-class FilmFormat(Struct, frozen=True):
+class CompareMode(Enum):
+    """The mode of a comparison: models side by side, a slider between two models, the difference of their
+    pixels, or models side by side, coloured by the distances between vertices.
+    """
+
+    SIDE = "side"
+    SLIDER = "slider"
+    DIFFERENCE = "difference"
+    DISTANCE = "distance"
+
+
+Theme = Literal["dark", "light"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+SMALLEST_SCALE, LARGEST_SCALE = 0.5, 3.0
+"""The limits of the interface's scale."""
+
+
+class FilmFormat(NamedTuple):
     """A film format and its limits; `export.film` writes it.
 
     `alpha`: the format has transparent pixels. `fastest`: the highest frame rate that players show correctly.
@@ -100,7 +116,7 @@ AXES = ("gltf", "file")
 CLIPS = ("all", "playing", "none")
 
 
-class ExportFormat(Struct, frozen=True):
+class ExportFormat(NamedTuple):
     """A format of exported models; `export.model_file` writes it. `mesh`: the file has only the posed mesh.
     Other formats also have skeleton, clips and materials.
     """
@@ -121,7 +137,7 @@ SCENES = tuple(each.suffix for each in EXPORT_FORMATS if not each.mesh)
 MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 
 
-class ExportChoices(Struct, frozen=True):
+class ExportChoices(NamedTuple):
     """The choices of an export. `fps`: sample all tracks at this rate (None: keep their keys). `textures` is
     one of TEXTURES, `axes` one of AXES. `bake_pose`: write the posed mesh without its skeleton. `materials`:
     write materials.

@@ -1,24 +1,13 @@
-"""The comparison of models in one picture: its modes, its options, and the pane of each model."""
+"""The comparison of models in one picture: its options, and the pane of each model."""
 
 from __future__ import annotations
 
-from enum import Enum
-
 from msgspec import Struct
+
+from viewer.scene.choices import CompareMode
 
 GAP = 2
 """The smallest width in pixels of the line between two models."""
-
-
-class CompareMode(Enum):
-    """The mode of a comparison: models side by side, a slider between two models, the difference of their
-    pixels, or models side by side, coloured by the distances between vertices.
-    """
-
-    SIDE = "side"
-    SLIDER = "slider"
-    DIFFERENCE = "difference"
-    DISTANCE = "distance"
 
 
 class Comparison(Struct, frozen=True):

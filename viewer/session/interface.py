@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from viewer.scene.choices import FILM_FORMATS, FilmFormat
+from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE, FilmFormat
 from viewer.session.layouts import LAYOUTS
-from viewer.session.preferences import LARGEST, RECENT, SMALLEST, Preferences
+from viewer.session.preferences import RECENT, Preferences
 from viewer.session.requests import ExportModel
 
 STEP = 1.1
@@ -107,7 +107,7 @@ class Interface(Struct):
     def zoom(self, by: int) -> None:
         """Scale the interface up (1) or down (-1) by a tenth; 0 restores the original size."""
         wanted = self.preferences.scale * STEP**by if by else 1.0
-        self.preferences.scale = round(min(max(wanted, SMALLEST), LARGEST), 3)
+        self.preferences.scale = round(min(max(wanted, SMALLEST_SCALE), LARGEST_SCALE), 3)
 
     def remember(self, path: str) -> None:
         """Put an opened file first on the list of recent files."""

@@ -13,13 +13,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
-from viewer.scene.choices import MissingTextures, Quality
+from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures, Quality, Theme
 from viewer.session.layouts import LayoutName
 
 RECENT = 20
 """The number of recent files that are kept."""
-SMALLEST, LARGEST = 0.5, 3.0
-"""The limits of the interface's scale."""
 SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
 """The limits of the size of the wall's pictures in theme points."""
 FARTHEST = 1 << 15
@@ -29,8 +27,6 @@ PLACEMENT = {"x", "y", "width", "height", "maximized"}
 PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The titles of the presets of keys and mouse, by name."""
 
-Theme = Literal["dark", "light"]
-THEMES: tuple[Theme, ...] = get_args(Theme)
 FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
 """The columns that the Files panel and the wall are sorted by."""
@@ -50,7 +46,8 @@ class Preferences(Struct):
 
     theme: Annotated[Theme, note("Colours of the panels")] = "dark"
     scale: Annotated[
-        float, note("Size of the interface, on top of the screen's own scale", ge=SMALLEST, le=LARGEST)
+        float,
+        note("Size of the interface, on top of the screen's own scale", ge=SMALLEST_SCALE, le=LARGEST_SCALE),
     ] = 1.0
     layout: Annotated[LayoutName, note("The layout that was chosen last")] = "default"
     arrangements: Annotated[

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import UpAxis
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode, UpAxis
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viewer.errors import counted, printable
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison
 from viewer.scene.display import EffectOptions
 from viewer.view.playlist import Playlist
 

@@ -6,7 +6,8 @@ import pytest
 
 from viewer.commands.options.option_types import finite_number
 from viewer.commands.options.parser import Option, UsageError, describe, parse
-from viewer.commands.options.table import PICTURE, POSE
+from viewer.commands.options.table import PICTURE, POSE, SEVERITIES
+from viewer.scene.finding import Severity
 
 OPTIONS = (
     Option("--grid", "the ground", negated=True),
@@ -59,3 +60,7 @@ def test_every_option_is_in_the_help_and_no_line_is_too_long(option: Option) -> 
     text = describe("options", [option])
     assert option.flag[2:] in text
     assert max(map(len, text.splitlines())) <= 100
+
+
+def test_the_severities_are_those_of_findings() -> None:
+    assert list(SEVERITIES) == [each.word for each in sorted(Severity, reverse=True)]

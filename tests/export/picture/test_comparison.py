@@ -14,7 +14,8 @@ from viewer.export.picture.frames import FrameShot
 from viewer.formats import open_document
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison
 from viewer.session.state import State
 
 SIZE = (48, 32)

@@ -13,8 +13,8 @@ from tests.quads import FRONT, quad
 from viewer.render.frame import Frame
 from viewer.render.passes.compare_pass import ComparePass
 from viewer.render.renderer import Renderer
-from viewer.scene.choices import Shading
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode, Shading
+from viewer.scene.comparison import Comparison
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import Material
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, MaterialItem, VertexItem
 from viewer.session.comparison import find_partner

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2
 from msgspec.structs import replace
 
 from viewer.actions import ACTIONS_BY_NAME
-from viewer.scene.comparison import CompareMode
+from viewer.scene.choices import CompareMode
 from viewer.scene.vertex_distances import ModelDistances, VertexDistances
 from viewer.session.comparison import find_partner, follow
 from viewer.session.comparison_result import ComparisonResult

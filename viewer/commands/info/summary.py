@@ -7,8 +7,6 @@ from typing import Any
 
 from viewer.commands.info import model_fact_lines
 from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
-from viewer.commands.info.compiled import script_lines, shader_lines
-from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
 LEVELS = 4
@@ -32,8 +30,7 @@ def summary(facts: Facts) -> Iterator[str]:
         model_fact_lines.emitters,
         model_fact_lines.ribbons,
         _entries,
-        lambda facts: shader_lines(facts["shader"]),
-        lambda facts: script_lines(facts["script"]),
+        _compiled,
         _troubles,
     )
     yield from _head(facts)
@@ -202,7 +199,18 @@ def _textures(facts: Facts) -> Iterator[str]:
 
 
 def _entries(facts: Facts) -> Iterator[str]:
-    yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
+    if facts["entries"]:
+        from viewer.commands.package import ENTRY_HEADS, entry_row  # imported for packages alone
+
+        yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
+
+
+def _compiled(facts: Facts) -> Iterator[str]:
+    if facts["shader"] or facts["script"]:
+        from viewer.commands.info import compiled  # imported for these two alone
+
+        yield from compiled.shader_lines(facts["shader"])
+        yield from compiled.script_lines(facts["script"])
 
 
 def _troubles(facts: Facts) -> Iterator[str]:

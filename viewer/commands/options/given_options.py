@@ -11,9 +11,7 @@ from typing import Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.commands.options.parser import UsageError
-from viewer.scene.choices import MissingTextures, Shading, UpAxis
-from viewer.scene.comparison import CompareMode
-from viewer.session.preferences import Theme
+from viewer.scene.choices import CompareMode, MissingTextures, Shading, Theme, UpAxis
 
 Values = dict[str, Any]
 """The values of the given options by option name."""

@@ -7,10 +7,15 @@ import os
 from collections.abc import Callable
 
 from viewer.arrays import Color
-from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, Shading, UpAxis
-from viewer.scene.comparison import CompareMode
-from viewer.session.preferences import LARGEST as LARGEST_SCALE
-from viewer.session.preferences import SMALLEST
+from viewer.scene.choices import (
+    LARGEST_SCALE,
+    SINGLE_SHADINGS,
+    SMALLEST_SCALE,
+    CompareMode,
+    MissingTextures,
+    Shading,
+    UpAxis,
+)
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
@@ -209,6 +214,6 @@ def up_axis(text: str) -> UpAxis:
 def enlargement(text: str) -> float:
     """The scale of the panels relative to their design size."""
     value = finite_number(text)
-    if not SMALLEST <= value <= LARGEST_SCALE:
-        raise ValueError(f"{text} is not between {SMALLEST:g} and {LARGEST_SCALE:g}")
+    if not SMALLEST_SCALE <= value <= LARGEST_SCALE:
+        raise ValueError(f"{text} is not between {SMALLEST_SCALE:g} and {LARGEST_SCALE:g}")
     return value

@@ -29,15 +29,21 @@ from viewer.commands.options.option_types import (
     word_of,
 )
 from viewer.commands.options.parser import Option
-from viewer.scene.choices import AXES, SINGLE_SHADINGS, TEXTURES, VIEWS, MissingTextures, UpAxis
-from viewer.scene.comparison import CompareMode
-from viewer.scene.finding import Severity
-from viewer.session.preferences import THEMES
+from viewer.scene.choices import (
+    AXES,
+    SINGLE_SHADINGS,
+    TEXTURES,
+    THEMES,
+    VIEWS,
+    CompareMode,
+    MissingTextures,
+    UpAxis,
+)
 
 DEFAULTS = Options()
 REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
-SEVERITIES = tuple(each.word for each in sorted(Severity, reverse=True))
+SEVERITIES = ("error", "warning", "note")  # of findings, whose class imports msgspec
 
 MODEL_POSE = (
     Option(

@@ -15,7 +15,8 @@ from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.passes.compare_pass import ComparePass
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import seen_by
-from viewer.scene.comparison import CompareMode, Comparison
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import Comparison
 from viewer.scene.vertex_distances import VertexDistances
 from viewer.view.view_snapshot import ViewSnapshot
 

@@ -21,8 +21,8 @@ from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.overlays.segments import ACCENT
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.choices import Shading
-from viewer.scene.comparison import CompareMode, Comparison, Pane, panes
+from viewer.scene.choices import CompareMode, Shading
+from viewer.scene.comparison import Comparison, Pane, panes
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
 

@@ -35,20 +35,20 @@ def _inside(state: State, post: Post) -> None:
     if wanted.suffix in SCENES:
         field_name("pose")
         baked = imgui.checkbox("of this moment, without skeleton", choices.bake_pose)[1]
-        choices = replace(choices, bake_pose=baked)
+        choices = choices._replace(bake_pose=baked)
     if not choices.is_posed(wanted.suffix):
         field_name("clips")
         wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, CLIP_TITLES))
         choices = _rate(choices)
     if wanted.suffix in SCENES:
         field_name("materials")
-        choices = replace(choices, materials=imgui.checkbox("##materials", choices.materials)[1])
+        choices = choices._replace(materials=imgui.checkbox("##materials", choices.materials)[1])
         if choices.materials:
             field_name("textures")
             shown = _choice("##textures", choices.textures, TEXTURES, TEXTURE_TITLES)
-            choices = replace(choices, textures=shown)
+            choices = choices._replace(textures=shown)
     field_name("axes")
-    choices = replace(choices, axes=_choice("##axes", choices.axes, AXES, AXES_TITLES))
+    choices = choices._replace(axes=_choice("##axes", choices.axes, AXES, AXES_TITLES))
     state.interface.exporter = wanted = replace(wanted, choices=choices)
     _end(state, post, wanted)
 
@@ -72,10 +72,10 @@ def _rate(choices: ExportChoices) -> ExportChoices:
     field_name("tracks")
     sampled = imgui.checkbox("sampled", choices.fps is not None)[1]
     if not sampled:
-        return replace(choices, fps=None)
+        return choices._replace(fps=None)
     field_name("frames per second")
     fps = imgui.input_float("##fps", choices.fps or USUAL_RATE, 1.0, 5.0, "%.4g")[1]
-    return replace(choices, fps=max(1.0, min(FASTEST, fps)))
+    return choices._replace(fps=max(1.0, min(FASTEST, fps)))
 
 
 def _end(state: State, post: Post, wanted: ExportModel) -> None:

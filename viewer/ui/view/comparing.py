@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from viewer.actions import ACTIONS
 from viewer.errors import printable
-from viewer.scene.comparison import CompareMode, difference_text, panes
+from viewer.scene.choices import CompareMode
+from viewer.scene.comparison import difference_text, panes
 from viewer.scene.model import model_size
 from viewer.scene.names import short_names
 from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
