@@ -1,8 +1,8 @@
-"""The texture unit of each sampler name and the binding of each uniform block name, equal in all shaders; and
-the bindings of a draw.
+"""The texture units of samplers and the bindings of uniform blocks by name, which are equal in all shaders,
+and the bindings of a draw.
 
-GLSL 3.30 cannot state them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them
-when it links a program.
+GLSL 3.30 cannot set them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them when
+it links a program.
 """
 
 from __future__ import annotations
@@ -32,18 +32,22 @@ UNITS = {
     "carried_births": 14,
     "asked_ages": 15,
 }
-"""Sampler name to texture unit. Samplers never used in the same program may share a unit."""
+"""The texture unit of each sampler. Two samplers may share a unit if no program uses both."""
 
 BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
-"""Uniform block name to binding."""
+"""The binding of each uniform block."""
 
 Bindings = Mapping[str, moderngl.Texture | moderngl.Buffer]
-"""The texture by sampler name and the buffer by uniform block name of a draw; unused entries are allowed."""
+"""The bindings of a draw: textures by sampler name and buffers by uniform block name. Unused entries are
+allowed.
+"""
 NO_BINDINGS: Bindings = MappingProxyType({})
 
 
 class Slots(Struct, frozen=True):
-    """The samplers and the uniform blocks of a linked program, each with its texture unit or its binding."""
+    """The samplers of a linked program with their texture units, and its uniform blocks with their
+    bindings.
+    """
 
     textures: tuple[tuple[str, int], ...]
     blocks: tuple[tuple[str, int], ...]
@@ -59,7 +63,7 @@ class Slots(Struct, frozen=True):
 
 
 def slots(names: Iterable[str]) -> Slots:
-    """The slots of a program whose uniforms and blocks have these names."""
+    """Find the slots of a program by the names of its uniforms and blocks."""
     found = set(names)
     return Slots(
         tuple((name, unit) for name, unit in UNITS.items() if name in found),

@@ -1,4 +1,4 @@
-"""A program with the one vertex array that feeds it."""
+"""A program with the vertex array from which it draws."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 
 Part = tuple[Any, ...]
-"""A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
+"""A buffer, its format and the attribute names, as `moderngl.Context.vertex_array` takes them."""
 
 
 class Drawable:
-    """Two shader files and the buffers that they read, built at first use.
+    """A program of two shader files, and the buffers that it reads. It is built at the first use.
 
-    A reloaded program gets a new array. `mesh` is the constant part: vertices [V], a structured array;
-    `instances` is the format and the attribute names of the instance data that `write` uploads for every
-    picture. Without both, the vertex shader derives its vertices from `gl_VertexID`.
+    A reloaded program gets a new vertex array. `mesh` are constant vertices, a structured array [V]; `layout`
+    is their format and attribute names. `instances` is the format and the attribute names of the instance
+    data that `write` uploads for every picture. Without both, the vertex shader computes its vertices from
+    `gl_VertexID`.
     """
 
     def __init__(

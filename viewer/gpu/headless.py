@@ -19,18 +19,19 @@ ADVICE = {
 }
 EGL = {"backend": "egl"}
 LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-"""The usual library names, tried first: moderngl's own search starts two processes."""
+"""The usual library names. They are tried first, because moderngl's own search starts two processes."""
 
 ADDRESSES = 900 << 20
-"""Bytes of address space for the libraries, the driver and a small picture: with 750 MiB, Mesa's software
-renderer ends the process wherever an allocation of its own fails.
+"""The bytes of address space that the libraries, the driver and a small picture need. With 750 MiB, Mesa's
+software renderer ends the process as soon as an allocation fails.
 """
 
 
 @contextmanager
 def context() -> Iterator[moderngl.Context]:
-    """A context that is current inside the `with`. GraphicsError, which says what to install, if there is no
-    OpenGL."""
+    """Make a context that is current inside the `with`. GraphicsError, which says what to install, if there
+    is no OpenGL.
+    """
     ctx = _create()
     try:
         yield ctx
@@ -39,8 +40,7 @@ def context() -> Iterator[moderngl.Context]:
 
 
 def _create() -> moderngl.Context:
-    """Create the context with EGL where the system has it (it needs no display), else with the system's
-    default."""
+    """Create the context. On Linux this uses EGL, which needs no display, elsewhere the system's default."""
     _check_address_space()
     linux = sys.platform.startswith("linux")
     choices: tuple[dict[str, Any], ...] = (EGL | LIBRARIES, EGL) if linux else ({},)
@@ -54,10 +54,10 @@ def _create() -> moderngl.Context:
 
 
 def _check_address_space() -> None:
-    """Raise a GraphicsError if the shell's limit of address space is so low that a driver would crash."""
+    """Raise a GraphicsError if the shell's limit of address space is so low that the driver would crash."""
     try:
         import resource
-    except ImportError:  # Windows has no such limit
+    except ImportError:  # Windows has no limit of address space
         return
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit != resource.RLIM_INFINITY and limit < ADDRESSES:

@@ -23,7 +23,9 @@ BLEND_FACTORS = {
     "subtract": (ONE, ONE),
     "subtractalpha": (SOURCE, ONE),
 }
-"""Factors of source and destination colour by `scene.material.BLENDS`. Source: Urho3D `OGLGraphics.cpp`."""
+"""The factors of source and destination colour for each of `scene.material.BLENDS`. Source: Urho3D
+`OGLGraphics.cpp`.
+"""
 
 FACTORS = {
     "one": ONE,
@@ -37,13 +39,13 @@ FACTORS = {
     "dst_alpha": TARGET,
     "one_minus_dst_alpha": TARGET_REST,
 }
-"""GL's factors by `scene.material.FACTORS`."""
+"""GL's factor for each of `scene.material.FACTORS`."""
 
 SUBTRACTING = ("subtract", "subtractalpha")
 """The blends that subtract the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
 
 COLORING = (ZERO, moderngl.DST_COLOR)
-"""Source factors of blends that only tint the destination and add no coverage."""
+"""The source factors of blends that only tint the destination and add no coverage."""
 
 PRIMITIVES = {
     Primitive.TRIANGLES: moderngl.TRIANGLES,
@@ -53,13 +55,14 @@ PRIMITIVES = {
     Primitive.LINE_STRIP: moderngl.LINE_STRIP,
     Primitive.TRIANGLE_FAN: moderngl.TRIANGLE_FAN,
 }
-"""GL modes by `scene.model.Primitive`."""
+"""GL's mode for each `scene.model.Primitive`."""
 
 
 def blend_factors(blend: str) -> tuple[int, int, int, int]:
-    """The factors of source and destination colour, then of their alpha: coverage adds up.
+    """The factors of source and destination colour, then of source and destination alpha.
 
-    The alpha factors are `ONE`, `ONE_MINUS_SRC_ALPHA`. `blend` is as in `scene.material.Material`.
+    The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up; a blend that only tints
+    keeps the destination's alpha. `blend` is as in `scene.material.Material`.
     """
     if blend in BLEND_FACTORS:
         source, target = BLEND_FACTORS[blend]
@@ -69,10 +72,10 @@ def blend_factors(blend: str) -> tuple[int, int, int, int]:
 
 
 class Pipeline(Struct, frozen=True):
-    """A complete draw: a vertex array (which knows its program), the framebuffer that it is drawn on, the
-    textures and uniform blocks that the program reads, and the rest of the state.
+    """A complete draw: a vertex array with its program, the framebuffer to draw on, the textures and uniform
+    blocks that the program reads, and all other state.
 
-    `bindings` must have every sampler and block of the program: a KeyError names a missing one. `cull` is
+    `bindings` must have every sampler and block of the program; a KeyError names a missing entry. `cull` is
     `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or `cw`;
     `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
     """

@@ -1,4 +1,4 @@
-"""A program of shader files, linked while it is used."""
+"""A program of shader files, which stays linked while it is in use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from viewer.gpu.bindings import slots
 
 
 class Variant(Struct, frozen=True):
-    """The key of a program: files in the shader folder, defines, transform feedback varyings."""
+    """The key of a program: its files in the shader folder, its defines, and its transform feedback
+    varyings.
+    """
 
     vertex: str
     fragment: str | None = None
@@ -31,12 +33,12 @@ class Variant(Struct, frozen=True):
         varyings: tuple[str, ...],
         geometry: str | None,
     ) -> Variant:
-        """The key for defines in any order."""
+        """Make the key from defines in any order."""
         return cls(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
 
     @property
     def stages(self) -> dict[str, str]:
-        """The files by moderngl's names of the stages."""
+        """The files of the stages, by moderngl's names for them."""
         files = {
             "vertex_shader": self.vertex,
             "geometry_shader": self.geometry,
@@ -46,11 +48,12 @@ class Variant(Struct, frozen=True):
 
 
 class Program:
-    """A program. `handle` changes when an edited shader is reloaded, or when the program is linked again
-    after a release; vertex arrays are then rebuilt. `handle.extra` holds the `Slots` of the program.
+    """A program of a `Variant`. `handle` changes when an edited shader is reloaded, or when the program is
+    linked again after a release; vertex arrays must then be rebuilt. `handle.extra` has the `Slots` of the
+    program.
 
-    `use` is called before each use: it links a program that is not linked. `stamps` are the times of the last
-    changes of its files, `last_frame` is the number of the frame that used it last.
+    `use` is called before each use; it links the program if needed. `stamps` are the modification times of
+    its files, `last_frame` is the number of the last frame that used it.
     """
 
     def __init__(self, variant: Variant, use: Callable[[Program], None]) -> None:
@@ -75,7 +78,7 @@ class Program:
         return self._members
 
     def adopt(self, handle: moderngl.Program, stamps: dict[Path, int]) -> None:
-        """Use this newly linked program from now on."""
+        """Replace the linked program by a new one and set its texture units and block bindings."""
         self._handle, self.stamps = handle, stamps
         self._last.clear()
         self._members = {name: handle[name] for name in handle}
@@ -88,7 +91,7 @@ class Program:
     def set(self, **values: Any) -> None:
         """Set uniforms: numbers and tuples unchanged, arrays [rows, columns] as matrices.
 
-        Names that the compiler removed are skipped, and so are numbers that are set already.
+        Names that the compiler removed are skipped, and so are unchanged numbers.
         """
         members = self.members
         for name, value in values.items():
@@ -101,6 +104,6 @@ class Program:
                 member.value = self._last[name] = value
 
     def release(self) -> None:
-        """Release the linked program; its next use links it again."""
+        """Release the linked program; the next use links it again."""
         self._handle.release()
         self._members = {}

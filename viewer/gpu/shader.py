@@ -1,4 +1,4 @@
-"""Builds programs from shader files: includes, defines, errors with file and line, live reload."""
+"""Builds programs from shader files, with includes, defines, errors with file and line, and live reload."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from viewer.paths import folder
 def uninterrupted() -> Iterator[None]:
     """Delay Ctrl+C to the end of the block.
 
-    moderngl calls Python back while it builds a program, and crashes if the callback raises.
+    moderngl calls Python functions while it builds a program, and crashes if one of them raises.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -43,8 +43,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 class VertexCapture:
-    """Runs vertex shaders for their outputs alone. It owns a framebuffer of one pixel: without any
-    framebuffer, a context without a window silently captures zeros.
+    """Runs vertex shaders only for their outputs. It owns a framebuffer of one pixel, because without a
+    framebuffer a context without a window captures zeros.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -54,8 +54,9 @@ class VertexCapture:
     def read(
         self, vao: moderngl.VertexArray, bindings: Bindings, row: np.dtype, vertices: int, instances: int = 1
     ) -> Array:
-        """[`vertices` × `instances`] of `row`: the captured outputs of each vertex, packed. `bindings` are
-        all textures and blocks that the program reads."""
+        """[`vertices` × `instances`] of dtype `row`: the outputs of each vertex, packed. `bindings` are all
+        textures and blocks that the program reads.
+        """
         count = vertices * instances
         if not count:
             return np.empty(0, row)
@@ -66,7 +67,7 @@ class VertexCapture:
         vao.program.extra.bind(bindings)
         captured = self._ctx.buffer(reserve=count * row.itemsize)
         try:
-            # The default mode, triangles, drops an incomplete last triangle.
+            # The default mode, triangles, would drop an incomplete last triangle.
             vao.transform(captured, moderngl.POINTS, vertices=vertices, instances=instances)
             return np.frombuffer(captured.read(), row)
         finally:
@@ -85,24 +86,26 @@ INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 LINE_REFERENCE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
 """`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
 FILE_LINES = 100_000
-"""Line n of file k is numbered k × this + n: Mesa keeps the line of `#line`, but not the number of the
-file."""
+"""Line n of file k has the number k × this + n, because Mesa keeps the line of `#line`, but not the number of
+the file.
+"""
 SHOWN = 12
-"""The number of shown lines of a driver's log: later errors follow from the first."""
+"""The number of lines of a driver's log that are shown, because later errors follow from the first."""
 LINKED_PROGRAMS = 32
 """The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
 
 class ShaderSource(Struct):
-    """The source of one shader stage as the driver gets it, and the files that it came from."""
+    """The source of one shader stage for the driver, and the files from which it was made."""
 
     text: str
     files: list[Path]
 
 
 class ShaderBody(Struct, frozen=True, eq=False):
-    """A shader file with its includes, before any defines. `names` are its words that may be constants,
-    `stamps` the times of the files' last changes."""
+    """A shader file with its includes, before any defines. `names` are the words that may be constants,
+    `stamps` the modification times of the files.
+    """
 
     text: str
     names: frozenset[str]
@@ -110,10 +113,11 @@ class ShaderBody(Struct, frozen=True, eq=False):
 
 
 def read_body(path: Path) -> ShaderBody:
-    """Read a shader file with its includes, which are searched beside the file, then in its `include` folder.
+    """Read a shader file with its includes, which are searched beside the file, then in the folder `include`
+    beside it.
 
-    The preprocessor includes each file once. ShaderError, with the including line, if a file is missing or
-    includes itself.
+    Include guards make the preprocessor use each file once. ShaderError, with the including line, if a file
+    is missing or includes itself.
     """
     files: list[Path] = []
     text = "\n".join(_expand(path, files, (), (path, 0)))
@@ -133,7 +137,9 @@ def compose(
 
 
 def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
-    """The lines of a file; `above` are the files that include it, outermost first."""
+    """Return the lines of a file with its includes. `above` are the files that include it, outermost first;
+    `asked` is the file and line of its include.
+    """
     if path in above:
         raise ShaderError(str(asked[0]), asked[1], f"{path.name} includes itself")
     try:
@@ -161,17 +167,19 @@ def _find(base: Path, name: str) -> Path:
 
 
 def _guarded(name: str, lines: list[str]) -> list[str]:
-    """The lines in an include guard: several `#ifdef`s may include the same file."""
+    """Put lines in an include guard, because several `#ifdef`s may include the same file."""
     guard = "INCLUDED_" + re.sub(r"\W", "_", name)
     return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
 
 
 def located(log: str, files: list[Path]) -> ShaderError:
-    """The driver's log as an error at the first line it names, with file names for file numbers."""
+    """Convert the driver's log to an error at the first line that the log names. File names replace file
+    numbers.
+    """
     locations: list[tuple[Path, int]] = []
 
     def named(found: re.Match[str]) -> str:
-        """The file and line of a number."""
+        """The file name and line that replace a number of the log."""
         number, line = divmod(int(found[1] or found[2]), FILE_LINES)
         if number >= len(files):
             return found[0]
@@ -184,11 +192,11 @@ def located(log: str, files: list[Path]) -> ShaderError:
 
 
 class Composer:
-    """Builds programs from the files of `root` (default: the program's shader folder) and owns them.
+    """Builds programs from the files of `root` (None: Rigscope's shader folder) and owns them.
 
-    `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back what
-    the vertex shaders compute. Beyond `LINKED_PROGRAMS`, the programs whose last use is longest ago are
-    released; they are linked again at their next use.
+    `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back the
+    outputs of vertex shaders. At most `LINKED_PROGRAMS` programs stay linked, besides those in use: the least
+    recently used are released, and linked again at their next use.
     """
 
     def __init__(
@@ -215,7 +223,8 @@ class Composer:
         varyings: tuple[str, ...] = (),
         geometry: str | None = None,
     ) -> Program:
-        """The program of these files and defines, built once. ShaderError if it does not compile.
+        """Return the program of these files and defines, which is built once. ShaderError if it does not
+        compile.
 
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
@@ -271,7 +280,7 @@ class Composer:
         return program.last_frame >= self._frame - 1
 
     def _release_oldest(self) -> None:
-        """Release the programs beyond `LINKED_PROGRAMS`, the least recently used first, but none in use."""
+        """Release programs beyond `LINKED_PROGRAMS`, the least recently used first, but no program in use."""
         idle = sorted(
             (each for each in self._linked if not self._in_use(each)), key=lambda each: each.last_frame
         )
@@ -293,7 +302,9 @@ class Composer:
         return handle, stamps
 
     def _body(self, name: str) -> ShaderBody:
-        """A file of the shader folder with its includes, read once and again when one of them was edited."""
+        """A file of the shader folder with its includes. It is read once, and again after one of the files
+        was edited.
+        """
         found = self._bodies.get(name)
         if found is None or any(_stamp(path) != stamp for path, stamp in found.stamps.items()):
             found = self._bodies[name] = read_body(self.root / name)
@@ -301,7 +312,7 @@ class Composer:
 
 
 def _stamp(path: Path) -> int:
-    """The time of a file's last change; 0 while it is missing (editors replace files)."""
+    """The modification time of a file; 0 while it is missing, because editors replace files."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

@@ -1,4 +1,4 @@
-"""Tables of numbers as textures of any length, for `texelFetch`."""
+"""Tables of numbers of any length, stored in textures for `texelFetch`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from viewer.arrays import Array
 
 WIDTH = 2048
-"""Texels per row, within the limit of every driver. `texels.glsl` uses the same number."""
+"""The number of texels per row, within the limit of every driver. `texels.glsl` uses the same number."""
 
 
 class Table:
@@ -25,7 +25,7 @@ class Table:
     def write(self, values: Array) -> None:
         """Write [N, components] values from the start; values past the end are dropped.
 
-        A number too large for the texel type becomes infinite: only damaged files contain such numbers.
+        A number too large for the texel type becomes infinite. Only damaged files have them.
         """
         count = min(len(values), len(self._staged))
         self._staged[:count] = values[:count]

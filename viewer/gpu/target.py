@@ -16,7 +16,7 @@ NO_COLOR = (False, False, False, False)
 
 def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPARENT) -> None:
     """Clear colour (premultiplied) and depth, and set the viewport to `size` (width, height)."""
-    # Bound first: else moderngl binds the previous framebuffer, which may be invalid.
+    # Bind it first, because otherwise moderngl binds the previous framebuffer, which may be invalid.
     framebuffer.use()
     framebuffer.viewport = (0, 0, *size)
     framebuffer.depth_mask = True
@@ -24,11 +24,11 @@ def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPAR
 
 
 def clear_depth(framebuffer: moderngl.Framebuffer, size: Size) -> None:
-    """Clear depth only; otherwise like `clear`."""
+    """Clear only the depth, and set the viewport to `size` (width, height)."""
     mask, framebuffer.color_mask = framebuffer.color_mask, NO_COLOR
     clear(framebuffer, size)
     framebuffer.color_mask = mask
-    framebuffer.use()  # moderngl sets masks when it binds
+    framebuffer.use()  # moderngl sets the masks of a framebuffer when it binds it
 
 
 def copy_colors(to: moderngl.Framebuffer, source: moderngl.Framebuffer) -> None:
@@ -41,8 +41,8 @@ def copy_colors(to: moderngl.Framebuffer, source: moderngl.Framebuffer) -> None:
 class RenderTarget:
     """A colour (RGBA8) and depth target of `size` (width, height).
 
-    `samples` is the requested number of samples per pixel, 0 for no multisampling; it is limited to what the
-    driver supports. GraphicsError if the driver cannot make a target of this size.
+    `samples` is the requested number of samples per pixel, limited to the number that the driver supports. 0
+    means no multisampling. GraphicsError if the driver cannot make a target of this size.
     """
 
     def __init__(self, ctx: moderngl.Context, size: Size, samples: int = 0) -> None:
@@ -54,7 +54,7 @@ class RenderTarget:
         except (moderngl.Error, MemoryError) as error:
             for attachment in self._attachments:
                 attachment.release()
-            _ = ctx.error  # read the driver's error here, so that no later check sees it
+            _ = ctx.error  # read the driver's error now, so that no later check finds it
             wanted = f"{size[0]} × {size[1]} pixels" + (
                 f", {self.samples} samples each" if self.samples else ""
             )
@@ -74,13 +74,15 @@ class RenderTarget:
             self.framebuffer = self._resolved = ctx.framebuffer([self.texture], made[1])
 
     def resolve(self) -> moderngl.Texture:
-        """The finished picture as a texture, bottom row first, with the samples of each pixel averaged."""
+        """Average the samples of each pixel and return the picture as a texture, bottom row first."""
         if self._resolved is not self.framebuffer:
             self.framebuffer.ctx.copy_framebuffer(self._resolved, self.framebuffer)
         return self.texture
 
     def read(self) -> Array:
-        """[height, width, 4] u8, the top row first. Colours are premultiplied, as blending leaves them."""
+        """[height, width, 4] u8: the picture, top row first. Colours are premultiplied, as blending leaves
+        them.
+        """
         self.resolve()
         data = self._resolved.read(components=4, alignment=1)
         width, height = self.size
@@ -95,10 +97,12 @@ class RenderTarget:
 
 
 def release_framebuffers(*framebuffers: moderngl.Framebuffer) -> None:
-    """Release framebuffers of one context; the system's framebuffer is bound in place of the bound one."""
+    """Release framebuffers of one context. If one of them is bound, the system's framebuffer is bound
+    instead.
+    """
     ctx = framebuffers[0].ctx
     if ctx.fbo in framebuffers:
-        # moderngl binds the previous framebuffer again whenever it creates one.
+        # Whenever moderngl creates a framebuffer, it binds the previous one again.
         (ctx.screen or ctx.detect_framebuffer(0)).use()
     for item in {id(each): each for each in framebuffers}.values():
         item.release()
@@ -111,7 +115,7 @@ def usable_samples(ctx: moderngl.Context, samples: int) -> int:
 
 
 def straight_alpha(pixels: Array) -> Array:
-    """[..., 4] u8: premultiplied colours divided by their alpha, as PNG stores them."""
+    """[..., 4] u8: premultiplied colours, divided by their alpha, as PNG stores them."""
     alpha = pixels[..., 3:].astype(np.uint16)
     colour = (pixels[..., :3].astype(np.uint16) * 255 + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate((np.minimum(colour, 255).astype(np.uint8), pixels[..., 3:]), axis=-1)

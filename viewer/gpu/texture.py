@@ -17,7 +17,7 @@ FILTERS = {
     "trilinear": (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
     "anisotropic": (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
 }
-"""Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
+"""The minifying and magnifying filters for each `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
 """Parts of the names of software renderers."""
@@ -27,10 +27,11 @@ DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
 
 def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srgb: bool) -> moderngl.Texture:
-    """A texture with the image's own mip levels, or with generated levels if it has only one.
+    """Upload an image with its own mip levels, or with generated levels if it has only one.
 
-    The first row is v = 0. `srgb`: the values are sRGB colours, which the shader reads as linear; alpha is
-    always linear. The shader applies mirrored addressing and border colours: here textures wrap or clamp.
+    The first row is at v = 0. `srgb`: the values are sRGB colours, which the shader reads as linear; alpha is
+    always linear. GL's texture only wraps or clamps, because the shader applies mirrored addressing and
+    border colours.
     """
     levels = _fitting(image)
     internal = SRGB8_ALPHA8 if srgb else RGBA8
@@ -51,7 +52,8 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
 def draws_in_software(ctx: moderngl.Context) -> bool:
     """Whether the context draws without a GPU.
 
-    Mesa's rasterizer takes up to half a minute for a picture with anisotropic filters and multisampling.
+    The question matters, because Mesa's software renderer takes up to half a minute for a picture with
+    anisotropic filters and multisampling.
     """
     if ctx not in _SOFTWARE:
         renderer = ctx.info["GL_RENDERER"].casefold()
@@ -60,7 +62,7 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The levels before the first whose size is not half the previous one: files may be wrong."""
+    """The levels up to the first whose size is not half the previous size, because files may be wrong."""
     width, height = image.size
     kept = []
     for number, level in enumerate(image.levels):
@@ -71,6 +73,6 @@ def _fitting(image: Image) -> list[Array]:
 
 
 def checker() -> Image:
-    """The checker of a missing texture, made to be noticed."""
+    """The checker of a missing texture, in bright colours that are easy to notice."""
     parity = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
     return Image((np.array((DARK, BRIGHT), np.uint8)[parity].repeat(8, axis=0).repeat(8, axis=1),), "checker")

@@ -1,4 +1,4 @@
-"""The buffers of a model on the GPU in the file's layout, and the vertex arrays that read them."""
+"""Uploads the buffers of a model in the file's layout, and makes the vertex arrays that read them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.gpu.drawable import Part
 from viewer.gpu.program import Program
 from viewer.scene.mesh.vertices import four_floats
 from viewer.scene.model import IndexBuffer, Lod, VertexBuffer, VertexElement
-
-Part = tuple[Any, ...]
-"""A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
 
 DEFAULTS = {
     "position": (0.0, 0.0, 0.0, 1.0),
@@ -27,7 +25,9 @@ DEFAULTS = {
     "joints": (0.0, 0.0, 0.0, 0.0),
     "weights": (1.0, 0.0, 0.0, 0.0),
 }
-"""The attribute value if a vertex has no such element. A zero normal makes the shader use the face normal."""
+"""The values of attributes that a vertex does not have. With a zero normal the shader uses the face
+normal.
+"""
 
 FORMATS = {
     "f32": "f4",
@@ -39,7 +39,7 @@ FORMATS = {
     "u32": "u4",
     "i32": "i4",
 }
-"""moderngl's format names; integers reach a float attribute with their numeric value."""
+"""moderngl's names of the component types. Integers reach a float attribute with their numeric value."""
 
 
 def attribute(semantic: str) -> str:
@@ -59,7 +59,9 @@ def direct(element: VertexElement) -> bool:
 
 
 def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> tuple[str, list[str]]:
-    """The moderngl format of these elements in a vertex of `stride` bytes, including gaps, and its inputs."""
+    """Return the moderngl format of these elements in a vertex of `stride` bytes, with gaps, and the names of
+    the shader inputs.
+    """
     tokens, names, at = [], [], 0
     for element in sorted(elements, key=lambda element: element.offset):
         if element.offset > at:
@@ -74,11 +76,12 @@ def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> 
 
 
 UV_INPUTS = ("uv0", "second_uv")
-"""The sets of texture coordinates that shaders read: for the textures, and for a second texture over the
-diffuse one."""
+"""The shader inputs for texture coordinates: for all textures, and for the second texture over the diffuse
+texture.
+"""
 
 SLICE = 1 << 22
-"""Bytes per upload step: it takes a few milliseconds."""
+"""The number of bytes per upload step, which takes a few milliseconds."""
 
 
 class Buffers:
@@ -107,8 +110,8 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; yield the finished share, twice before a large buffer: it takes a frame of
-        its own because the driver clears its memory.
+        """Upload slice by slice; yield the finished share 0..1 after each. A large buffer begins with an
+        extra step, because the driver first clears its memory.
         """
         vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
         indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]
@@ -134,11 +137,12 @@ class Buffers:
         uv_set: int = 0,
         second_set: int | None = None,
     ) -> moderngl.VertexArray:
-        """The vertex array that feeds `program` from the streams of `lod`; cached until the program changes.
+        """Return the vertex array that feeds `program` from the streams of `lod`. It is cached until the
+        program changes.
 
-        `extra` are parts of other buffers, the same for every call with these streams. The shader reads
-        texture coordinates of the set `uv_set`, or of the first set if it does not exist, and additionally
-        those of `second_set`.
+        `extra` are parts of other buffers, equal in every call with these streams. The shader reads the
+        texture coordinates of the set `uv_set` (of the first set if it does not exist), and of `second_set`
+        unless that is None.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)
@@ -170,7 +174,7 @@ class Buffers:
         return self._indices[lod.indices].data[lod.start : lod.start + lod.count]
 
     def drawn_count(self, lod: Lod) -> int:
-        """The number of indices to draw: 0 if one of them is past the vertices.
+        """The number of indices to draw; 0 if one of them is past the vertices.
 
         GL must never read out of bounds. Loaders already drop such primitives with a warning; this is the
         last guard.
@@ -182,7 +186,9 @@ class Buffers:
         return self._counts[lod]
 
     def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, VertexElement]]:
-        """The stream and element of each semantic that the shaders read: the first with this semantic."""
+        """The number of the vertex buffer and the element of each semantic. Of several elements with one
+        semantic the first counts.
+        """
         found: dict[str, tuple[int, VertexElement]] = {}
         for stream in streams:
             for element in self._vertices[stream].elements:
@@ -205,7 +211,7 @@ class Buffers:
         wanted = [semantic for semantic in DEFAULTS if attribute(semantic) in program.members]
         left = {semantic: sources[semantic] for semantic in wanted if semantic in sources}
         parts: list[Part] = []
-        while left:  # a part can give an element to one input only
+        while left:  # a part can feed an element to only one input
             read = {source: semantic for semantic, source in reversed(left.items())}
             left = {semantic: source for semantic, source in left.items() if read[source] != semantic}
             names = {attribute(source): attribute(semantic) for source, semantic in read.items()}
@@ -224,7 +230,7 @@ class Buffers:
         return parts
 
     def _stream(self, stream: int, elements: list[VertexElement]) -> list[Part]:
-        """The parts of one vertex buffer: its own data, and the converted columns."""
+        """The parts of one vertex buffer: the stored data, and the converted columns."""
         parts: list[Part] = []
         plain = [element for element in elements if direct(element)]
         if plain:

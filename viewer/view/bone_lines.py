@@ -1,4 +1,4 @@
-"""The bones of a posed skeleton as lines between joints."""
+"""Converts the bones of a posed skeleton to lines between joints."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import numpy as np
 from viewer.arrays import Array
 
 STUB = 0.35
-"""The length of a bone without children, in lengths of its parent."""
+"""The drawn length of a bone without children, as a share of its parent's length."""
 
 
 def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
-    """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
+    """Return the lines of bones with `parents` [B] and `world` [B, 3, 4] matrices: bone numbers [N], starts
+    [N, 3] and ends [N, 3].
 
-    A line goes from each bone to each of its children, and a stub from each bone without a child at another
-    position. Damaged bones have ends that are not finite.
+    A line goes from each bone to each of its children. A bone whose children are all at its own position has
+    a stub. The ends of damaged bones are not finite.
     """
     owners, along, _ = bone_vectors(parents, world)
     heads = world[owners, :, 3]
@@ -22,7 +23,9 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
 
 
 def bone_vectors(parents: Array, world: Array) -> tuple[Array, Array, float]:
-    """The bones of `bone_lines` as numbers [N] and vectors [N, 3], and the typical length of a bone."""
+    """Return the lines of `bone_lines` as bone numbers [N] and vectors [N, 3], and the typical length of a
+    bone.
+    """
     count = len(parents)
     joints = world[:, :, 3].astype(np.float32)
     children = np.flatnonzero(parents >= 0)
@@ -41,14 +44,14 @@ def bone_vectors(parents: Array, world: Array) -> tuple[Array, Array, float]:
 def _typical(length: Array) -> float:
     """The median of the lengths above 0; 1 if all are 0."""
     some = np.sort(length[(length > 0) & np.isfinite(length)])
-    # Not np.median, which imports all of numpy.ma: 40 ms before the first picture.
+    # Not np.median, because its import of numpy.ma takes 40 ms before the first picture.
     return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0
 
 
 def _stubs(worlds: Array, reach: Array, length: Array, typical: float) -> Array:
-    """[N, 3]: stubs continue the direction from the parent.
+    """[N, 3]: the vectors of stubs, which continue the direction from the parent.
 
-    Roots and bones of no length use their own Y axis.
+    Roots, and bones at their parent's position, use their own Y axis.
     """
     straight = length[:, None] > 0
     own = worlds[:, :, 1] / np.maximum(np.linalg.norm(worlds[:, :, 1], axis=1, keepdims=True), 1e-30)

@@ -1,7 +1,7 @@
 """The matrices of a camera, its frustum, and the camera file.
 
-Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z (a
-`MatrixCamera` has the eye space that its user chose).
+Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z. Only
+a `MatrixCamera` has the eye space of its matrices.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 
 REACH = 12.0
-"""The drawn distance around the scene (for the grid), in radii of the scene."""
+"""The distance around the scene that is drawn (for the grid), in radii of the scene."""
 NEAR = 0.02
 """The smallest near plane, as a share of the distance to the target."""
 RATIO = 1e6
@@ -60,7 +60,7 @@ def matrices(
     """The matrices of `camera` for a picture of `size` (width, height).
 
     `to_world` [4, 4] goes from the file's axes to viewer space; `extent` [2, 3] is the box in viewer space
-    that must not be clipped (values that are not finite are ignored). The result is always finite.
+    that must not be clipped; it does not count if it is not finite. The result is always finite.
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
@@ -71,7 +71,7 @@ def matrices(
 
 
 def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> MatrixCamera:
-    """A camera of the file as matrices for a picture of `size` (width, height).
+    """Convert a camera of the file to matrices for a picture of `size` (width, height).
 
     FormatError if its numbers do not define a camera.
     """
@@ -113,7 +113,7 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
 def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
     """Assemble the matrices; determine whether they mirror.
 
-    OpenGL's own projections invert space (afterwards z points away from the eye), so the product keeps the
+    OpenGL's projections mirror space, because z then points away from the eye. So the product keeps the
     orientation if its determinant is negative.
     """
     mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
@@ -121,9 +121,9 @@ def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array
 
 
 def _view_matrix(camera: Orbit) -> Array:
-    """The matrix from viewer space to eye space.
+    """[4, 4]: the matrix from viewer space to eye space.
 
-    Its axes come from the direction, so it is valid at the poles and at distance 0.
+    Its axes come from the camera's angles, so it is valid at the poles and at distance 0.
     """
     view_matrix = np.eye(4)
     view_matrix[:3, :3] = camera.axes
@@ -132,7 +132,7 @@ def _view_matrix(camera: Orbit) -> Array:
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
-    """The near and far plane around everything within reach of `extent`."""
+    """The distances of the near and the far plane, around everything within `REACH` of `extent`."""
     center, radius = bounding_sphere(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
     ahead = float(-camera.axes[2] @ (center - camera.position))
@@ -154,9 +154,9 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
 
 
 def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
-    """[4, 4] eye space to GL clip space; `angle` is the vertical field of view in degrees.
+    """[4, 4]: the matrix from eye space to GL clip space. `angle` is the vertical field of view in degrees.
 
-    pyrr has this function too, but importing pyrr takes longer than all other camera work for the first
+    pyrr has this function, too, but the import of pyrr takes longer than all other camera work for the first
     picture.
     """
     slope = np.tan(np.radians(angle) / 2)
@@ -180,7 +180,8 @@ def bounding_sphere(extent: Array | None) -> tuple[Array, float]:
 
 
 def camera_from_json(text: str) -> MatrixCamera:
-    """Parse a camera file: `{"view": 3×4, "projection": 4×4}`, row-major, as rows or as flat lists.
+    """Parse a camera file: `{"view": 3×4, "projection": 4×4}`. The matrices are row-major, as lists of rows
+    or as flat lists.
 
     FormatError, with the name of the field, if it is not JSON or the numbers are not usable.
     """
@@ -199,7 +200,7 @@ def camera_from_json(text: str) -> MatrixCamera:
 
 
 def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
-    """[rows, 4] finite numbers of a field."""
+    """[rows, 4]: the numbers of a field. FormatError if they are not finite or not of this shape."""
     if name not in data:
         raise FormatError("is missing", f"camera/{name}")
     try:
@@ -214,8 +215,8 @@ def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
 
 
 class Frustum(Struct, frozen=True, eq=False):
-    """`planes` [6, 4]: a point [x, y, z, 1] is inside if all six products are positive; `lengths` [6] are the
-    lengths of their normals.
+    """The six planes that bound the visible space. A point [x, y, z, 1] is inside if its products with all
+    `planes` [6, 4] are positive; `lengths` [6] are the lengths of the planes' normals.
     """
 
     planes: Array
@@ -228,7 +229,7 @@ class Frustum(Struct, frozen=True, eq=False):
 
 
 def frustum(view: Array, projection: Array) -> Frustum:
-    """The frustum of two matrices [4, 4], in the source space of `view`."""
+    """Compute the frustum of two matrices [4, 4], in the space that `view` converts from."""
     clip = np.asarray(projection, np.float64) @ np.asarray(view, np.float64)
     planes = np.concatenate((clip[3] + clip[:3], clip[3] - clip[:3]))
     return Frustum(planes, np.linalg.norm(planes[:, :3], axis=1))

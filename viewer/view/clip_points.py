@@ -1,7 +1,7 @@
-"""The points that a model reaches while its clips play; the camera fits them into the picture.
+"""Finds the points that a model reaches while its clips play; the camera fits them into the picture.
 
-A few vertices represent all: for each bone the outermost of its vertices along some directions. They are
-posed exactly at some dozens of moments.
+A few vertices represent all: the outermost vertices of each bone along some directions. They are posed
+exactly at some dozens of moments.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
-"""[26, 3]: directions to the sides, edges and corners of a cube."""
+"""[26, 3]: the directions to the sides, edges and corners of a cube."""
 POSED_BONES = 2500
-"""The number of bones posed over a clip: fewer bones get more moments."""
+"""The number of bones that are posed over a clip, so that a skeleton of fewer bones gets more moments."""
 FEWEST, MOST = 16, 24
-"""Moments per clip."""
+"""The smallest and the largest number of moments per clip."""
 NOTHING = np.empty((0, 3))
 STILL, DEFORMED = 24_000, 400
-"""The number of sampled vertices per geometry: at a single moment, and at each moment if vertices move
-without bones."""
+"""The number of sampled vertices per geometry: for a single moment, and for each of several moments if
+vertices move without bones.
+"""
 
 
 class ExtremeVertices(Struct, frozen=True, eq=False):
@@ -49,8 +50,8 @@ _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDi
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     """[N, 3] in viewer space: points around everything drawn over the whole playback range.
 
-    `times` [T] (seconds of the clock) limits it to these moments. Without a playlist only the present pose
-    counts. A model that draws nothing has the points of `posed_points`.
+    `times` [T] (seconds of the clock) limit the points to these moments. Without a playlist only the present
+    pose counts. A model that draws nothing has the points of `posed_points`.
     """
     model = view.model or Model("", skeleton=view.skeleton)
     wanted = moments(view) if times is None else times
@@ -66,14 +67,18 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
 
 
 def measure(model: Model) -> None:
-    """Find the outermost vertices of a model during loading, to save `clip_points` the search."""
+    """Find the outermost vertices of a model while it is loaded, so that `clip_points` finds them in the
+    cache.
+    """
     for geometry in model.geometries:
         if geometry.lods:
             extreme_vertices(model, geometry)
 
 
 def moments(view: ViewSnapshot) -> Array:
-    """[N]: seconds of the clock that sample the playing clips; the present time if nothing plays."""
+    """[N]: the times of the clock, in seconds, that sample the playing clips; the present time if nothing
+    plays.
+    """
     playback = view.playback
     start, end = playback.clock.range or (0.0, playback.duration)
     if not playback.playlist or end <= start:
@@ -84,7 +89,7 @@ def moments(view: ViewSnapshot) -> Array:
 
 
 def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
-    """[N, 3] in viewer space for each of the poses that shows vertices."""
+    """The points [N, 3] in viewer space of each pose that has vertices."""
     shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
     parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
     found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
@@ -93,7 +98,7 @@ def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[A
 
 
 def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
-    """[N, 3] in viewer space for each of the poses of a model that draws nothing."""
+    """The points [N, 3] in viewer space of each pose of a model that draws nothing."""
     return [
         posed_points(model, pose, view.display.morphs, placement=view.display.placement) for pose in poses
     ]
@@ -109,7 +114,9 @@ def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | 
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """Seconds before and after the times of the farthest points towards each side of the picture."""
+    """[N]: the times, in seconds, halfway before and after the times of the farthest points towards each side
+    of the picture.
+    """
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]
     low = np.stack([each.min(axis=0) for each in sides])
@@ -123,7 +130,7 @@ def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
 def _geometry_points(
     model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None]
 ) -> list[Array]:
-    """[N, 3] in the file's axes for each pose."""
+    """The points [N, 3] of a geometry in the file's axes, for each pose."""
     lod, morphs = geometry.lods[0], view.display.morphs
     deformed = bool(model.morphs) or any(pose is not None and pose.shapes for pose in poses)
     if not deformed and len(poses) >= FEWEST // 2:
@@ -141,7 +148,7 @@ def _geometry_points(
 
 
 def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
-    """[N, T, 3]: the vertices moved by the skin matrices [B, T, 3, 4] of T moments."""
+    """[N, T, 3]: the vertices, moved by the skin matrices [B, T, 3, 4] of T moments."""
     assert kept.bones is not None and kept.weights is not None, "only skinned vertices have them"
     bones, count = skin.shape[:2]
     still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
@@ -185,8 +192,8 @@ def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
 
 
 def _outermost(positions: Array, owners: Array) -> Array:
-    """The indices of the points [N, 3] that lie farthest along a direction among the points of the same
-    owner.
+    """The indices of the points, of `positions` [N, 3], that lie farthest along one of the directions among
+    the points of their owner.
     """
     order = np.argsort(owners, kind="stable")
     starts = np.flatnonzero(np.diff(owners[order], prepend=-1))

@@ -1,4 +1,4 @@
-"""The rough bounds of the particles of a model at rest, without an animation."""
+"""Estimates the bounds of the particles of a model without an animation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Model
 
 COUNTED_LIFE = 5.0
-"""The longest considered life of a particle in seconds."""
+"""The longest life of a particle, in seconds, that counts for the bounds."""
 AGES = 9
 """The number of sampled ages."""
 FARTHEST = 1e4
@@ -31,8 +31,9 @@ def emitter_points(model: Model, pose: Pose | None) -> Array:
 
 
 def emitter_box(emitter: Emitter) -> Array:
-    """[8 × `AGES`, 3] in the file's axes, before the bone moves them: boxes around all particles at some
-    ages."""
+    """[8 × `AGES`, 3] in the file's axes, at the rest position of the bone: the corners of boxes around all
+    particles at some ages.
+    """
     room = particle_reach(emitter) + carried_reach(emitter)
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
@@ -48,7 +49,9 @@ def emitter_box(emitter: Emitter) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`AGES`] each: how far particles have flown by their speed, and fallen by gravity, at each age."""
+    """[`AGES`] each: the distances that particles have flown by their speed, and fallen by gravity, at each
+    age.
+    """
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), COUNTED_LIFE), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag
@@ -57,7 +60,9 @@ def _flown(emitter: Emitter) -> tuple[Array, Array]:
 
 
 def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
-    """The sideways spread [N] and the heights [2, N] of particles on a path of length [N]."""
+    """The sideways spread [N], and the lowest and highest heights [2, N], of particles that have flown the
+    distances `way` [N].
+    """
     angle = min(abs(_largest(emitter, "vertical_range")), np.pi)
     if emitter.type == "sphere" and "up only" not in emitter.flags:
         up = np.abs(way) * np.sin(min(angle, np.pi / 2))
@@ -71,13 +76,15 @@ def particle_reach(emitter: Emitter) -> float:
 
 
 def shape_size(emitter: Emitter) -> float:
-    """The reach of a particle around its centre in half sizes: 1, or the reach of its model."""
+    """The extent of a particle around its centre, in half sizes of its quad: 1, or the extent of its
+    model.
+    """
     model: Model | None = emitter.shape.model if emitter.shape is not None else None
     return 1.0 if model is None or model.bounds is None else float(np.abs(model.bounds).max())
 
 
 def carried_reach(emitter: Emitter) -> float:
-    """The largest distance of child particles from their carrier."""
+    """The largest distance of carried particles from their carrier."""
     model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [
         abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), COUNTED_LIFE) + particle_reach(each)
@@ -87,6 +94,6 @@ def carried_reach(emitter: Emitter) -> float:
 
 
 def _largest(emitter: Emitter, name: str) -> float:
-    """The end of a parameter's range that is farther from 0."""
+    """The first or last key of a parameter, whichever is farther from 0."""
     values = np.nan_to_num(np.array(emitter.parameters.get(name, (0.0,)), float))
     return float(np.clip(values[np.abs(values).argmax()], -FARTHEST, FARTHEST))

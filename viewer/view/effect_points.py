@@ -1,4 +1,4 @@
-"""The points around particles and ribbons while clips play, for framing."""
+"""Finds points around particles and ribbons while clips play, for framing."""
 
 from __future__ import annotations
 
@@ -23,19 +23,22 @@ from viewer.view.effect_bounds import carried_reach, shape_size
 from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
-"""The smallest considered size of a particle as a share of its way: smaller ones do not move the camera back.
+"""The smallest size of particles, as a share of the space they fill, that counts for framing. Smaller
+particles do not move the camera back.
 """
 SAMPLED_EMITTERS = 24
-"""The number of emitters with sampled particles; every further emitter counts only by its origin."""
+"""The number of emitters whose particles are sampled. Every further emitter counts only with its origin."""
 WATCHED = 5.0
-"""Sample a loop for up to this many seconds more, to include particles of its later rounds."""
+"""The largest number of seconds for which a loop is sampled beyond its end, to include particles from earlier
+rounds.
+"""
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
 NOTHING = np.empty((0, 3))
 
 
 def _sphere(count: int) -> Array:
-    """[N, 3]: directions spread evenly over the sphere."""
+    """[N, 3]: N directions, spread evenly over the sphere."""
     height = 1 - (np.arange(count) * 2 + 1) / count
     angle = np.arange(count) * np.pi * (3 - np.sqrt(5))
     flat = np.sqrt(1 - height * height)
@@ -47,8 +50,8 @@ DIRECTIONS = _sphere(96)
 
 
 def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]) -> Array:
-    """[N, 3] in the file's axes: points around particles, and the edges of ribbons, from the first to the
-    last of `times` [T] seconds with their `poses`.
+    """[N, 3] in the file's axes: points around particles, and the edges of ribbons, between the first and the
+    last of `times` [T] seconds. `poses` are the poses at these times.
     """
     model, shown = view.model, view.display.effects
     if model is None or view.options.shading not in MATERIAL_SHADINGS:
@@ -102,14 +105,16 @@ def outermost(points: Array, radii: Array) -> Array:
 
 
 def _frames(model: Model, number: int, poses: Sequence[Pose | None]) -> Array:
-    """[T, 3, 4]: from the space of an emitter to the file's axes, in each pose."""
+    """[T, 3, 4]: the matrices from the space of an emitter to the file's axes, in each pose."""
     emitter = model.emitters[number]
     skins = np.stack([_skin(emitter.bone, pose) for pose in poses])
     return sound(compose(skins, turned_offset(emitter)))
 
 
 def _edges(ribbon: Ribbon, layer: Layer | None, poses: Sequence[Pose | None]) -> Array:
-    """[N, 3]: the newest edge of a ribbon in each pose; its older edges lie at its earlier positions."""
+    """[N, 3]: the ends of the newest edge of a ribbon in each pose. Its older edges lie where it was in
+    earlier poses.
+    """
     curves = ribbon.curves(layer.animation if layer else None)
     return np.concatenate([NOTHING, *(_edge(ribbon, curves, pose) for pose in poses)])
 
@@ -122,5 +127,5 @@ def _edge(ribbon: Ribbon, curves: Curves, pose: Pose | None) -> Array:
 
 
 def _skin(bone: int, pose: Pose | None) -> Array:
-    """[3, 4]: the skin matrix of a bone; a bone that does not exist stands still."""
+    """[3, 4]: the skin matrix of a bone; the identity for a missing bone."""
     return pose.skin[bone] if pose is not None and 0 <= bone < len(pose.skin) else IDENTITY

@@ -1,6 +1,6 @@
-"""The first view of a document: clip, moment, direction, up axis, and camera of the file.
+"""Chooses the first view of a document: clip, moment, direction, up axis, and camera of the file.
 
-Pure functions, shared by the window, `render` and thumbnails.
+The window, the verb `render` and thumbnails share these pure functions.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ SAMPLED, TRIANGLES = 200, 1000
 FAINTEST = 1 / 255
 """The alpha below which a material counts as invisible."""
 FACING = 0.005
-"""The smallest share of the area that faces the camera; with less, everything faces away."""
+"""The smallest share of the surface that must face the camera; with less, the model counts as facing away."""
 SIDES, POLES = (180.0, 90.0, -90.0), (80.0, -80.0)
-"""Candidate directions in degrees: yaw from the usual direction, and pitch."""
+"""The directions that are tried, in degrees: yaw relative to the usual direction, and pitch."""
 NEAR, SEEN = 0.25, 0.6
-"""The largest distance of a scene's camera outside of it, as a share of its size, and the smallest share that
-it sees."""
+"""A camera of the file is used if it lies at most `NEAR` outside of the model (as a share of its size) and
+sees at least the share `SEEN` of it.
+"""
 PORTRAITS = ("portrait", "character")
 
 
@@ -65,7 +66,7 @@ def _named_idle(name: str) -> bool:
 
 
 def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
-    """The first view of the document while its clip plays; `orbit` is the usual direction."""
+    """Choose the first view of the document while its clip plays. `orbit` is the usual direction."""
     time, up = first_time(view), first_up(view)
     if view.model is None:
         return FirstView(time, orbit, up)
@@ -76,7 +77,9 @@ def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
 
 
 def first_time(view: ViewSnapshot) -> float:
-    """The present time if something is visible then; else the clip's time with the most visible."""
+    """Return the present time if something is visible then, else the time of the clip at which most is
+    visible.
+    """
     now, duration = view.playback.clock.time, view.playback.duration
     if view.model is None or not view.playback.playlist or not duration or _extent(view, now) > 0:
         return now
@@ -103,7 +106,7 @@ def _extent(view: ViewSnapshot, time: float) -> float:
 
 
 def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
-    """The highest alpha among a geometry's materials."""
+    """The highest alpha of a geometry's materials."""
     geometry = model.geometries[number]
     known = [each for each in (geometry.material, *geometry.layers) if each is not None]
     clip_time = view.playback.clip_time(time)
@@ -116,14 +119,14 @@ def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
 
 
 def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
-    """The geometries drawn at some moment, with their numbers."""
+    """Yield the geometries that are not hidden, with their numbers."""
     for number, geometry in enumerate(view.model.geometries if view.model else ()):
         if geometry.lods and number not in view.display.hidden:
             yield number, geometry
 
 
 def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
-    """`orbit`, turned to the side with the most visible if everything faces away from it."""
+    """Return `orbit`; if everything faces away from it, turn it to the side from which most is visible."""
     if _seen_from_both_sides(view):
         return orbit
     normals = _areas(view, view.pose(time))
@@ -140,12 +143,12 @@ def _facing(normals: Array, orbit: Orbit) -> float:
 
 
 def _cull(model: Model, geometry: Geometry) -> str:
-    """The culled sides of a geometry."""
+    """The culled sides of a geometry: `back`, `front` or `none`."""
     return "back" if geometry.material is None else model.materials[geometry.material].cull
 
 
 def _seen_from_both_sides(view: ViewSnapshot) -> bool:
-    """Whether something is visible from both sides: lines, points, effects, and two-sided triangles."""
+    """Whether something is visible from both sides, namely lines, points, effects or two-sided triangles."""
     model = view.model
     assert model is not None, "a model is drawn"
     shown = (geometry for _, geometry in _shown(view))
@@ -177,9 +180,10 @@ def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
 
 
 def scene_camera(model: Model, pose: Pose | None) -> int | None:
-    """The number of the camera of a scene: one that stands within or close before it and sees most of it.
+    """Return the number of the first camera that lies inside or close to the model and sees most of it; None
+    if there is none.
 
-    Portrait and character-sheet cameras are not meant.
+    Cameras for portraits and character sheets do not count.
     """
     if not model.cameras:
         return None

@@ -18,19 +18,21 @@ from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.bone_lines import bone_lines
 
 EXACT = 200_000
-"""The number of sampled vertices per geometry; in a larger one every n-th vertex is sampled."""
+"""The largest number of sampled vertices per geometry. Of a larger geometry every n-th vertex is sampled."""
 NONE: Mapping[int, float] = MappingProxyType({})
 SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
-"""The sampled vertices, by model and level: finding the used vertices of a large model takes long."""
+"""The sampled vertices by model and level, because it takes long to find the used vertices of a large
+model.
+"""
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
-"""The largest valid coordinate in viewer units; larger ones count as damaged."""
+"""The largest valid coordinate in viewer units. Points with larger coordinates count as damaged."""
 FILLED = 0.96
 """The share of the picture's width or height that a fitted box fills."""
 
 TIGHT = 0.88
-"""The share of the free width or height that enclosed points fill: the rest is for movement between sampled
-moments.
+"""The share of the free width or height that enclosed points fill. The rest is room for movement between
+sampled moments.
 """
 CLOSEST = 1e-3
 """The smallest distance of the camera from the nearest point, as a share of that point's depth."""
@@ -46,10 +48,10 @@ def posed_bounds(
     morphs: Mapping[int, float] = NONE,
     placement: Placement = AS_STORED,
 ) -> Array:
-    """The box [2, 3] in viewer space around the model with this `pose`, `morphs` (weights by number) and
-    `placement`.
+    """[2, 3]: the box in viewer space around the model with this `pose`, these `morphs` (weights by number)
+    and this `placement`.
 
-    It is always finite; an empty model has a unit box.
+    The box is always finite; an empty model has a unit box.
     """
     return bounds_of(posed_points(model, pose, morphs, placement=placement))
 
@@ -74,7 +76,7 @@ def posed_points(
 
 
 def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Iterator[Array]:
-    """[N, 3] each in the file's axes, the best source first."""
+    """Yield points [N, 3] in the file's axes from each source, the best source first."""
     yield _vertices(model, pose, morphs, most)
     if model.emitters:
         from viewer.view.effect_bounds import emitter_points
@@ -87,7 +89,7 @@ def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most:
 def geometry_points(
     model: Model, geometry: Geometry, pose: Pose | None, morphs: Mapping[int, float], most: int = EXACT
 ) -> Array:
-    """[N, 3] in the file's axes: the posed used vertices of the first level, at most about `most`."""
+    """[N, 3] in the file's axes: the posed vertices that the first level uses, at most about `most`."""
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
@@ -96,7 +98,7 @@ def geometry_points(
 
 
 def sample(model: Model, lod: Lod) -> Array:
-    """[N]: the numbers of the used vertices, at most `EXACT`."""
+    """[N]: the numbers of the vertices that a level uses, at most `EXACT`."""
     samples = SAMPLES.setdefault(model, {})
     if lod not in samples:
         samples[lod] = every(used(model, lod), EXACT)
@@ -109,14 +111,16 @@ def every(rows: Array, most: int) -> Array:
 
 
 def in_viewer_space(model: Model, points: Array, placement: Placement = AS_STORED) -> Array:
-    """[N, 3] from the file's axes to viewer space, without damaged points."""
+    """Convert points [N, 3] from the file's axes to viewer space, without damaged points."""
     to_world = placement.of(model.to_world)
     placed = points @ to_world[:3, :3].T + to_world[:3, 3]
     return np.asarray(placed[(np.abs(placed) < FARAWAY).all(axis=1)], np.float64)
 
 
 def placed_box(model: Model, box: Array, placement: Placement) -> Array:
-    """Move a box [2, 3] of the model as stored to this placement: the box around the result."""
+    """[2, 3]: the box around a moved box. The given box [2, 3] is in viewer space without a placement; the
+    result is with this placement.
+    """
     turn = placement.of(model.to_world) @ np.linalg.inv(model.to_world)
     return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
 
@@ -129,10 +133,10 @@ def bounds_of(points: Array) -> Array:
 def fit(
     orbit: Orbit, bounds: Array, size: tuple[int, int], factor: float = 1.0, points: Array | None = None
 ) -> Orbit:
-    """The orbit around the centre of `bounds` [2, 3] that fits all `points` into the picture.
+    """Fit all `points` into the picture of an orbit around the centre of `bounds` [2, 3].
 
-    It keeps its own angles. `points` is [N, 3] (None: the eight corners), `size` is (width, height) in
-    pixels; a small margin is left. The distance is then multiplied by `factor`.
+    The orbit keeps its angles. `points` are [N, 3] (None: the eight corners of the box), `size` is (width,
+    height) in pixels. A small margin stays free. Then the distance is multiplied by `factor`.
     """
     center = bounds.mean(axis=0)
     right, up, back = orbit.axes @ ((box_corners(bounds) if points is None else points) - center).T
@@ -147,11 +151,11 @@ def fit(
 def enclose(
     orbit: Orbit, points: Array, size: tuple[int, int], factor: float = 1.0, free: Margins = NO_MARGINS
 ) -> Orbit:
-    """The orbit that fits `points` [N, 3] tightly into the free part of a picture of `size` (width, height)
-    in pixels; its target is at the depth of their middle.
+    """Fit `points` [N, 3] tightly into the free part of an orbit's picture of `size` (width, height) in
+    pixels. The target of the result is at the depth of the middle of the points.
 
-    It keeps its own angles. `free` are the covered left, top, right and bottom margins in pixels. The
-    distance is then multiplied by `factor`.
+    The orbit keeps its angles. `free` are the margins at the left, top, right and bottom that must stay free,
+    in pixels. Then the distance is multiplied by `factor`.
     """
     middle = bounds_of(points).mean(axis=0)
     right, up, back = orbit.axes @ (points - middle).T
@@ -178,7 +182,9 @@ def enclose(
 
 
 def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
-    """The ends of a side of the picture, -1 to 1, without margins in pixels and a little padding."""
+    """The two ends of the free part of a side of the picture, from -1 to 1, without the margins (in pixels)
+    and a little padding.
+    """
     low, high = (min(each, length * MARGIN_SHARE) for each in (low, high))
     first, last = -1 + 2 * low / length, 1 - 2 * high / length
     padding = (last - first) * (1 - TIGHT) / 2
@@ -197,7 +203,7 @@ def _vertices(model: Model, pose: Pose | None, morphs: Mapping[int, float], most
 
 
 def _bones(model: Model, pose: Pose | None) -> Array:
-    """The joints and ends of bones; the last bone of a chain ends with its drawn stub."""
+    """[N, 3]: the joints and ends of bones. The last bone of a chain ends where its drawn stub ends."""
     if pose is None:
         return np.empty((0, 3))
     if model.skeleton is None:

@@ -1,4 +1,4 @@
-"""Chooses the level of detail."""
+"""Chooses the level of detail of each geometry."""
 
 from __future__ import annotations
 
@@ -17,23 +17,28 @@ SMALLEST = 1e-6
 
 
 class WorldBox(Struct, frozen=True, eq=False):
-    """The model's box for the distance rule: centre [3] in the file's axes, mean size in viewer space."""
+    """The model's box for Urho3D's distance rule. `center` [3] is in the file's axes; `scale` is the mean
+    length of its sides in viewer space.
+    """
 
     center: Array
     scale: float
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The box in the file; None if the file has none or the rule ignores it."""
+    """The box from the file; None if the file has none or the model's rule does not use it."""
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
-    bounds = model.bounds.astype(np.float64)  # the sums of a damaged file's f32 stay finite
+    bounds = model.bounds.astype(
+        np.float64
+    )  # f64, in which the sums of a damaged file's f32 numbers stay finite
     sides = np.ptp(box_corners(bounds) @ model.to_world[:3, :3].T, axis=0)
     return WorldBox(bounds.mean(axis=0), float(sides.mean()))
 
 
 def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: float = 1.0) -> float:
-    """The distance for the levels: to the centre of the box, divided by its mean size.
+    """Urho3D's distance for levels of detail: the distance of the camera from the centre of the box, divided
+    by the box's mean size.
 
     In a parallel projection the height of the picture replaces the distance. Source: Urho3D
     `Camera::GetLodDistance`, `StaticModel::UpdateBatches`.
@@ -45,14 +50,15 @@ def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: flo
 
 
 def origin_distance(model: Model, matrices: Matrices) -> float:
-    """The distance for OGRE's levels: to the model's origin, without the radius of its box.
+    """OGRE's distance for levels of detail: the distance of the camera from the model's origin, minus the
+    radius of the model's box.
 
     Source: OGRE `DistanceLodSphereStrategy::getSquaredDepth`.
     """
     origin = matrices.to_world[:3, 3]
     reach = 0.0
     if model.bounds is not None:
-        # In f64 the squares of a damaged file's f32 stay finite.
+        # f64, in which the squares of a damaged file's f32 numbers stay finite.
         reach = float(np.linalg.norm(box_corners(model.bounds).astype(np.float64), axis=1).max())
     away = float(np.linalg.norm(matrices.eye - origin)) / _scale(model, matrices)
     squared = away * away - reach * reach
@@ -60,12 +66,14 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
 
 
 def _placed(matrices: Matrices, point: Array) -> Array:
-    """[3]: a point of the file's axes in viewer space."""
+    """[3]: a point, given in the file's axes, in viewer space."""
     return np.asarray(matrices.to_world[:3, :3] @ point + matrices.to_world[:3, 3])
 
 
 def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> float | None:
-    """The distance by the model's own rule; None if it has no rule. `box` is its `world_box`."""
+    """The distance for levels of detail by the model's own rule; None if it has no rule. `box` is its
+    `world_box`.
+    """
     if model.lod_rule == "ogre":
         return origin_distance(model, matrices)
     return None if box is None else lod_distance(box, matrices, 1.0, _scale(model, matrices))
@@ -80,9 +88,10 @@ def _scale(model: Model, matrices: Matrices) -> float:
 
 
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:
-    """The level at `distance`; `distances` are the distances of the levels; negative distances count as 0.
+    """The number of the level at `distance`. `distances` are the distances of the levels; negative distances
+    count as 0.
 
-    A level begins beyond its distance, or with `reached` at it. Source: Urho3D
+    A level begins beyond its distance, or, with `reached`, exactly at it. Source: Urho3D
     `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.
     """
     for number, begins in enumerate(distances[1:]):
@@ -95,7 +104,8 @@ def level_at(distances: Sequence[float], distance: float, reached: bool = False)
 def levels(model: Model, distance: float | None, forced: int | None) -> list[int]:
     """The level of each geometry, -1 if it has none.
 
-    It is `forced` if that level exists, else the level at `distance` (None: the first).
+    With `forced` it is this level, or the nearest level that exists; otherwise the level at `distance` (None:
+    the first level).
     """
     if forced is not None:
         return [min(max(forced, 0), len(geometry.lods) - 1) for geometry in model.geometries]

@@ -1,4 +1,4 @@
-"""The parts of a model that a group of items marks: bones, geometries, vertices and primitives."""
+"""Finds the parts of a model that a group of items marks: bones, geometries, vertices and primitives."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ LodKey = tuple[int, int]
 
 
 class MarkedParts(Struct, frozen=True, eq=False):
-    """`bones` and `geometries` are numbers; `vertices` [N] and the corners of `primitives` [P, 1 to 3] are
-    vertex numbers, by the level of detail that draws them.
+    """The marked parts of a model. `bones` and `geometries` are numbers of bones and geometries. `vertices`
+    [N] and the corners of `primitives` [P, 1 to 3] are vertex numbers, by the level of detail that draws
+    them.
     """
 
     bones: frozenset[int] = frozenset()
@@ -39,10 +40,10 @@ class MarkedParts(Struct, frozen=True, eq=False):
 
 
 def marked_parts(model: Model, items: Sequence[Item]) -> MarkedParts:
-    """The parts that items mark; items of another model mark nothing.
+    """Find the parts that items mark. Items of another model mark nothing.
 
-    A material or a texture marks its geometries. Together with vertices or indices, a geometry is only their
-    owner and is not marked.
+    A material or a texture marks the geometries that use it. Among `items` with vertices or indices, a
+    geometry is only their owner and is not marked.
     """
     vertices, primitives = _vertices(model, items), _primitives(model, items)
     located = bool(vertices or primitives)
@@ -77,7 +78,9 @@ def _levels(model: Model) -> Iterator[tuple[LodKey, Lod]]:
 
 
 def _vertices(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """Each vertex at the first level that draws it, else at the first level of its buffer."""
+    """The marked vertices by level. Each belongs to the first level that draws it, else to the first level of
+    its buffer.
+    """
     wanted: dict[int, list[int]] = defaultdict(list)
     for item in items:
         if isinstance(item, VertexItem) and 0 <= item.buffer < len(model.vertex_buffers):
@@ -106,7 +109,7 @@ def _drawn(model: Model, lod: Lod, vertices: Array) -> Array:
 
 
 def _primitives(model: Model, items: Iterable[Item]) -> dict[LodKey, Array]:
-    """The primitive of each index, at the first level that draws it."""
+    """The primitives of the marked indices by level; each belongs to the first level that draws it."""
     found: dict[LodKey, list[Array]] = defaultdict(list)
     for item in items:
         if not isinstance(item, IndexItem):

@@ -18,20 +18,23 @@ from viewer.scene.material import ClipTime
 
 
 class Fade(Struct, frozen=True):
-    """A weight that starts at `start` and changes while the clock moves `seconds` from the time `begin`."""
+    """A change of weight from `start`, which takes `seconds` of the clock from the time `begin`."""
 
     start: float
     begin: float
     seconds: float
 
     def progress(self, time: float) -> float:
-        """The finished fraction 0..1 at the clock's `time`; a clock running backwards finishes it too."""
+        """The finished fraction 0..1 at the clock's `time`. A clock that runs backwards finishes the change,
+        too.
+        """
         return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
 
 
 class PlaylistEntry(Struct, frozen=True):
     """A playing animation with its `weight` 0..1. `additive`: its difference from the rest pose is added.
-    `start_bone`: only this bone and those below it move. A `fade` leads to the weight.
+    `start_bone`: only this bone and the bones below it move. While a `fade` lasts, the weight moves from the
+    fade's start to `weight`.
     """
 
     animation: Animation
@@ -51,7 +54,7 @@ Playlist = tuple[PlaylistEntry, ...]
 
 
 def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
-    """The entry for a skeleton of this many bones, without a start bone that is missing.
+    """Adapt an entry to a skeleton with `bones` bones: a start bone that does not exist is dropped.
 
     ResourceError for a weight that is not finite.
     """
@@ -62,7 +65,7 @@ def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
 
 
 def faded(playlist: Playlist, animation: Animation, time: float, seconds: float) -> Playlist:
-    """The playlist in which `animation` fades in from `time` and every other entry fades out; additive
+    """Return a playlist in which `animation` fades in from `time` and every other entry fades out. Additive
     entries stay.
 
     Source: Urho3D `AnimationController::PlayExclusive`.
@@ -81,7 +84,7 @@ def faded(playlist: Playlist, animation: Animation, time: float, seconds: float)
 
 
 def settled(playlist: Playlist, time: float) -> Playlist:
-    """The playlist without finished fades and without the entries that have faded out."""
+    """Return the playlist without finished fades and without entries that have faded out."""
     still = (each for each in playlist if each.weight > 0 or each.fade is None or _fading(each, time))
     return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
 
@@ -91,7 +94,9 @@ def _fading(chosen: PlaylistEntry, time: float) -> bool:
 
 
 def named(offered: Sequence[Animation], name: str) -> Animation:
-    """The animation with this name, `#number` or file name; a ResourceError lists similar names."""
+    """Return the animation with this name, `#number` or file name. ResourceError, with similar names, if
+    there is none.
+    """
     known = [each.name for each in offered]
     if name in known:
         return offered[known.index(name)]
@@ -105,7 +110,7 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
 
 
 class Playback(Struct, frozen=True, eq=False):
-    """A playlist, and the clock whose range and loop it follows."""
+    """A playlist, and the clock whose time, range and loop it follows."""
 
     playlist: Playlist
     clock: Clock
@@ -122,7 +127,7 @@ class Playback(Struct, frozen=True, eq=False):
 
     @property
     def looped(self) -> bool:
-        """Whether clips begin again at their end."""
+        """Whether clips start again at their end."""
         return self.clock.loop != "once"
 
     def layers(self, time: float) -> tuple[Layer, ...]:

@@ -9,11 +9,11 @@ from viewer.scene.items import Item
 
 
 class Selection(Struct):
-    """The hovered and the selected item. A hover set in one frame is read in the next.
+    """The hovered and the selected item. A hover that one frame sets is valid in the next frame.
 
     `group` are items marked together, such as all items of a finding, until another group is marked or the
-    selection is cleared. `counterparts` are the items of a compared document selected with the picked item;
-    None: those of the same name.
+    selection is cleared. `counterparts` are the items of a compared document that were selected with the
+    picked item (None: the items of the same name count).
     """
 
     hover: Item | None = None
@@ -28,27 +28,29 @@ class Selection(Struct):
         self._next = item
 
     def pick(self, item: Item | None, document: Document | None = None) -> None:
-        """Select an item; `document` is its document if that is not the document in view."""
+        """Select an item. `document` is its document if the item does not belong to the document in view."""
         self.picked = item
         self._source = None if item is None or document is None else (item, document)
 
     def pick_together(self, items: tuple[Item, ...], counterparts: tuple[Item, ...]) -> None:
-        """Mark items, the first as selected, and `counterparts` in a compared document."""
+        """Mark items and select the first; mark `counterparts` in a compared document."""
         self.group = items
         self.pick(items[0] if items else None)
         self._counterparts = self.picked, counterparts
 
     @property
     def counterparts(self) -> tuple[Item, ...] | None:
-        """The items of a compared document, while the item selected with them is still selected."""
+        """The items of the compared document that were marked with the selected item; None without such a
+        selection.
+        """
         known = self._counterparts
         return known[1] if known is not None and known[0] == self.picked else None
 
     @property
     def source(self) -> Document | None:
-        """The document of the picked item; None: the document in view."""
+        """The document of the picked item (None: the document in view)."""
         return self._source[1] if self._source is not None and self._source[0] == self.picked else None
 
     def turn(self) -> None:
-        """Begin a frame: the item under the pointer becomes `hover`."""
+        """Begin a frame: the item that was under the pointer in the last frame becomes `hover`."""
         self.hover, self._next = self._next, None

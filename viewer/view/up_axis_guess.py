@@ -1,4 +1,4 @@
-"""Guesses the file's up axis from the names of a skeleton's bones."""
+"""Guesses the up axis of a file from the names and positions of its bones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene.skeleton import Skeleton
 from viewer.view.view_snapshot import ViewSnapshot
 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-"""A word of a bone's name: `Bip01_LToe0` has Bip, L and Toe."""
+"""A word in the name of a bone: `Bip01_LToe0` has the words Bip, L and Toe."""
 SIDE = re.compile(r"^(left|right|l|r)(?=head|foot|feet|toe|leg|hoof|paw)")
 HEAD = frozenset(("head",))
 FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"))
@@ -23,19 +23,19 @@ LEG = frozenset(("leg",))
 HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
 """Words of bones outside the body."""
 FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
-"""Words of bodies that may fly or swim, with their feet stretched backwards."""
+"""Words in the skeletons of animals that may fly or swim, with their feet stretched backwards."""
 CLEARLY = 2.0
-"""The smallest ratio of the head's height above the feet to its distance beside them."""
+"""The smallest ratio of the head's height above the feet to its sideways distance from them."""
 LEVEL = 0.5
 """The largest difference in height between the feet, as a share of the head's height above them."""
 TRUNK = 0.2
-"""The smallest height above a foot of its leg's first bone, as a share of the head's height."""
+"""The smallest height of a leg's first bone above its foot, as a share of the head's height."""
 
 
 def first_up(view: ViewSnapshot) -> UpAxis:
     """The up axis of the first view: the chosen axis, or Z if named bones leave no doubt.
 
-    The rest pose is judged, and the pose that is shown must not stand along the other axis.
+    The rest pose decides, unless the shown pose stands along the other axis.
     """
     if view.display.up is not None:
         return view.display.up
@@ -67,7 +67,9 @@ def _stands(skeleton: Skeleton, pose: Pose, axis: int, other: int) -> bool:
 
 
 def _carries(skeleton: Skeleton, up: Array, aside: Array, head: int, foot: int) -> bool:
-    """Whether the leg of a foot begins above it: at the lowest common ancestor of foot and head."""
+    """Whether the leg of a foot begins above the foot. It begins at the lowest common ancestor of foot and
+    head.
+    """
     chain = set(_ancestors(skeleton, head))
     trunk = next((bone for bone in _ancestors(skeleton, foot) if bone in chain), None)
     if trunk is None:
@@ -84,7 +86,7 @@ def _ancestors(skeleton: Skeleton, bone: int) -> list[int]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """The words of a bone's name in lower case, without the side: `Lfoot` is a foot."""
+    """The words of a bone's name in lower case, without the side: `Lfoot` gives foot."""
     return frozenset(SIDE.sub("", each.casefold()) for each in WORD.findall(name))
 
 

@@ -29,7 +29,9 @@ class PickResult(Struct, frozen=True):
 
 
 class GizmoAxis(Struct, frozen=True):
-    """An end of the axes gizmo: position, radius (a fraction of the picture's height), and named view."""
+    """An end of the axes gizmo. `radius` is a fraction of the picture's height; `view` is the named view that
+    a click selects.
+    """
 
     position: PicturePosition
     radius: float
@@ -38,7 +40,7 @@ class GizmoAxis(Struct, frozen=True):
 
 class PanelPicture(Struct, frozen=True):
     """A picture for panels: `glo` is the GL name of a texture of `size` (width, height), first row on top.
-    `levels` are the sizes of the file's own levels, `encoding` is the stored pixel format.
+    `levels` are the sizes of the mip levels in the file, `encoding` is the stored pixel format.
     """
 
     glo: int
@@ -48,17 +50,19 @@ class PanelPicture(Struct, frozen=True):
 
 
 Preview = PanelPicture | str
-"""The thumbnail of a file; empty while it is being made, or the reason of its absence."""
+"""The thumbnail of a file. A text instead says why there is none; it is empty while the thumbnail is being
+made.
+"""
 
 
 class PanelPictures(Protocol):
-    """The pictures of the document in view, by texture number."""
+    """The pictures of the document in view; textures have the numbers of `scene.model.pictured`."""
 
     def small(self, number: int) -> PanelPicture:
         """The thumbnail of a texture."""
 
     def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One level of a texture with the chosen channels."""
+        """One mip level of a texture with the chosen channels; None if there is no picture."""
 
     def preview(self, path: str) -> Preview:
         """The thumbnail of an image file, which is made in the background."""
@@ -67,8 +71,8 @@ class PanelPictures(Protocol):
 class LiveEffect(Struct, frozen=True, eq=False):
     """The live particles or edges of an emitter or ribbon in a picture.
 
-    `rows` [N] are the live particles in the order of their births, or edges from the bone backwards, with the
-    fields that `bake` writes. `cost` is in milliseconds.
+    `rows` [N] are the live particles in the order of their births, or the edges from the bone backwards, with
+    the fields that the verb `bake` writes. `cost` is in milliseconds.
     """
 
     item: EffectItem
@@ -77,11 +81,11 @@ class LiveEffect(Struct, frozen=True, eq=False):
 
 
 class ViewInfo(Struct, frozen=True, eq=False):
-    """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
-    behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
-    `Lod.distance`; `gallery` has the model's pictures; `live` describes the selected emitter or ribbon.
-    `markers` are the visible markers, `marker_positions` [S, 3] their positions like `joints`. `differing` is
-    the share 0..1 of pixels that differ between compared models (None: unknown).
+    """Facts about one picture. `joints` [B, 3] are the positions of the bones in the picture and their depths
+    0..1, NaN behind the camera. `levels` is the drawn level of each geometry, chosen for `distance` in the
+    unit of `Lod.distance`. `gallery` has the pictures of the model's textures; `live` describes the selected
+    emitter or ribbon. `markers` are the visible markers, and `marker_positions` [S, 3] their positions, as in
+    `joints`. `differing` is the share 0..1 of pixels that differ between compared models (None: unknown).
     """
 
     triangles: int = 0

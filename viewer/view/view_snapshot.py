@@ -1,4 +1,4 @@
-"""The complete input of a model's pictures."""
+"""The complete input of the pictures of a model."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from viewer.view.playlist import Playback
 
 
 class ViewSnapshot(Struct, frozen=True, eq=False):
-    """A model and its view at any time. `camera` is the picture's camera, `file_camera_number` the number of
-    the file's active camera.
+    """A model and its view, from which pictures at any time can be drawn. `camera` is the picture's camera,
+    `file_camera_number` the number of the file's active camera (None: the user's camera is active).
     """
 
     model: Model | None
@@ -30,8 +30,8 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
     file_camera_number: int | None = None
 
     def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """The pose at `time` seconds, its billboards turned to `camera` (None: the snapshot's camera). None
-        if nothing can move: without bones and without a playing vertex animation.
+        """The pose at `time` seconds, with billboards turned to `camera` (None: the snapshot's camera). None
+        if nothing can move, because there are neither bones nor a playing vertex animation.
         """
         layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
@@ -55,7 +55,9 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
 def billboard_axes(
     skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
 ) -> Array | None:
-    """The axes of `camera` in the file's space, for billboards; None without billboards."""
+    """[3, 3]: the matrix from the file's axes to the eye space of `camera`, for billboards; None without
+    billboards.
+    """
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None
     return eye_axes(camera, display.to_world(model) if model else np.eye(4))

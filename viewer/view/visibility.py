@@ -1,4 +1,4 @@
-"""The visible content of a model's view at a time, and the reason of an empty picture."""
+"""Finds out whether a view of a model shows something at a time, and why a picture is empty."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ if TYPE_CHECKING:
     from viewer.view.visible_times import EffectTimes
 
 SAMPLED = 64
-"""The number of vertices posed first: they suffice for most geometries."""
+"""The number of vertices that are posed first, because they suffice for most geometries."""
 POSED_VERTICES = 4096
 """The largest number of posed vertices, evenly spread over the geometry."""
 FLAT = 1e-7
 """The smallest extent of a geometry, as a share of the model's size."""
 TRIED_MOMENTS = 240
-"""The largest number of tried moments of a clip."""
+"""The largest number of moments of a clip that the search tries."""
 STEP = 1 / 60
 
 
 class Visibility:
-    """The visibility of one view at any time. Emitters' schedules and the first moment are computed once."""
+    """The visibility of one view at any time. The emitters' schedules and the first visible moment are
+    computed once.
+    """
 
     def __init__(self, view: ViewSnapshot) -> None:
         self._view = view
@@ -47,10 +49,11 @@ class Visibility:
         self._size = float(np.ptp(box, axis=0).max()) if box is not None and np.isfinite(box).all() else 0.0
 
     def reason(self, time: float, pose: Pose | None = None, seconds: float = math.inf) -> str:
-        """The reason of an empty picture at `time` seconds of the clock; empty if something is visible.
+        """Return why the picture is empty at `time` seconds of the clock; an empty text if something is
+        visible.
 
-        `pose` is the pose at that time, if known. The search for the first visible moment takes about
-        `seconds`; the text names the moment once found. The camera's direction is ignored.
+        `pose` is the pose at that time, if known. The search for the first visible moment takes at most about
+        `seconds`; the text names the moment if it is found. The camera's direction does not count.
         """
         view, model = self._view, self._model
         bones = view.skeleton is not None and (view.options.skeleton or not model.has_surface)
@@ -73,7 +76,9 @@ class Visibility:
         return self._moments is not None and not self._searched
 
     def search(self, seconds: float = math.inf) -> bool:
-        """Search for the first moment for about `seconds`; return whether the search has ended."""
+        """Continue the search for the first moment for about `seconds`; return whether the search has
+        ended.
+        """
         end = monotonic() + seconds
         if self._moments is None:
             self._moments = self._tried()
@@ -93,12 +98,12 @@ class Visibility:
 
     @cached_property
     def _effect_times(self) -> EffectTimes:
-        from viewer.view.visible_times import EffectTimes  # few models have effects
+        from viewer.view.visible_times import EffectTimes  # imported late, because few models have effects
 
         return EffectTimes(self._view)
 
     def shows(self, time: float, pose: Pose | None = None) -> bool:
-        """Whether a geometry, a particle or a ribbon has extent and is not transparent at that time."""
+        """Whether a geometry, a particle or a ribbon has a size and is not transparent at that time."""
         view, model, clip_time = self._view, self._model, self._view.playback.clip_time(time)
         opaque = [
             geometry
@@ -112,7 +117,9 @@ class Visibility:
         return any(self._effect_times.alive(item, time) for item in self._effects())
 
     def _hidden(self) -> str:
-        """The text about hidden items; empty if something is not hidden."""
+        """The text `All geometries are hidden`, or of particles and ribbons; empty if something is not
+        hidden.
+        """
         drawable = [number for number, each in enumerate(self._model.geometries) if _drawable(each)]
         if set(drawable) - self._view.display.hidden or any(True for _ in self._effects()):
             return ""
@@ -138,14 +145,14 @@ class Visibility:
         yield from filter(self._view.display.effects.draws, items)
 
     def _opaque(self, geometry: Geometry, clip_time: ClipTime) -> bool:
-        """Whether one of its materials has an alpha above 0."""
+        """Whether one of the geometry's materials has an alpha above 0."""
         if geometry.material is None or self._view.options.shading not in MATERIAL_SHADINGS:
             return True
         numbers = (geometry.material, *geometry.layers)
         return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
 
     def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
-        """Whether its posed vertices have more than one position."""
+        """Whether the posed vertices of the geometry have more than one position."""
         lod = next(lod for lod in geometry.lods if lod.count > 0)
         if lod.primitive is Primitive.POINTS:
             return True

@@ -1,4 +1,4 @@
-"""The times at which an emitter or a ribbon shows something."""
+"""Finds out at which times an emitter or a ribbon is visible."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.view.view_snapshot import ViewSnapshot
 
 FAINTEST = 1 / 255
-"""The smallest visible alpha times size of a particle."""
+"""The smallest product of alpha and size of a particle that counts as visible."""
 
 
 class EffectTimes:
-    """The visibility of the emitters and ribbons of one view; schedules of births are computed once."""
+    """The visibility of the emitters and ribbons of one view. The birth schedules are computed once."""
 
     def __init__(self, view: ViewSnapshot) -> None:
         assert view.model is not None, "effects belong to a model"
@@ -45,7 +45,7 @@ class EffectTimes:
 
 
 def _ramp(ramp: Ramp, parts: Array) -> Array:
-    """[N] the largest value of a ramp at these parts [N] of a life; 1 for an empty ramp."""
+    """[N]: the largest component of a ramp at fractions `parts` [N] of a life; 1 for an empty ramp."""
     if not len(ramp):
         return np.ones(len(parts))
     return np.asarray(np.interp(parts, ramp.times, ramp.values.max(axis=1)))
