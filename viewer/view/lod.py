@@ -31,7 +31,7 @@ def world_box(model: Model) -> WorldBox | None:
         return None
     bounds = model.bounds.astype(
         np.float64
-    )  # f64, in which the sums of a damaged file's f32 numbers stay finite
+    )  # in f64 the sums of a damaged file stay finite
     sides = np.ptp(box_corners(bounds) @ model.to_world[:3, :3].T, axis=0)
     return WorldBox(bounds.mean(axis=0), float(sides.mean()))
 
