@@ -45,7 +45,7 @@ def test_a_finding_is_told_with_its_place_and_what_it_means(capsys: Captured) ->
         ": warning skeleton/duplicate-name: 2 bones are called 'base': #0, #1 (bones[0])"
     )
     assert effect == "    Tracks and scene nodes find the first bone only; further ones keep their rest pose."
-    assert remedy.startswith("    Give each bone a name") and last == "1 warning in 1 file"
+    assert remedy.startswith("    Give each bone a unique name") and last == "1 warning in 1 file"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The baseline: a file of a project's known findings; only new ones are reported."""
+"""Reads and writes the baseline, a file of a project's known findings. A check reports only new findings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VERSION = 1
 
 
 class KnownFinding(NamedTuple):
-    """A finding that a project knows. `file` is relative to the baseline; `path` and `text` are stable
+    """A finding in a baseline. `file` is relative to the folder of the baseline. `path` and `text` are stable
     between runs, see `stable_path` and `stable_text`.
     """
 
@@ -31,12 +31,12 @@ class KnownFinding(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """See `fingerprint.fingerprint`."""
+        """The hash that identifies the finding, see `fingerprint.fingerprint`."""
         return fingerprint(*self)
 
 
 class Baseline:
-    """The known findings of a file. One that is listed twice covers two findings."""
+    """The known findings in a baseline file. A finding that is listed twice covers two findings of a run."""
 
     def __init__(self, path: str, known: Iterable[KnownFinding]) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Baseline:
         self._left = Counter(each.fingerprint for each in self._known)
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding is known. Each known finding matches once."""
+        """Whether a finding is known. Each known finding matches only one finding of a run."""
         key = _known(finding, self._folder).fingerprint
         if not self._left[key]:
             return False
@@ -54,7 +54,7 @@ class Baseline:
 
     @property
     def gone(self) -> list[KnownFinding]:
-        """The known findings that no run has found yet; one that is listed twice needs two findings."""
+        """The known findings without a match so far. A finding that is listed twice needs two matches."""
         left, found = Counter(self._left), []
         for each in reversed(self._known):
             if left[each.fingerprint]:
@@ -85,8 +85,8 @@ def read_baseline(path: str) -> Baseline:
 
 
 def write_baseline(path: str, findings: Iterable[Finding], inputs: Iterable[str] = ()) -> int:
-    """Write findings as known ones, sorted; return their number. OSError if the file cannot be written or is
-    one of the `inputs`.
+    """Write findings to a baseline file, sorted, and return their number. OSError if the file cannot be
+    written or is one of the `inputs`.
     """
     folder = os.path.dirname(os.path.abspath(path))
     known = sorted(_known(each, folder) for each in findings)

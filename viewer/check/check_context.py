@@ -1,4 +1,6 @@
-"""The document under check, with values that several rules need: each is computed once, at first use."""
+"""The document under check, with values that several rules need. Each value is computed once, at its first
+use.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ Made = TypeVar("Made")
 class Surface:
     """The vertices of a geometry in one set of buffers, with the levels of detail that share the buffers.
 
-    `number` is the index of the geometry; `levels` are pairs of an index and a level.
+    `number` is the index of the geometry. `levels` are pairs (index, level of detail).
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class Surface:
 
     @property
     def lod(self) -> Lod:
-        """The finest level."""
+        """The finest level of detail of the surface."""
         return self.levels[0][1]
 
     @cached_property
@@ -67,14 +69,14 @@ class Surface:
         return np.flatnonzero(marked)
 
     def attribute(self, semantic: str) -> Array | None:
-        """[N, components] f32 of the drawn vertices; None without the attribute."""
+        """An attribute of the drawn vertices as [N, components] f32; None without the attribute."""
         if semantic not in self._attributes:
             found = column_of(self._model, self.lod, semantic)
             self._attributes[semantic] = None if found is None else self._floats(*found)
         return self._attributes[semantic]
 
     def vectors(self, semantic: str) -> Array | None:
-        """[N, 3] f32, the first three components of an attribute; None if it has fewer."""
+        """The first three components of an attribute as [N, 3] f32; None if it has fewer."""
         found = self.attribute(semantic)
         return None if found is None or found.shape[1] < 3 else found[:, :3]
 
@@ -84,7 +86,9 @@ class Surface:
 
     @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32 as stored; None without three-dimensional positions."""
+        """[N, 3] f32: the stored positions of the drawn vertices; None without three-dimensional
+        positions.
+        """
         return self.vectors("position")
 
     @cached_property
@@ -93,7 +97,7 @@ class Surface:
         return self.faces_of(self.lod)
 
     def faces_of(self, lod: Lod) -> Faces:
-        """The triangles of a level."""
+        """The triangles of a level of detail."""
         return Faces(self._model, lod, self.rows, self.positions)
 
     @property
@@ -113,14 +117,14 @@ class Surface:
 
     @cached_property
     def at_rest(self) -> Array:
-        """[N, 3] the drawn vertices in the rest pose; [0, 3] without positions."""
+        """[N, 3]: the positions of the drawn vertices in the rest pose; [0, 3] without positions."""
         made = self._subject.rest
         return posed(self._model, self.geometry, self.lod, self.rows, moves(made, {}))
 
 
 class CheckContext:
-    """The document under check. Its animations include the clips of the files `given` for it; `limits`
-    replace those of the engine.
+    """The document under check. Its animations include the clips of the files `given` by the user. `limits`
+    override the limits of the engine.
     """
 
     def __init__(self, document: Document, given: Collection[str] = (), limits: Limits = NO_LIMITS) -> None:
@@ -161,7 +165,7 @@ class CheckContext:
                 yield Surface(self, number, geometry, tuple(levels))
 
     def once(self, make: Callable[[CheckContext], Made]) -> Made:
-        """The result of `make(self)`, computed at the first call."""
+        """Return `make(self)`, which is computed only at the first call."""
         if make not in self._made:
             self._made[make] = make(self)
         return cast(Made, self._made[make])
@@ -173,7 +177,7 @@ class CheckContext:
 
     @cached_property
     def carried(self) -> Array:
-        """[B] bool: bones that move vertices."""
+        """[B] bool: the bones that move vertices."""
         found = np.zeros((len(self.skeleton) if self.skeleton is not None else 0) + 1, bool)
         for surface in self.surfaces:
             if surface.influences is not None:
@@ -188,8 +192,8 @@ class CheckContext:
 
     @cached_property
     def own_clips(self) -> tuple[tuple[int, Animation], ...]:
-        """The animations that this file itself holds, with their indices. Animations of other files are
-        checked with those files.
+        """The animations in this file itself, with their indices. Animations of other files are checked
+        together with their own file.
         """
         own = path_key(self.document.path)
         return tuple(
@@ -200,7 +204,7 @@ class CheckContext:
 
     @cached_property
     def animations(self) -> tuple[tuple[int, Animation], ...]:
-        """The animations to check, with their indices: `BUDGET.checked_tracks` limits their number."""
+        """The animations to check, with their indices. `BUDGET.checked_tracks` limits their number."""
         bones = len(self.skeleton) if self.skeleton is not None else 0
         return tuple(enumerate(self.document.animations))[: max(BUDGET.checked_tracks // max(bones, 1), 1)]
 
@@ -209,7 +213,7 @@ class CheckContext:
         """The files of a WoW model; None for other documents and for an unreadable model."""
         if self.family != "WoW":
             return None
-        from viewer.check.m2.files import M2Files  # imported here: most documents are no M2 models
+        from viewer.check.m2.files import M2Files  # imported late, because few documents are M2 models
 
         return M2Files.of(self.document)
 
@@ -220,8 +224,8 @@ class CheckContext:
 
     @cached_property
     def matched(self) -> tuple[tuple[int, Animation, TrackMatch], ...]:
-        """The clips of the skeleton: index, clip and matching bones. A clip of another file counts if at
-        least half of its tracks match; clips of the file itself and those that the user names always count.
+        """The clips for the skeleton, each with its index and its matching bones. Clips of this file and of
+        files that the user names always count. Any other clip counts if at least half of its tracks match.
         """
         return tuple(self._matched())
 
@@ -260,7 +264,7 @@ class CheckContext:
 
 
 def readable(clip: Animation) -> bool:
-    """Whether the keys of a clip can be read; the rules of its file report a damaged clip."""
+    """Whether the keys of a clip can be read. A damaged clip is reported by the rules for its own file."""
     if clip.missing_file is not None:
         return False
     try:

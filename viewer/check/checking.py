@@ -1,4 +1,4 @@
-"""Checks a document or a file by rules."""
+"""Checks a document or a file with the rules."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FORMAT, MODEL, CLIP = "Urho3D model", ".mdl", ".ani"
 
 
 def named_after(document: Document) -> tuple[str, ...]:
-    """The paths of the animations in the folder of a skinned Urho3D model that begin with its name:
-    `Jack.mdl` has `Jack_Walk.ani`. An animation belongs to the model with the longest matching name.
+    """Find the animations in the folder of a skinned Urho3D model whose names begin with the name of the
+    model: `Jack_Walk.ani` for `Jack.mdl`. An animation belongs to the model with the longest matching name.
     """
     content = document.content
     if document.format != FORMAT or not isinstance(content, Model) or content.skeleton is None:
@@ -49,7 +49,7 @@ def named_after(document: Document) -> tuple[str, ...]:
 
 
 def _begins(stem: str, model: str) -> bool:
-    """Whether a name begins with that of a model as a whole word: `jack_walk` with `jack`."""
+    """Whether a name begins with the name of a model as a whole word: `jack_walk` with `jack`."""
     rest = stem.removeprefix(model)
     return rest != stem and rest != "" and not rest[0].isalnum()
 
@@ -62,9 +62,10 @@ def check_file(
     severities: Mapping[str, Severity] = NO_SEVERITIES,
     limits: Limits = NO_LIMITS,
 ) -> tuple[Finding, ...]:
-    """The findings of a file by the rules of `rules.chosen_rules`, errors first, then warnings. Its skeleton
-    is compared with the animations of the files `clips` and of those `named_after` it; these files themselves
-    are not checked. An unreadable file has one finding. ResourceError for an unknown name of a rule.
+    """Check a file with the rules of `rules.chosen_rules`, and return the findings, errors first, then
+    warnings. The animation files `clips`, and the files that `named_after` finds, are compared with its
+    skeleton and not checked themselves. An unreadable file has one finding. ResourceError for an unknown rule
+    name.
     """
     rules = chosen_rules(select, ignore, severities)
     try:
@@ -79,8 +80,8 @@ def check_file(
 
 
 def _give(document: Document, path: str) -> None:
-    """Attach a file and its animations to a document, unless it has them. An unreadable file is ignored here:
-    its own check reports it.
+    """Attach a file and its animations to a document, unless the document has these already. An unreadable
+    file is ignored, because its own check reports it.
     """
     if path_key(path) in {path_key(clip.source) for clip in document.animations}:
         return
@@ -93,8 +94,8 @@ def _give(document: Document, path: str) -> None:
 def check(
     document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = (), limits: Limits = NO_LIMITS
 ) -> list[Finding]:
-    """The findings of a document in the order of the rules. `given` are animation files that the user names,
-    `limits` replace those of the engine.
+    """Check a document, and return the findings in the order of the rules. `given` are animation files that
+    the user names. `limits` override the limits of the engine.
     """
     context = CheckContext(document, given, limits)
     findings: list[Finding] = []
@@ -125,7 +126,9 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
 
 
 def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
-    """The span of a finding, else that of its first item with bytes; and the document that has it."""
+    """Return the span of a finding, else the span of its first item with bytes, and the document of this
+    span.
+    """
     document = context.document
     if found.span is not None:
         return found.span, context.document_at(found.file or document.path)
@@ -150,14 +153,14 @@ def _field_path(root: Span, span: Span) -> str:
 
 
 def _within(document: Document, file: str, offset: int) -> int | None:
-    """The offset; None if the document is of this file and shorter."""
+    """Return the offset; None if `document` is the document of `file` and ends before the offset."""
     outside = offset > len(document.data) and path_key(document.path) == path_key(file)
     return None if outside else offset
 
 
 def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
-    """The offset, None outside the file; and the path of the largest field that begins there, else of the
-    innermost field around it. The path is empty if the document is of another file.
+    """Return the offset (None outside the file) and a field path: of the largest field that begins at the
+    offset, else of the innermost field around it. The path is empty if the document belongs to another file.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):
@@ -168,7 +171,7 @@ def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int |
 
 
 def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:
-    """The finding for a file that cannot be read."""
+    """Make the finding for a file that cannot be read."""
     where, offset = "", None
     if isinstance(error, FormatError):
         text, where = error.why, error.path

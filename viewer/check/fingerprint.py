@@ -1,4 +1,6 @@
-"""Fingerprints: two runs give a finding the same one, even if numbers in its text have changed."""
+"""Fingerprints of findings. A finding has the same fingerprint in every run, even if numbers in its text
+change.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +12,31 @@ from collections.abc import Iterable, Iterator
 from viewer.check.files.file import SEARCHED_IN
 
 NUMBER = re.compile(r"(?<![\w.'])[-+]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w'])")
-"""A number in a text, without the digits of names."""
+"""Matches a number in a text, but no digits of a name."""
 BULK = re.compile(r"\b(vertices|indices|keys|keyframes)\[\d+]")
-"""A row of bulk data in a field path; the first affected row changes with each export."""
+"""Matches a row of bulk data in a field path, because the first affected row changes with each export."""
 
 
 def stable_text(text: str) -> str:
-    """A text without numbers and searched folders, which change between runs."""
+    """Remove numbers and searched folders from a text, because they change between runs."""
     return NUMBER.sub("N", text.partition(SEARCHED_IN)[0])
 
 
 def stable_path(path: str) -> str:
-    """A field path without the indices of vertices and keys."""
+    """Remove the indices of vertices and keys from a field path."""
     return BULK.sub(r"\1[N]", path)
 
 
 def fingerprint(rule: str, file: str, path: str, text: str) -> str:
-    """A hash of what identifies a finding: its rule's id, relative file name, field path and text."""
+    """Compute the hash that identifies a finding, from its rule's id, relative file name, field path and
+    text.
+    """
     parts = "\0".join((rule, file, stable_path(path), stable_text(text)))
     return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def numbered(fingerprints: Iterable[str]) -> Iterator[str]:
-    """The fingerprints with a count among equal ones: `…:1`, `…:2`."""
+    """Append a count to each fingerprint, so that equal fingerprints differ: `…:1`, `…:2`."""
     seen: Counter[str] = Counter()
     for each in fingerprints:
         seen[each] += 1

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 
 class Limits(Struct, frozen=True):
-    """The largest allowed numbers; None: no limit.
+    """The largest allowed numbers; None for no limit.
 
-    `bones` counts those of a skinned geometry, in OGRE of a skeleton; `influences` the bones of a vertex;
-    `triangles` those of a model at its finest level; `texture_size` is the longer side in pixels.
+    `bones` is the number of bones of a skinned geometry, in OGRE of a skeleton. `influences` is the number of
+    bones of a vertex, `triangles` the number of triangles of a model at its finest levels. `texture_size` is
+    the longer side in pixels.
     """
 
     bones: int | None = None
@@ -21,14 +22,14 @@ class Limits(Struct, frozen=True):
     texture_size: int | None = None
 
     def over(self, others: Limits) -> Limits:
-        """These limits; `others` replace None."""
+        """Return these limits, with the limits of `others` in place of None."""
         own = {name: getattr(self, name) for name in LIMITS}
         return replace(others, **{name: limit for name, limit in own.items() if limit is not None})
 
 
 NO_LIMITS = Limits()
-"""Limits without a value: the engine's apply."""
-LIMITS = ("bones", "influences", "triangles", "texture_size")
+"""No limits of the project: the limits of the engine apply."""
+LIMITS = Limits.__struct_fields__
 """The names of the limits."""
 
 ENGINES: Mapping[str, Limits] = {
@@ -42,5 +43,7 @@ values for a vertex, OGRE `OGRE_MAX_NUM_BONES` and `OGRE_MAX_BLEND_WEIGHTS`, fou
 
 
 def limits_of(family: str, chosen: Limits) -> Limits:
-    """The limits for a family of engines: the chosen ones, else its defaults."""
+    """Return the limits for a family of engines: the `chosen` limits, completed by the defaults of the
+    family.
+    """
     return chosen.over(ENGINES.get(family, NO_LIMITS))

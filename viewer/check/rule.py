@@ -17,11 +17,10 @@ SHOWN = 4
 
 
 class Found(NamedTuple):
-    """What a rule found: its text, and the affected items of the document.
+    """A finding of a rule: its text, and the affected items of the document.
 
-    `error` is the reader's error, with its offset. `file` is the affected file, if not the checked one;
-    `span` are the affected bytes in it, or `offset` their begin. Without both, the first item with bytes
-    counts.
+    `error` is the reader's error with its offset. `file` is the affected file; empty for the checked file.
+    `span` are the affected bytes, `offset` is the first one. Without both, the bytes of the first item count.
     """
 
     text: str
@@ -32,8 +31,8 @@ class Found(NamedTuple):
     offset: int | None = None
 
 
-def met(error: FormatError) -> Found:
-    """The finding of a reader's error."""
+def error_found(error: FormatError) -> Found:
+    """Make the finding for a reader's error."""
     return Found(error.why, error=error)
 
 
@@ -41,8 +40,8 @@ class Rule(NamedTuple):
     """A rule. `id` is `group/name` and never changes.
 
     `find` yields its findings in a document. `title` says what is wrong, `effects` what the engine of a
-    family does (`Urho3D`, `OGRE`, `WoW`; empty: any other), `remedy` how to fix it. `example` is a finding's
-    text.
+    family does (`Urho3D`, `OGRE`, `WoW`; empty for any other family), `remedy` how to fix it. `example` is a
+    finding's text.
     """
 
     id: str
@@ -54,7 +53,7 @@ class Rule(NamedTuple):
     example: str
 
     def effect(self, family: str) -> str:
-        """What the engine of this family does; empty if unknown."""
+        """The effect in the engine of this family; empty if unknown."""
         return self.effects.get(family, self.effects.get("", ""))
 
     @property
@@ -66,12 +65,12 @@ class Rule(NamedTuple):
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first names and the number of the rest: `Head, Neck and 3 more`."""
+    """Join the first names and the number of the rest: `Head, Neck and 3 more`."""
     if len(names) <= SHOWN:
         return ", ".join(names)
     return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
 
 
 def rounded(value: float) -> str:
-    """A number with four significant digits."""
+    """Format a number with four significant digits."""
     return f"{value:.4g}"

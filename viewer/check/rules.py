@@ -1,4 +1,4 @@
-"""All rules in their order, and their choice by name."""
+"""The table of all rules, and functions that choose rules by name."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ NO_SEVERITIES: Mapping[str, Severity] = {}
 
 
 def rule_named(name: str) -> Rule:
-    """The rule with that id; ResourceError lists similar ids."""
+    """Return the rule with this id. ResourceError for an unknown id lists similar ids."""
     return RULES[find_name("rule", name, [rule.id for rule in RULES])]
 
 
@@ -76,8 +76,9 @@ def chosen_rules(
     ignore: Collection[str] = (),
     severities: Mapping[str, Severity] = NO_SEVERITIES,
 ) -> tuple[Rule, ...]:
-    """The rules that `select` names (none: all) without those that `ignore` names, with these severities; one
-    for an id overrides one for its group. ResourceError for an unknown name.
+    """Choose the rules that `select` names (all if it is empty), except rules that `ignore` names.
+    `severities` replace the severities of rules; a severity for an id overrides a severity for its group.
+    ResourceError for an unknown name.
     """
     known = rule_names()
     for name in (*select, *ignore, *severities):

@@ -14,12 +14,12 @@ from viewer.scene.finding import Severity
 from viewer.scene.names import JOINT
 
 DEEP = "**"
-"""The part of a pattern that matches folders of all depths."""
+"""The part of a pattern that matches any number of folders."""
 
 
 class RuleChoice(NamedTuple):
-    """The rules for a file: those that `select` names (none: all) without those that `ignore` names, their
-    severities, and the limits. A name is an id or a group of rules.
+    """The rules for a file, their severities, and the limits. `select` names the rules (all if it is empty),
+    `ignore` the rules to leave out. A name is a rule's id or a group of rules.
     """
 
     select: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class RuleChoice(NamedTuple):
 
 
 class PathRules(NamedTuple):
-    """Settings for the files that `pattern` matches, in addition to those for all files."""
+    """Settings for the files that `pattern` matches, in addition to the settings for all files."""
 
     pattern: str
     ignore: tuple[str, ...] = ()
@@ -38,8 +38,8 @@ class PathRules(NamedTuple):
 
 
 class Settings(Struct, frozen=True):
-    """The settings for checks. `file` is the settings file, empty for the defaults; the patterns of
-    `per_path` and `baseline`, the file of known findings, are relative to its folder.
+    """The settings for checks. `file` is the path of the settings file; empty for the defaults. The patterns
+    of `per_path`, and the path `baseline` of the file of known findings, are relative to its folder.
     """
 
     file: str = ""
@@ -62,8 +62,8 @@ class Settings(Struct, frozen=True):
         return os.path.relpath(os.path.join(self.folder, self.baseline)) if self.baseline else ""
 
     def choice(self, path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleChoice:
-        """The rules for a file. `select` replaces that of the settings, `ignore` is added to theirs. Later
-        patterns override earlier ones.
+        """Choose the rules for a file. `select` replaces `select` and `ignore` of the settings; `ignore` is
+        added. Later patterns override earlier patterns.
         """
         ignored = [*(() if select else self.ignore), *ignore]
         severities, limits = dict(self.severities), self.limits
@@ -89,9 +89,9 @@ def relative_name(path: str, folder: str) -> str:
 
 
 def matches(pattern: str, name: str) -> bool:
-    """Whether a pattern matches a file name relative to the settings. `**` matches folders of all depths, `*`
-    and `?` characters of one part, and `legacy/` all files below that folder. A pattern without `/` matches
-    in every folder. `::` separates parts as `/` does.
+    """Whether a pattern matches a file name relative to the settings. `**` matches any number of folders, `*`
+    and `?` match characters of one part, and `legacy/` matches all files below a folder. A pattern without
+    `/` matches in every folder. `::` separates parts like `/`.
     """
     parts = name.replace(JOINT, "/").split("/")
     wanted = pattern.replace(JOINT, "/").removeprefix("./").split("/")

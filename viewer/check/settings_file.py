@@ -29,14 +29,18 @@ Reader = Callable[[str, Any], Any]
 
 
 class SettingsSearch:
-    """Finds the settings of files: those of the nearest folder above, or `given` for all files."""
+    """Finds the settings of files: `given` for all files, else the settings in the nearest enclosing
+    folder.
+    """
 
     def __init__(self, given: Settings | None = None) -> None:
         self._given = given
         self._known: dict[str, Settings] = {}
 
     def of(self, path: str) -> Settings:
-        """The settings for a file, on the disk or in a package; ResourceError if they are wrong."""
+        """Find the settings for a file, on the disk or in a package. ResourceError if the settings have an
+        error.
+        """
         if self._given is not None:
             return self._given
         folder = os.path.dirname(os.path.abspath(on_disk(path)))
@@ -69,8 +73,8 @@ def _in_folder(folder: str) -> Settings | None:
 
 
 def _own_table(path: str) -> Table | None:
-    """This program's part of a TOML file; None if a `pyproject.toml` has none."""
-    import tomllib  # most folders have no settings
+    """Read this program's table from a TOML file; None if a `pyproject.toml` has no such table."""
+    import tomllib  # imported late, because most folders have no settings
 
     try:
         whole = tomllib.loads(read_file(path, BUDGET.text_bytes).decode("utf-8-sig"))
@@ -88,7 +92,7 @@ def _own_table(path: str) -> Table | None:
 
 
 def _parsed(path: str, table: Table) -> Settings:
-    """The settings of a table; its keys may be in a table `check` instead."""
+    """Convert a table to settings. Its keys may be in the inner table `check` instead."""
     try:
         inner = _table("check", table.get("check", {}))
         outer = {key: value for key, value in table.items() if key != "check"}
@@ -98,7 +102,7 @@ def _parsed(path: str, table: Table) -> Settings:
 
 
 def _values(where: str, table: Table, known: Mapping[str, Reader]) -> dict[str, Any]:
-    """The values of the table `where` by field name."""
+    """Check and convert the values of the table `where`, by field name."""
     found = {}
     for key, value in table.items():
         name = f"{where}.{key}" if where else key
@@ -121,7 +125,7 @@ def _text(key: str, value: Any) -> str:
 
 
 def _rules(key: str, value: Any) -> tuple[str, ...]:
-    """A list of ids and groups of rules."""
+    """Check a list of rule ids and groups."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise ResourceError(f'{key} has to be a list of rules, such as ["mesh", "weights/sum"]')
     return tuple(_rule(key, each) for each in value)
@@ -141,7 +145,7 @@ def _severity(key: str, value: Any) -> Severity:
 
 
 def _severities(key: str, value: Any) -> dict[str, Severity]:
-    """Severities by the id or the group of rules."""
+    """Convert a table of severities by rule id or group."""
     table = _table(key, value)
     return {_rule(key, name): _severity(f"{key}.{name}", word) for name, word in table.items()}
 
@@ -158,7 +162,7 @@ def _limits(key: str, value: Any) -> Limits:
 
 
 def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
-    """A list of ignored rules, or a table of settings, for each pattern."""
+    """Convert a table with a list of ignored rules, or a table of settings, for each pattern."""
     found = []
     for pattern, each in _table(key, value).items():
         name = f"{key}.{pattern!r}"
@@ -168,7 +172,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""Keys that differ from their field's name."""
+"""The fields of keys that have another name than their field."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,

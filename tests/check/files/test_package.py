@@ -40,7 +40,7 @@ def test_a_wrong_checksum_of_the_package(tmp_path: Path) -> None:
     path.write_bytes(data)
     (found,) = check_file(str(path), select=["bytes/checksum"])
     assert (found.text, found.offset, found.path) == (
-        "the checksum of the package is not that of its files",
+        "the checksum of the package does not fit its files",
         8,
         "checksum",
     )

@@ -19,7 +19,9 @@ BIND_ERROR = 0.02
 
 
 def inverse_bind(context: CheckContext) -> Iterator[Found]:
-    """Bones whose rest pose differs from their inverse bind matrix, apart from a move of the whole model."""
+    """Report bones whose rest pose differs from their inverse bind matrix, apart from a move of the whole
+    model.
+    """
     skeleton, made = context.skeleton, context.rest
     if skeleton is None or made is None or skeleton.inverse_bind is None or not context.extent:
         return
@@ -47,7 +49,7 @@ def inverse_bind(context: CheckContext) -> Iterator[Found]:
 
 
 def too_many_bones(context: CheckContext) -> Iterator[Found]:
-    """Skinned geometries, in OGRE skeletons, with more bones than the limit."""
+    """Report skinned geometries (in OGRE skeletons) with more bones than the limit."""
     skeleton, limit = context.skeleton, context.limits.bones
     if skeleton is None or limit is None:
         return
@@ -64,7 +66,7 @@ def too_many_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def unused_bones(context: CheckContext) -> Iterator[Found]:
-    """Bones that move no vertices, with none below them that do."""
+    """Report bones that move no vertices and have no bone below them that moves vertices."""
     skeleton, carried = context.skeleton, context.carried.copy()
     if skeleton is None or not carried.any():
         return
@@ -80,7 +82,7 @@ def unused_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def _carriers(context: CheckContext) -> Iterator[int]:
-    """The bones that items other than vertices follow."""
+    """Yield the bones that items such as attachments, emitters and cameras follow."""
     model = context.shapes
     groups = (model.attachments, model.lights, model.emitters, model.ribbons, model.events, model.cameras)
     for group in groups:
@@ -97,7 +99,7 @@ RULES = (
     Rule(
         "skeleton/inverse-bind",
         Severity.NOTE,
-        "The rest pose is not the pose that the mesh was bound in",
+        "The rest pose differs from the bind pose of the mesh",
         inverse_bind,
         {"": "Without an animation the mesh does not have the shape in which it was modelled."},
         "Export with the skeleton in its bind pose, or ignore this if the other pose is intended.",

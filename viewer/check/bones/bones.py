@@ -1,4 +1,4 @@
-"""Bones in findings: as items, and by name."""
+"""Makes the items and the names of bones for findings."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def bone_name(skeleton: Skeleton, bone: int) -> str:
 
 
 def bone_names(skeleton: Skeleton, bones: Iterable[int]) -> str:
-    """The first names and the number of further bones."""
+    """The names of the first bones, and the number of the rest."""
     return listed([bone_name(skeleton, bone) for bone in bones])

@@ -30,7 +30,7 @@ LARGE = 0.25
 
 
 def missing(context: CheckContext) -> Iterator[Found]:
-    """Bones without a hitbox that are the main bone of some vertices."""
+    """Report bones without a hitbox that are the main bone of some vertices."""
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None:
         return
@@ -42,7 +42,7 @@ def missing(context: CheckContext) -> Iterator[Found]:
 
 
 def far(context: CheckContext) -> Iterator[Found]:
-    """Hitboxes that do not contain the vertices of their bone, or are far larger."""
+    """Report hitboxes that do not contain the vertices of their bone, or are far larger."""
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None or not any(boxes) or not context.extent:
         return
@@ -84,7 +84,7 @@ def _hitboxes(context: CheckContext) -> tuple[Hitbox | None, ...]:
 
 
 def _usable(hitbox: Hitbox | None) -> Hitbox | None:
-    """The box and the sphere of a hitbox, without one that is too small or not finite."""
+    """Remove the box or the sphere of a hitbox if it is too small or not finite; None if neither is left."""
     if hitbox is None:
         return None
     box, radius = hitbox.box, hitbox.radius
@@ -96,8 +96,9 @@ def _usable(hitbox: Hitbox | None) -> Hitbox | None:
 
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
-    """How far a box [2, 3] around vertices extends beyond the hitbox along an axis, and the hitbox beyond the
-    box. Without a box the sphere counts; it may be larger, because the bone is its centre.
+    """Measure how far the box `extent` [2, 3] of vertices reaches out of the hitbox along an axis, and how
+    far the hitbox reaches out of `extent`. A hitbox without a box has a sphere; it may be larger, because its
+    centre is the bone.
     """
     lowest, highest = extent
     if hitbox.box is not None:
@@ -110,7 +111,9 @@ def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
 
 
 def bone_extents(context: CheckContext) -> dict[int, Array]:
-    """The box [2, 3] around each main bone's vertices, by bone, in bone space: the same in all poses."""
+    """Compute the box [2, 3] around the vertices of each main bone, by bone, in bone space, where it is the
+    same in all poses.
+    """
     skeleton = context.skeleton
     if not context.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
         return {}
@@ -152,10 +155,10 @@ RULES = (
     Rule(
         "skeleton/hitbox-far",
         Severity.WARNING,
-        "A hitbox is not where the vertices of its bone are",
+        "A hitbox does not fit the vertices of its bone",
         far,
         EFFECTS,
-        "Let the exporter make the hitboxes from the mesh as it is now.",
+        "Let the exporter make the hitboxes from the present mesh.",
         "the hitboxes of 1 bone do not hold the vertices of their bone: Head; for Head the vertices are up "
         "to 0.4, 20 % of the model outside",
     ),

@@ -22,16 +22,17 @@ from viewer.scene.mesh.vertices import INFLUENCES
 SAMPLED = 1024
 """How many vertices are measured."""
 CLIPS, TIMES = 4, 4
-"""How many clips are measured, and times of each."""
+"""How many clips are measured, and at how many times each."""
 LEAST = 1e-3
 """The smallest dropped weight that the rule reports."""
 REST_ERROR = 1e-4
-"""Differences from the rest pose up to this are rounding."""
+"""The largest difference from the rest pose that counts as rounding."""
 
 
 class Surplus(NamedTuple):
-    """Vertices of a surface with more than `limit` bones: `places` [N] in its rows. For a `sample` [M] of
-    them, `bones` [M, K] and `weights` [M, K]: largest weight first, sum 1, padded with weight 0.
+    """The vertices of a surface with more than `limit` bones. `places` [N] are their indices into the
+    surface's rows. `sample` [M] is a part of `places`, with the `bones` [M, K] and `weights` [M, K] of each
+    vertex: largest weight first, sum 1, padded with weight 0.
     """
 
     surface: Surface
@@ -50,7 +51,9 @@ class Surplus(NamedTuple):
 
 
 def dropped(context: CheckContext) -> Iterator[Found]:
-    """Vertices with more bones than the engine keeps; reports the dropped weight and the error it causes."""
+    """Report vertices with more bones than the engine keeps, with the dropped weight and the error that it
+    causes.
+    """
     limit = context.limits.influences
     if limit is None or limit < 1:
         return
@@ -84,7 +87,9 @@ def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
 
 
 def _moved(context: CheckContext, surplus: Surplus) -> str:
-    """The largest error of a vertex's position, with its clip and time."""
+    """The text about the largest error of a vertex's position, with its clip and time; empty without an
+    error.
+    """
     skeleton, positions = context.skeleton, surplus.surface.positions
     if skeleton is None or positions is None:
         return ""
@@ -115,7 +120,7 @@ def _sampled_clips(context: CheckContext) -> list[Animation]:
 
 
 def still_bones(context: CheckContext) -> Iterator[Found]:
-    """Bones that move vertices and that no clip moves, except roots."""
+    """Report bones that move vertices and that no clip moves, except roots."""
     skeleton = context.skeleton
     if skeleton is None or not context.carried.any():
         return

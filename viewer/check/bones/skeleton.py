@@ -16,13 +16,13 @@ from viewer.errors import Topic, counted
 from viewer.scene.finding import Severity
 
 LENGTH_ERROR = 0.01
-"""The largest error of a quaternion's length that is rounding."""
+"""The largest error of a quaternion's length that counts as rounding."""
 SCALE_ERROR = 0.001
-"""How much a bone's scales may differ, as a fraction of the largest."""
+"""How much the scales of a bone's axes may differ, as a fraction of the largest."""
 
 
 def duplicate_names(context: CheckContext) -> Iterator[Found]:
-    """Bones with the same name."""
+    """Report bones with the same name."""
     names = context.skeleton.names if context.skeleton is not None else ()
     for name, count in Counter(names).items():
         if count > 1 and name:
@@ -32,7 +32,7 @@ def duplicate_names(context: CheckContext) -> Iterator[Found]:
 
 
 def empty_names(context: CheckContext) -> Iterator[Found]:
-    """Bones without a name."""
+    """Report bones without a name."""
     names = context.skeleton.names if context.skeleton is not None else ()
     bones = [bone for bone, name in enumerate(names) if not name]
     if bones:
@@ -42,7 +42,7 @@ def empty_names(context: CheckContext) -> Iterator[Found]:
 
 
 def outside_root(context: CheckContext) -> Iterator[Found]:
-    """Bones outside the subtree that animations move."""
+    """Report bones outside the subtree that animations move."""
     skeleton = context.skeleton
     if skeleton is None or skeleton.root is None:
         return
@@ -57,17 +57,17 @@ def outside_root(context: CheckContext) -> Iterator[Found]:
 
 
 def zero_scale(context: CheckContext) -> Iterator[Found]:
-    """Bones with a scale of 0."""
+    """Report bones with a scale of 0."""
     return _scaled(context, lambda scales: np.any(scales == 0, axis=1), "with a scale of 0")
 
 
 def negative_scale(context: CheckContext) -> Iterator[Found]:
-    """Bones with a negative scale."""
+    """Report bones with a negative scale."""
     return _scaled(context, lambda scales: np.any(scales < 0, axis=1), "with a negative scale")
 
 
 def uneven_scale(context: CheckContext) -> Iterator[Found]:
-    """Bones whose axes have different scales."""
+    """Report bones whose axes have different scales."""
 
     def differ(scales: Array) -> Array:
         sizes = np.abs(scales)
@@ -77,7 +77,7 @@ def uneven_scale(context: CheckContext) -> Iterator[Found]:
 
 
 def rotation_length(context: CheckContext) -> Iterator[Found]:
-    """Bones whose rotation is no unit quaternion."""
+    """Report bones whose rotation is no unit quaternion."""
     skeleton = context.skeleton
     if skeleton is None or not len(skeleton):
         return
@@ -108,10 +108,10 @@ RULES = (
     Rule(
         "skeleton/cycle",
         Severity.ERROR,
-        "A bone is above itself",
+        "A bone is its own ancestor",
         reported(Topic.CYCLE),
         {
-            "Urho3D": "The parent that closes the cycle is ignored: the bone hangs elsewhere.",
+            "Urho3D": "The parent that closes the cycle is ignored: the bone is attached elsewhere.",
             "OGRE": "The position of a bone depends on itself: the recursion crashes the program.",
             "": "The bones have no position.",
         },
@@ -128,7 +128,7 @@ RULES = (
             "OGRE": "Loading the skeleton ends with an exception: bone names are unique.",
             "": "Tracks find the first bone only.",
         },
-        "Give each bone a name of its own, and export model and animations again.",
+        "Give each bone a unique name, and export model and animations again.",
         "2 bones are called 'Hand': #7, #12",
     ),
     Rule(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, met
+from viewer.check.rule import Found, Rule, error_found
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
@@ -24,18 +24,18 @@ def _views(context: CheckContext) -> list[ModelView]:
 
 
 def wide_windows(context: CheckContext) -> Iterator[Found]:
-    """Submeshes that use more bones than their view allows."""
+    """Report submeshes that use more bones than their view allows."""
     for view in _views(context):
         most = int(view.row["bone_limit"])
         for number, submesh in enumerate(view.view.submeshes):
             used = int(submesh["bone_count"])
             if used > most > 0:
                 text = f"submesh {number} uses {used} bones; the view allows {most}"
-                yield met(view.error(text, "submeshes", number))
+                yield error_found(view.error(text, "submeshes", number))
 
 
 def few_influences(context: CheckContext) -> Iterator[Found]:
-    """Submeshes that declare fewer influences than their vertices have."""
+    """Report submeshes that declare fewer influences than their vertices have."""
     vertices = context.m2.table("vertices") if context.m2 is not None else None
     if vertices is None or not len(vertices):
         return
@@ -49,7 +49,7 @@ def few_influences(context: CheckContext) -> Iterator[Found]:
             if off:
                 which = f"{off} of {len(counts)} vertices have up to {int(counts.max())}"
                 text = f"submesh {number} declares {declared} influences; {which}"
-                yield met(view.error(text, "submeshes", number))
+                yield error_found(view.error(text, "submeshes", number))
 
 
 RULES = (

@@ -13,11 +13,11 @@ from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 SUM_ERROR = 0.02
-"""The largest error of a sum of weights that is rounding: weights may be stored as bytes."""
+"""The largest error of a sum of weights that counts as rounding, because weights may be stored as bytes."""
 
 
 def sums(context: CheckContext) -> Iterator[Found]:
-    """Vertices whose weights do not add up to 1."""
+    """Report vertices whose weights do not add up to 1."""
     for surface, _, weights in _skinned(context):
         total = weights.sum(axis=1, dtype=np.float64)
         off = np.flatnonzero(~(np.abs(total - 1) <= SUM_ERROR) & (weights != 0).any(axis=1))
@@ -30,7 +30,7 @@ def sums(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_bones(context: CheckContext) -> Iterator[Found]:
-    """Vertices with weights on bones that do not exist."""
+    """Report vertices with weights on bones that do not exist."""
     for surface, bones, weights in _skinned(context):
         off = np.flatnonzero(((weights > 0) & (bones == len(context.carried))).any(axis=1))
         if len(off):
@@ -39,7 +39,7 @@ def missing_bones(context: CheckContext) -> Iterator[Found]:
 
 
 def no_weights(context: CheckContext) -> Iterator[Found]:
-    """Vertices of a skinned geometry without a weight."""
+    """Report vertices of a skinned geometry without a weight."""
     for surface, _, weights in _skinned(context):
         off = np.flatnonzero((weights == 0).all(axis=1))
         if len(off):
@@ -47,7 +47,7 @@ def no_weights(context: CheckContext) -> Iterator[Found]:
 
 
 def _skinned(context: CheckContext) -> Iterator[tuple[Surface, Array, Array]]:
-    """Skinned surfaces with the bones [N, 4] and weights [N, 4] of their vertices."""
+    """Yield the skinned surfaces with the bones [N, 4] and weights [N, 4] of their vertices."""
     for surface in context.surfaces:
         if surface.influences is not None:
             yield surface, *surface.influences
@@ -74,7 +74,7 @@ RULES = (
         missing_bones,
         {
             "Urho3D": "The shader reads a matrix of another model: the vertices fly about.",
-            "": "The vertices are placed by a matrix of something else.",
+            "": "An unrelated matrix moves the vertices.",
         },
         "Bind the vertices to existing bones, and export mesh and skeleton together.",
         "4 of 800 vertices of Body (first #96) follow bones that do not exist",

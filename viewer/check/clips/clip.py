@@ -22,8 +22,8 @@ FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
 90,000.
 """
 FEW_KEY_BYTES, TIMES_THE_FILE = 16 << 20, 2
-"""The limit of keys in memory: bytes for every file, plus bytes for each byte of the file. Clips of a damaged
-file may share their keys.
+"""The limit of keys in memory, in bytes: a number for every file, plus a multiple of the file's size. Clips
+of a damaged file may share their keys.
 """
 BYTES_OF_A_TRACK = 16
 """The smallest size of a track in a file: its references to times and values."""
@@ -32,7 +32,7 @@ BYTES_OF_A_TRACK = 16
 class Clip:
     """A clip of the checked file with readable keys.
 
-    `number` is its index in the document, `place` that in its file.
+    `number` is its index in the document, `place` its index in its file.
     """
 
     def __init__(self, document: Document, number: int, place: int, animation: Animation) -> None:
@@ -41,7 +41,7 @@ class Clip:
 
     @cached_property
     def tracks(self) -> Sequence[Track]:
-        """The channels with keys."""
+        """The tracks with keys."""
         return self.animation.tracks
 
     @cached_property
@@ -63,22 +63,22 @@ class Clip:
         return np.array(found)
 
     def found(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """A finding of this clip. The first of `items` with bytes gives its offset."""
+        """Make a finding of this clip. The first of `items` with bytes gives the offset."""
         return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)
 
     def found_in_all(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """A finding of several clips; this is the first one."""
+        """Make a finding of several clips, of which this one is the first."""
         parts = tuple(items)[:MOST_ITEMS]
         span = next((found for item in parts if (found := self._document.origin.span(item))), self._span)
         return Found(text, (*parts, AnimationItem(self.number)), file=self.animation.source, span=span)
 
     def found_in(self, tracks: Sequence[Track], what: str, key: int | None = None) -> Found:
-        """A finding of some tracks; `key` is the index of a key of the first track."""
+        """Make a finding of some tracks. `key` is the index of a key of the first track."""
         text = f"{channels_have(len(tracks), len(self.tracks), what)} ({track_names(tracks)})"
         return self.found(text, self.items(tracks, key))
 
     def items(self, tracks: Sequence[Track], key: int | None = None) -> Iterator[Item]:
-        """Key `key` of the first track, then the tracks, where the file has these items."""
+        """Yield key `key` of the first track, then the tracks, as far as the file has these items."""
         named = self._document.origin.tracks.get(self.animation.name, {})
         known = dict.fromkeys(named[track.target] for track in tracks if track.target in named)
         first = next(iter(known), None)
@@ -88,7 +88,7 @@ class Clip:
 
     @property
     def is_whole_file(self) -> bool:
-        """Whether the file holds only this clip."""
+        """Whether the file contains only this clip."""
         return isinstance(self._document.content, Animation)
 
     @property
@@ -121,7 +121,7 @@ def _clips(context: CheckContext) -> tuple[Clip, ...]:
 
 
 def unchecked(context: CheckContext) -> Iterator[Found]:
-    """Clips past the limits of tracks and keys, which are not checked."""
+    """Report clips past the limits of tracks and keys, which are not checked."""
     checked = clips(context)
     last = checked[-1].number if checked else -1
     total = len(context.document.animations)
@@ -132,12 +132,12 @@ def unchecked(context: CheckContext) -> Iterator[Found]:
 
 
 def channels_have(number: int, total: int, what: str) -> str:
-    """The number of tracks with a property: `2 of 90 channels have {what}`."""
+    """Format the number of tracks with a property: `2 of 90 channels have {what}`."""
     return f"{number} of {counted(total, 'channel')} {'has' if total == 1 else 'have'} {what}"
 
 
 def track_names(tracks: Sequence[Track]) -> str:
-    """The first tracks by bone and channel: `Hip rotation`."""
+    """Join the names of the first tracks, by bone and channel: `Hip rotation`."""
     return listed([f"{track.target} {track.path}" for track in tracks])
 
 

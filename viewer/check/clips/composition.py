@@ -20,19 +20,19 @@ from viewer.scene.finding import Severity
 from viewer.scene.skeleton import Skeleton
 
 FEW = 3
-"""The fewest bones with positions that show what the keys of a clip are relative to."""
+"""The smallest number of bones whose positions show what the keys of a clip are relative to."""
 SHARE = 0.9
-"""The share of these bones that has to show it."""
+"""Share of these bones with wrong positions above which the rule reports."""
 NEAR = 0.1
 """The largest distance between equal values, as a fraction of the bone's length."""
 SHORT = 0.02
 """Bones up to this length are ignored, as a fraction of the skeleton's size."""
 LATE = 1e-3
-"""Seconds that are rounding."""
+"""Seconds outside a clip that count as rounding."""
 
 
 def missing_bases(context: CheckContext) -> Iterator[Found]:
-    """Clips relative to a clip that does not exist or lacks some of their tracks."""
+    """Report clips relative to a clip that does not exist or lacks some of their tracks."""
     for clip, base in _with_base(context):
         name = base.animation
         other = _named(context, name)
@@ -50,7 +50,7 @@ def missing_bases(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_bases(context: CheckContext) -> Iterator[Found]:
-    """Clips relative to a time outside another clip, or to a clip that is itself relative."""
+    """Report clips relative to a time outside another clip, or to a clip that is relative too."""
     for clip, base in _with_base(context):
         other, name = _named(context, base.animation), base.animation
         if other is None:
@@ -78,7 +78,7 @@ def _by_name(context: CheckContext) -> dict[str, Animation]:
 
 
 def swapped_keys(context: CheckContext) -> Iterator[Found]:
-    """Clips with relative positions in an engine that expects absolute ones, or the reverse."""
+    """Report clips with relative positions in an engine that expects absolute ones, or the reverse."""
     skeleton = context.skeleton
     for index, clip, found in context.matched:
         if skeleton is None or clip.composition not in (Composition.ABSOLUTE, Composition.RELATIVE):
@@ -94,7 +94,9 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def _shown(clip: Animation, found: TrackMatch, skeleton: Skeleton, reach: float) -> tuple[int, int]:
-    """The numbers of bones whose positions show what the keys are relative to, and of the wrong ones."""
+    """Count the bones whose positions show what the keys are relative to, and the bones with wrong
+    positions.
+    """
     shown = off = 0
     for track in clip.tracks:
         bone = found.bones.get(track.target)
@@ -119,7 +121,7 @@ RULES = (
     Rule(
         "animation/missing-base",
         Severity.ERROR,
-        "A clip is relative to a clip that is not there",
+        "A clip is relative to a missing clip",
         missing_bases,
         {"OGRE": "Looking for the clip or its track ends with an exception: the skeleton is not loaded."},
         "Export both clips to one file, or make the keys relative to the bind pose.",

@@ -17,11 +17,11 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import EventItem, Item
 
 LATE = 1e-3
-"""Seconds that are rounding."""
+"""Seconds outside a clip that count as rounding."""
 
 
 def outside(context: CheckContext) -> Iterator[Found]:
-    """Events before the start or after the end of their clip."""
+    """Report events before the start or after the end of their clip."""
     for clip in clips(context):
         end = clip.animation.duration
         events = clip.animation.events
@@ -40,7 +40,7 @@ def _text(event: Event) -> str:
 
 
 def _items(context: CheckContext, events: list[Event]) -> list[Item]:
-    """The events of the model that have these names."""
+    """The items of the model's events with the names of `events`."""
     names = {event.name for event in events}
     return [EventItem(at) for at, event in enumerate(context.shapes.events) if event.name in names]
 

@@ -19,17 +19,19 @@ FRAME = 1 / 20
 
 
 def key_order(context: CheckContext) -> Iterator[Found]:
-    """Tracks whose keys are not sorted by time."""
+    """Report tracks whose keys are not sorted by time."""
     return _steps(context, np.less, "keys that are not in the order of time")
 
 
 def doubled_keys(context: CheckContext) -> Iterator[Found]:
-    """Tracks with two keys at one time."""
+    """Report tracks with two keys at one time."""
     return _steps(context, np.equal, "several keys at one time")
 
 
 def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: str) -> Iterator[Found]:
-    """Tracks whose shortest step between keys passes `compare`; the later key gives the offset."""
+    """Report tracks whose shortest step between keys passes `compare`. The later key of the step gives the
+    offset.
+    """
     for clip in clips(context):
         off = np.flatnonzero(compare(clip.shortest_steps, 0)).tolist()
         if off:
@@ -38,7 +40,7 @@ def _steps(context: CheckContext, compare: Callable[[Array, int], Array], what: 
 
 
 def not_finite(context: CheckContext) -> Iterator[Found]:
-    """Tracks with times or values that are not finite."""
+    """Report tracks with times or values that are not finite."""
     for clip in clips(context):
         off = [track for track in clip.tracks if not _is_finite(track.times, track.values)]
         if off:
@@ -53,8 +55,8 @@ def _is_finite(*columns: Array) -> bool:
 
 
 def late_keys(context: CheckContext) -> Iterator[Found]:
-    """Keys outside their clip. Not for WoW: sequences of old models share one time line, and the first key
-    after a sequence is its end value.
+    """Report keys outside their clip. WoW is skipped, because sequences of old models share one time line,
+    and the first key after a sequence is its end value.
     """
     if context.family == "WoW":
         return
@@ -71,7 +73,7 @@ def late_keys(context: CheckContext) -> Iterator[Found]:
 
 
 def early_end(context: CheckContext) -> Iterator[Found]:
-    """Clips that last well beyond their last key."""
+    """Report clips that last well beyond their last key."""
     for clip in clips(context):
         whole = clip.animation.duration
         keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
@@ -96,7 +98,7 @@ RULES = (
         Severity.NOTE,
         "A track has several keys at one time",
         doubled_keys,
-        {"": "The value jumps there; where both are equal, one is useless."},
+        {"": "The value jumps at this time; if the keys are equal, one is useless."},
         "Remove one of the keys, unless the jump is intended.",
         "clip 'Walk': 2 of 90 channels have several keys at one time (Hip position, Hip rotation)",
     ),

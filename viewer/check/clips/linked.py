@@ -17,7 +17,7 @@ from viewer.scene.finding import Severity
 
 
 def missing_links(context: CheckContext) -> Iterator[Found]:
-    """Linked skeletons that are missing or cannot be read."""
+    """Report linked skeletons that are missing or cannot be read."""
     for message in messages_of(context):
         if message.topic is Topic.LINK:
             holder = context.document_at(message.file or context.document.path)
@@ -26,7 +26,7 @@ def missing_links(context: CheckContext) -> Iterator[Found]:
 
 
 def _link(root: Span, text: str) -> Span | None:
-    """The bytes of the link to the file that a text names."""
+    """The span of the link to the file that a message names; None if no link fits."""
     groups = (span for span in root.children if span.layout is LINK)
     links = [link for group in groups for link in (group.children if len(group.children) else (group,))]
     named = ((link, each.value) for link in links for each in link.children if each.name == "file")

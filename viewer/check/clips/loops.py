@@ -25,7 +25,7 @@ SEEN = 0.005
 
 
 def loop_jump(context: CheckContext) -> Iterator[Found]:
-    """Loops (nearly all tracks return to their start) with some tracks that do not."""
+    """Report loops, in which nearly all tracks return to their start, with some tracks that do not."""
     for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)
         moving = [track for track, moves in moved if moves and track.period is None]

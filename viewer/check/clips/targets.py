@@ -18,7 +18,9 @@ COMPARED = 1 << 11
 
 
 def nothing_matches(context: CheckContext) -> Iterator[Found]:
-    """Clips for this skeleton without a track that finds its bone; Urho3D compares upper and lower case."""
+    """Report clips for this skeleton in which no track finds its bone. Urho3D compares upper and lower
+    case.
+    """
     for index, clip, found in context.matched:
         tracks = counted(len(clip.targets), "track")
         if not found.bones:
@@ -30,7 +32,7 @@ def nothing_matches(context: CheckContext) -> Iterator[Found]:
 
 
 def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
-    """Tracks for bones that the skeleton lacks, in clips with some tracks that match."""
+    """Report tracks for bones that the skeleton lacks, in clips with other tracks that match."""
     for index, clip, found in context.matched:
         if found.unmatched and found.bones and not _finds_nothing(context, found):
             text = f"{found.text}; {_missing(context, found)}"
@@ -40,7 +42,9 @@ def unmatched_tracks(context: CheckContext) -> Iterator[Found]:
 def found_in_clip(
     context: CheckContext, index: int, clip: Animation, text: str, targets: Sequence[str]
 ) -> Found:
-    """A finding of the tracks for `targets`, at the first one's offset in the file of the clip."""
+    """Make a finding of the tracks for `targets`, at the offset of the first track in the file of the
+    clip.
+    """
     origin = context.document_at(clip.source).origin
     track = origin.tracks.get(clip.name, {}).get(targets[0])
     span = None if track is None else origin.span(track)
@@ -48,14 +52,16 @@ def found_in_clip(
 
 
 def _missing(context: CheckContext, found: TrackMatch) -> str:
-    """The names that no bone has, the first ones with the most similar bone name."""
+    """List the names without a bone, and for the first names the most similar bone name."""
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
 
 
 def name_case(context: CheckContext) -> Iterator[Found]:
-    """Urho3D tracks whose names differ from their bones' in case only, in clips with some that match."""
+    """Report Urho3D tracks whose names differ from the names of their bones only in case, in clips with other
+    tracks that match.
+    """
     for index, clip, found in context.matched:
         if context.family == "Urho3D" and found.folded and not _finds_nothing(context, found):
             share = f"{len(found.folded)} of {counted(len(clip.targets), 'track')}"
@@ -69,7 +75,9 @@ def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
 
 
 def _pairs(context: CheckContext, found: TrackMatch) -> str:
-    """The tracks that match in another case, the first ones with their bones' names."""
+    """List the tracks that match only without regard to case, the first tracks with the names of their
+    bones.
+    """
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = context.skeleton.names
     pairs = [f"{each!r} for {names[found.bones[each]]!r}" for each in found.folded[:SHOWN]]
@@ -77,7 +85,7 @@ def _pairs(context: CheckContext, found: TrackMatch) -> str:
 
 
 def duplicate_clips(context: CheckContext) -> Iterator[Found]:
-    """Clips of one file with the same name; of WoW, with the same id and variation."""
+    """Report clips of one file with the same name, in WoW models with the same id and variation."""
     known: dict[object, list[Clip]] = {}
     for clip in clips(context):
         facts = clip.animation.facts
@@ -90,7 +98,7 @@ def duplicate_clips(context: CheckContext) -> Iterator[Found]:
 
 
 def no_tracks(context: CheckContext) -> Iterator[Found]:
-    """Clips without tracks. Not for WoW, whose clips may hold the rest pose."""
+    """Report clips without tracks. WoW is skipped, because its clips may hold the rest pose."""
     if context.family == "WoW":
         return
     for clip in clips(context):
@@ -100,7 +108,7 @@ def no_tracks(context: CheckContext) -> Iterator[Found]:
 
 
 def still_clips(context: CheckContext) -> Iterator[Found]:
-    """Clips with several keys and no motion. Not for WoW, whose sequences may hold a pose."""
+    """Report clips with several keys and no motion. WoW is skipped, because its sequences may hold a pose."""
     for clip in clips(context):
         keyed = any(len(track.times) > 1 for track in clip.tracks)
         if keyed and context.family != "WoW" and not clip.animation.moves_vertices and not clip.moving.any():
@@ -111,8 +119,8 @@ def still_clips(context: CheckContext) -> Iterator[Found]:
 
 
 def _with_nearest(name: str, names: tuple[str, ...]) -> str:
-    """A name with the most similar bone name."""
-    import difflib  # imported here: only unmatched tracks need it
+    """Format a name with the most similar bone name."""
+    import difflib  # imported late, because only unmatched tracks need it
 
     near = difflib.get_close_matches(name, names[:COMPARED], 1, 0.6)
     return f"{name!r} (nearest {near[0]!r})" if near else repr(name)
@@ -163,7 +171,7 @@ RULES = (
     Rule(
         "animation/name-case",
         Severity.WARNING,
-        "The name of a track differs from that of its bone in upper and lower case",
+        "The name of a track differs from the name of its bone in upper and lower case",
         name_case,
         {
             "Urho3D": "Since 1.8 names are compared with their case: the track does nothing. Older versions "
@@ -182,20 +190,20 @@ RULES = (
             "WoW": "The client finds the first sequence only.",
             "": "Only one of them can be played by its name.",
         },
-        "Give each clip a name of its own.",
+        "Give each clip a unique name.",
         "clip 'Walk': 2 clips of the file have this name: #3, #7",
     ),
     Rule(
         "animation/odd-track",
         Severity.WARNING,
-        "A track is for a bone that another track moves, or that does not exist",
+        "The bone of a track does not exist, or another track moves it",
         reported(Topic.TRACK),
         {
             "Urho3D": "The last track with this name is used.",
             "OGRE": "A second track of a bone ends the loading with an exception; a bone that does not exist "
             "crashes the program.",
         },
-        "Export the animation again from the skeleton that it is for.",
+        "Export the animation again from its own skeleton.",
         "two tracks have the name 'Hip'; the later track is used",
     ),
 )

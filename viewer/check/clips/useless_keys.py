@@ -13,13 +13,14 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import Item
 
 UNIT_ERROR = 1e-6
-"""Differences of a scale from 1 up to this are rounding."""
+"""The largest difference of a scale from 1 that counts as rounding."""
 
 
 class UselessKeys:
     """Collects the useless keys of all clips of a file into one finding.
 
-    Tracks of global loops count for the first clip only; a file of one clip has them in its model.
+    Tracks of global loops count only for the first clip. In a file with only one clip they do not count,
+    because they belong to the model.
     """
 
     def __init__(self, context: CheckContext, useless: Callable[[Track, bool], bool], needed: int) -> None:
@@ -47,7 +48,7 @@ class UselessKeys:
             self.items += clip.items(found)
 
     def found(self, what: str) -> Iterator[Found]:
-        """The finding that channels have `what`; none if no channel has it."""
+        """Yield the finding that channels have `what`; nothing if no channel has it."""
         if not self.clips:
             return
         first, *others = self.clips
@@ -62,7 +63,7 @@ def _name(track: Track) -> tuple[str, str]:
 
 
 def constant_tracks(context: CheckContext) -> Iterator[Found]:
-    """Tracks of many keys with one value."""
+    """Report tracks of many keys with one value."""
 
     def constant(track: Track, moving: bool) -> bool:
         return not moving and len(track.values) > 2 and not _is_unit(track)
@@ -71,7 +72,7 @@ def constant_tracks(context: CheckContext) -> Iterator[Found]:
 
 
 def unit_scales(context: CheckContext) -> Iterator[Found]:
-    """Scale tracks that are always 1."""
+    """Report scale tracks that are always 1."""
     return UselessKeys(context, lambda track, moving: _is_unit(track), 0).found("a scale of 1")
 
 

@@ -12,11 +12,11 @@ from viewer.scene.package import Package
 OTHERS = {"gb18030": "GB18030", "latin-1": "a code page of one byte a letter"}
 """Encodings other than UTF-8, and their names."""
 SOUGHT_NAMES = 64
-"""How many names are searched in the bytes of a file."""
+"""How many names are searched for in the bytes of a file."""
 
 
 def not_utf8(context: CheckContext) -> Iterator[Found]:
-    """Names in another encoding than UTF-8, found by their bytes."""
+    """Report names in another encoding than UTF-8, found by their bytes."""
     data = context.document.data
     found: dict[str, list[tuple[str, int]]] = {}
     strange = (name for name in dict.fromkeys(_names(context)) if not name.isascii())
@@ -46,7 +46,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _names(context: CheckContext) -> Iterator[str]:
-    """Names that the file itself may hold."""
+    """Yield the names that the file itself may contain."""
     document, model = context.document, context.shapes
     if context.skeleton is not None:
         yield from context.skeleton.names
@@ -68,9 +68,9 @@ RULES = (
         "Names are not in UTF-8",
         not_utf8,
         {
-            "Urho3D": "The engine takes names as UTF-8: they look wrong, and nothing is found by them.",
+            "Urho3D": "The engine reads names as UTF-8: these look wrong, and nothing is found by them.",
             "OGRE": "OGRE compares bytes: scripts and files with names in another encoding are not found.",
-            "WoW": "The client takes names in its own code page.",
+            "WoW": "The client reads names in its own code page.",
         },
         "Rename the parts in ASCII letters, in the file and wherever they are used.",
         "2 names are in GB18030, not in UTF-8: 白骆驼, 马",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import MOST_ITEMS, Found, Rule, met
+from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
@@ -16,18 +16,18 @@ from viewer.scene.missing_parts import MissingPart, missing_in
 SEARCHED = 3
 """How many searched folders a text names."""
 SEARCHED_IN = "; searched: "
-"""The text before them."""
+"""The text before the searched folders."""
 
 
 def broken(context: CheckContext) -> Iterator[Found]:
-    """Parts of the file that could not be read."""
+    """Report parts of the file that could not be read."""
     for error in context.document.report.errors:
         if error.topic is Topic.OTHER:
-            yield met(error)
+            yield error_found(error)
 
 
 def damage(context: CheckContext) -> Iterator[Found]:
-    """What the reader left out or corrected."""
+    """Report what the reader left out or corrected."""
     for message in context.document.report.messages:
         if _is_damage(message) and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
@@ -40,19 +40,19 @@ def _is_damage(message: ReportMessage) -> bool:
 
 
 def oddity(context: CheckContext) -> Iterator[Found]:
-    """What differs from the specification and changes nothing."""
+    """Report differences from the specification that change nothing."""
     for message in context.document.report.messages:
         if message.kind == NOTE and message.topic is Topic.OTHER:
             yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def missing_file(context: CheckContext) -> Iterator[Found]:
-    """Missing files that the document needs; linked skeletons have their own rule."""
+    """Report missing files that the document needs; linked skeletons have their own rule."""
     return _missing(context, lambda kind: kind not in ("texture", "material", LINKED))
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Materials that were not found; without materials, geometries that have none."""
+    """Report missing materials. A material without an item affects the geometries without a material."""
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
         yield (
@@ -61,14 +61,14 @@ def missing_material(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Textures that were not found, except those whose file the program chooses."""
+    """Report missing textures, except textures whose file the program chooses."""
     return _missing(context, lambda kind: kind == "texture")
 
 
-def _missing(context: CheckContext, wanted: object) -> Iterator[Found]:
+def _missing(context: CheckContext, wanted: Callable[[str], bool]) -> Iterator[Found]:
     document = context.document
     for part in missing_in(document, errors=document.unreadable_images):
-        if callable(wanted) and wanted(part.kind) and part.name:
+        if wanted(part.kind) and part.name:
             yield Found(_text(part), () if part.item is None else (part.item,))
 
 
@@ -88,16 +88,16 @@ UNREADABLE = Rule(
     Severity.ERROR,
     "A file cannot be read",
     lambda context: iter(()),
-    {"": "The engine does not load it either, or the file is of another program."},
+    {"": "The engine does not load it either, or the file belongs to another program."},
     "Look at its bytes in Rigscope, or export it again.",
     "the format is unknown: the file begins with 47 4C 54 46",
 )
-"""The rule of the finding for a file without a document."""
+"""The rule of the finding for a file that cannot be opened."""
 
 FOREIGN = Rule(
     "file/foreign",
     Severity.NOTE,
-    "A file is of another program",
+    "A file belongs to another program",
     lambda context: iter(()),
     {"": "The engine cannot use it. Other programs give their files the same suffix."},
     "Nothing has to be done, unless the engine should load it.",
@@ -157,7 +157,7 @@ RULES = (
             "Urho3D": "The geometry is drawn with the default material.",
             "OGRE": "The submesh is drawn with BaseWhite.",
         },
-        "Put the material where it is searched, or make its folder a resource folder (--resources).",
+        "Put the material into a searched folder, or make its folder a resource folder (--resources).",
         "material Robot/Skin is missing; searched: models, materials/scripts",
     ),
     Rule(
@@ -166,11 +166,11 @@ RULES = (
         "A texture is missing",
         missing_texture,
         {
-            "Urho3D": "The geometry is drawn without it: white, or black where it is a mask.",
+            "Urho3D": "The geometry is drawn without it: white, or black if it is a mask.",
             "OGRE": "A checkered warning texture is drawn, or white.",
             "WoW": "The geometry is drawn in plain white or green.",
         },
-        "Put the picture where it is searched, or make its folder a resource folder (--resources).",
+        "Put the picture into a searched folder, or make its folder a resource folder (--resources).",
         "texture skin.png is missing; searched: textures/skin.png",
     ),
 )

@@ -16,7 +16,7 @@ from viewer.scene.shader import CompiledShader
 
 
 def checksum(context: CheckContext) -> Iterator[Found]:
-    """Wrong checksums of packages and shaders."""
+    """Report wrong checksums of packages and shaders."""
     content = context.document.content
     if isinstance(content, Package):
         yield from _package(context, content)
@@ -27,7 +27,9 @@ def checksum(context: CheckContext) -> Iterator[Found]:
 
 
 def _package(context: CheckContext, package: Package) -> Iterator[Found]:
-    """Wrong checksums of files and of the package. Files with a known good checksum are not read again."""
+    """Report wrong checksums of files and of the package. Files with a known good checksum are not read
+    again.
+    """
     known = " ".join(error.path for error in context.document.report.errors)
     wrong = 0
     for number in np.flatnonzero(package.verdicts != GOOD).tolist():
@@ -37,11 +39,11 @@ def _package(context: CheckContext, package: Package) -> Iterator[Found]:
         wrong += 1
         yield Found(f"{printable(package.names[number])}: {error.why}", offset=error.offset)
     if not wrong and context.document.report.complete and not package.sound():
-        yield Found("the checksum of the package is not that of its files", offset=package.start + 8)
+        yield Found("the checksum of the package does not fit its files", offset=package.start + 8)
 
 
 def shared(context: CheckContext) -> Iterator[Found]:
-    """Files of a package that share bytes with other files."""
+    """Report files of a package that share bytes with other files."""
     package = context.document.content
     if not isinstance(package, Package) or not len(package):
         return
@@ -57,7 +59,7 @@ def shared(context: CheckContext) -> Iterator[Found]:
 
 
 def hidden(context: CheckContext) -> Iterator[Found]:
-    """Files of a package with the same name as another one, exactly or apart from case."""
+    """Report files of a package with the name of another file, equal or different only in case."""
     package = context.document.content
     if not isinstance(package, Package):
         return

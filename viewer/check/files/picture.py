@@ -15,11 +15,11 @@ from viewer.scene.finding import Severity
 
 
 def levels(context: CheckContext) -> Iterator[Found]:
-    """Levels that lie outside the file or over each other, else the reader's messages about levels."""
+    """Report levels that lie outside the file or share bytes, else the reader's messages about levels."""
     document = context.document
     found = []
     if document.format == "BLP picture" and document.report.complete:
-        from viewer.formats.blp.load import layout_of  # imported here: it loads the picture decoders
+        from viewer.formats.blp.load import layout_of  # imported late, because it loads the picture decoders
 
         layout = layout_of(document.data)
         header = layout.read(Cursor(document.data))
@@ -29,7 +29,7 @@ def levels(context: CheckContext) -> Iterator[Found]:
 
 
 def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
-    """Levels at wrong offsets. Entries past the level of one pixel have no meaning."""
+    """Report levels at wrong offsets. Entries past the level of one pixel have no meaning."""
     used = min(int(max(header.width, header.height)).bit_length(), MIPS)
     listed = zip(header.offsets[:used].tolist(), header.sizes[:used].tolist(), range(used), strict=True)
     ranges = sorted((at, at + size, number) for at, size, number in listed if at and size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, met
+from viewer.check.rule import Found, Rule, error_found
 from viewer.errors import ReportMessage, Topic
 from viewer.scene.finding import Severity
 
@@ -14,7 +14,7 @@ PARTS = "WoW"
 
 
 def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
-    """The messages of the document and of its parts."""
+    """Yield the messages of the document and of its parts."""
     document = context.document
     parts = document.attached if context.family == PARTS else ()
     yield from document.report.messages
@@ -23,14 +23,14 @@ def messages_of(context: CheckContext) -> Iterator[ReportMessage]:
 
 
 def reported(*topics: Topic) -> Callable[[CheckContext], Iterator[Found]]:
-    """Make a function that yields the messages of these topics."""
+    """Make the function of a rule that reports the messages of these topics."""
 
     def find(context: CheckContext) -> Iterator[Found]:
         for each in messages_of(context):
             if each.topic not in topics:
                 continue
             if each.error is not None:
-                yield met(each.error)
+                yield error_found(each.error)
             else:
                 yield Found(each.plain_text, file=each.file, offset=each.offset)
 

@@ -13,12 +13,13 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched; readers of other formats report unclaimed bytes or cannot have them.
+"""The formats whose trees are searched. In other formats the readers report unclaimed bytes, or there can be
+none.
 """
 
 
 def unclaimed(context: CheckContext) -> Iterator[Found]:
-    """Bytes that no field claims, except zeros, which are padding. Only for files that could be read."""
+    """Report bytes that no field claims, except zeros, which are padding. Files with errors are skipped."""
     document = context.document
     if not document.report.complete:
         return
@@ -32,7 +33,7 @@ def unclaimed(context: CheckContext) -> Iterator[Found]:
 
 
 def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
-    """One finding for all `gaps`, pairs of offset and size, that hold other bytes than zeros."""
+    """Report all `gaps`, pairs (offset, size), with bytes other than zero in one finding."""
     filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
     if not filled:
         return
@@ -42,7 +43,7 @@ def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator
 
 
 def _unknown(span: Span) -> Iterator[Span]:
-    """The unknown spans below a span; of rows only the odd ones."""
+    """Yield the unknown spans below a span. Of rows only the `odd` ones are searched."""
     if span.type == UNKNOWN:
         yield span
         return
@@ -60,7 +61,7 @@ RULES = (
         Severity.NOTE,
         "Nothing in the file claims some of its bytes",
         unclaimed,
-        {"": "The engine does not read them: they only take room."},
+        {"": "The engine does not read them: they only take space."},
         "Nothing has to be done. If a part of the file is missing, its count or its offset is wrong.",
         "nothing claims 480 bytes in 5 places",
     ),

@@ -29,13 +29,13 @@ BIG_ENDIAN = "big-endian"
 
 
 def _ogre(context: CheckContext) -> tuple[str, MeshVersion | None]:
-    """The text of an OGRE mesh's version, and the version; empty and None for other files."""
+    """The version of an OGRE mesh as text and as a member of the enum; empty and None for other files."""
     text = context.document.version.partition(",")[0]
     return (text, MESH_VERSIONS.get(text)) if context.document.format == "OGRE mesh" else ("", None)
 
 
 def refused(context: CheckContext) -> Iterator[Found]:
-    """Versions that current engines refuse by default."""
+    """Report versions that current engines refuse by default."""
     text, version = _ogre(context)
     if version is not None and version < MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}", offset=0)
@@ -47,7 +47,7 @@ def refused(context: CheckContext) -> Iterator[Found]:
 
 
 def limited(context: CheckContext) -> Iterator[Found]:
-    """Versions that only some engines read, or that engines advise to upgrade."""
+    """Report versions that only some engines read, or that engines advise to upgrade."""
     text, version = _ogre(context)
     if version is MeshVersion.V1_8:
         yield Found(f"version {text}: {OGRE_RELEASES[version]}, later ones advise to upgrade it", offset=0)
@@ -57,7 +57,7 @@ def limited(context: CheckContext) -> Iterator[Found]:
 
 
 def big_endian(context: CheckContext) -> Iterator[Found]:
-    """OGRE files with big-endian numbers."""
+    """Report OGRE files with big-endian numbers."""
     if not context.document.version.endswith(BIG_ENDIAN):
         return
     buffers = context.shapes.vertex_buffers

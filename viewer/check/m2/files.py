@@ -1,4 +1,4 @@
-"""The files of a WoW model for its rules: records, referenced bytes, views and key files."""
+"""The files of a WoW model, as its rules need them: records, referenced bytes, views and key files."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ TIMES, VALUES = "times", "values"
 
 
 class TrackColumn(NamedTuple):
-    """The references of N tracks of one field to their times, or to their values, [N] each: `counts` of keys,
-    offsets `sources` of the references, their `rows` in the table that `label` names, and their sequences
-    `numbers`, or -1.
+    """The references of N tracks of one field to their times, or to their values. All arrays are [N]:
+    `counts` are the numbers of keys, `sources` the offsets of the references, `rows` the rows in the table
+    that `label` names, `numbers` the sequences, -1 without one.
     """
 
     label: str
@@ -48,7 +48,9 @@ Pair = tuple[TrackColumn, TrackColumn]
 
 
 def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> Iterator[Pair]:
-    """Yield times and values of each field with tracks; then of each sequence, where tracks are nested."""
+    """Yield the times and the values of each field with tracks. If tracks are nested, yield also the times
+    and the values of each sequence.
+    """
     known = {group.label: group for group in groups if group.column in (TIMES, VALUES)}
     for times, values in _pairs(known):
         yield _column(known[times]), _column(known[values])
@@ -64,7 +66,7 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
 
 
 def _pairs(labels: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of labels: the times and the values of one field."""
+    """Yield pairs of labels, which name the times and the values of one field."""
     for label in labels:
         values = label.removesuffix(TIMES) + VALUES
         if label.endswith(TIMES) and values in labels:
@@ -77,7 +79,7 @@ def _column(group: ReferenceGroup) -> TrackColumn:
 
 
 def _inner(found: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The column of one of the `nested_tracks`, which `found` has in their order."""
+    """The column of nested track `field`. `found` is sorted by these fields."""
     begin, end = np.searchsorted(found.fields, (field, field + 1)).tolist()
     part = slice(begin, end)
     return TrackColumn(label, found.counts[part], found.sources[part], found.rows[part], found.numbers[part])
@@ -87,9 +89,9 @@ MODEL = "WoW M2 model"
 
 
 class Ranges(NamedTuple):
-    """N referenced ranges of bytes, [N] each: `begins` and `ends` relative to the block, `sizes` of an item
-    in bytes, offsets `sources` of the references, their `rows`, the indices `fields` of their fields, and
-    their sequences `numbers`, or -1.
+    """N referenced byte ranges. All arrays are [N]: `begins` and `ends` are relative to the block, `sizes`
+    the bytes of one item, `sources` the offsets of the references, `fields` the indices of their fields,
+    `rows` their rows, `numbers` their sequences, -1 without one.
     """
 
     begins: Array
@@ -106,9 +108,9 @@ class Ranges(NamedTuple):
 
 
 class M2Block:
-    """The bytes that references are relative to: `size` bytes at offset `base`. The first `head` bytes are
-    the header, `labels` the names of its fields. `ranges` are the references that lie inside and are not
-    empty.
+    """A block of bytes to which references are relative: `size` bytes at offset `base`. The first `head`
+    bytes are the header; `labels` are the names of fields. `ranges` are the ranges inside the block that are
+    not empty.
     """
 
     def __init__(
@@ -127,7 +129,7 @@ class M2Block:
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
-        """Offset in the file and size of the bytes without a reference."""
+        """The byte ranges without a reference, as (offset in the file, size)."""
         order = np.argsort(self.ranges.begins, kind="stable")
         begins = np.append(self.ranges.begins[order], self.size)
         reached = np.maximum.accumulate(np.append(self.head, self.ranges.ends[order]))
@@ -136,8 +138,8 @@ class M2Block:
 
 
 class KeyFile(NamedTuple):
-    """The `.anim` of a sequence: the references of the model's tracks into it (`is_time`: to times), and its
-    bytes `keys` from offset `begin` on.
+    """The `.anim` file of sequence `number`. `found` are the references of the model's tracks into it, and
+    `is_time` marks references to times. `keys` are the bytes of the file from offset `begin` on.
     """
 
     path: str
@@ -151,8 +153,8 @@ class KeyFile(NamedTuple):
 
 
 class M2Files:
-    """A model and its other files. `path` and `data` are those of the model; `only` is the path of the
-    `.skin` or `.anim` if that file alone is checked.
+    """A model and its other files. `path` and `data` belong to the model. `only` is the path of the checked
+    `.skin` or `.anim`; empty if the model is checked.
     """
 
     def __init__(self, path: PurePath, data: bytes, document: Document) -> None:
@@ -167,8 +169,8 @@ class M2Files:
 
     @classmethod
     def of(cls, document: Document) -> M2Files | None:
-        """The files of a document that is a model, a view or the keys of a sequence; None for other documents
-        and without a readable model.
+        """Find the files of a document that is a model, a view or the keys of a sequence. None for other
+        documents and without a readable model.
         """
         path = as_path(document.path)
         try:
@@ -185,7 +187,7 @@ class M2Files:
 
     @property
     def sequences(self) -> Array:
-        """The rows of the sequences; none if one part of the model is checked."""
+        """The rows of the sequences; empty if only a part of the model is checked."""
         rows = self.table("sequences")
         return rows[:0] if self.only else rows
 
@@ -202,7 +204,9 @@ class M2Files:
         return np.empty(0, np.int16) if rows is None else rows
 
     def place(self, table: str, row: int, field: str = "") -> tuple[str, int | None]:
-        """The file of a table's row, and the field's offset if the model's header refers to the table."""
+        """The file of a table's row, and the offset of a field. The offset is None if the model's header does
+        not refer to the table.
+        """
         rows = self.records.tables.get(table)
         if rows is None or not len(rows):
             return (self.skeleton_file.path if self.skeleton_file else str(self.path)), None
@@ -212,13 +216,15 @@ class M2Files:
 
     @cached_property
     def views(self) -> list[ModelView]:
-        """The views inside the model, the attached ones, or the checked one."""
+        """The views inside the model and in attached files, or only the checked view."""
         parts = [self._document] if self.only else self._document.attached
         return list(views_of(str(self.path), self.records, parts))
 
     @cached_property
     def blocks(self) -> list[M2Block]:
-        """The blocks of the model and of its `.skin` files, or that of a checked `.anim`."""
+        """The blocks of the model, of its `.skin` files and of its `.anim` files, or only of a checked
+        part.
+        """
         found = [] if self.only else [self._model_block()]
         for view in self.views:
             if view.path != str(self.path):
@@ -240,12 +246,12 @@ class M2Files:
 
     @property
     def tracks(self) -> Iterator[tuple[TrackColumn, TrackColumn]]:
-        """Times and values of all fields with tracks, see `track_columns`."""
+        """The times and the values of all fields with tracks, see `track_columns`."""
         return track_columns(self.rig, self.rig_groups)
 
     @cached_property
     def key_files(self) -> list[KeyFile]:
-        """The `.anim` files of the model, or the checked one. Aliases have none."""
+        """The `.anim` files of the model, or only the checked one. Alias sequences have none."""
         outside = external(self.rig) & (self.rig.tables["sequences"]["flags"] & ALIAS == 0)
         if not outside.any() or (self.only and self._document.format != KEYS):
             return []
@@ -262,7 +268,7 @@ class M2Files:
         return made
 
     def _outside(self, outside: Array) -> Iterator[tuple[str, int, bytes]]:
-        """Path, sequence and bytes of each `.anim`."""
+        """Yield path, sequence and bytes of each `.anim` file."""
         animations = self._document.animations
         if self.only:
             wanted = NAME.fullmatch(as_path(self.only).stem)
@@ -282,7 +288,7 @@ class M2Files:
 
 
 def _model_beside(path: PurePath, format: str) -> str | None:
-    """The file name of the model of a view or of a sequence's keys."""
+    """Find the file name of the model that a view or a sequence's keys belong to."""
     if format == VIEW:
         return model_of(path)
     named = NAME.fullmatch(path.stem) if format == KEYS else None
@@ -292,7 +298,9 @@ def _model_beside(path: PurePath, format: str) -> str | None:
 def _block(
     path: str, records: RecordTables, groups: Sequence[ReferenceGroup], inner: KeyReferences | None
 ) -> M2Block:
-    """The block of records, with the references of their groups and those to the keys of sequences."""
+    """Make the block of `records`, with the references of `groups`, and the references `inner` to the keys of
+    sequences.
+    """
     counts = [len(group.offsets) for group in groups]
     each = Ranges(
         np.concatenate([group.offsets for group in groups]),
@@ -318,6 +326,6 @@ def _ranges(found: KeyReferences) -> Ranges:
 
 
 def key_block(file: KeyFile) -> M2Block:
-    """The bytes of a `.anim`; the references are in the model."""
+    """Make the block of a `.anim` file, whose references are in the model."""
     span = file.begin, len(file.keys)
     return M2Block(file.path, file.data, span, 0, file.labels, _ranges(file.found))

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, met
+from viewer.check.rule import Found, Rule, error_found
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
 
@@ -21,7 +21,7 @@ U32 = np.dtype("<u4")
 
 
 def foreign(context: CheckContext) -> Iterator[Found]:
-    """Files of keys that do not fit their model."""
+    """Report files of keys that do not fit their model."""
     files = context.m2
     for file in files.key_files if files is not None else ():
         assert files is not None
@@ -29,7 +29,9 @@ def foreign(context: CheckContext) -> Iterator[Found]:
 
 
 def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
-    """The first reason why a file's keys are not the model's: ranges leave the file, or times do not fit."""
+    """Report the first reason why a file's keys do not belong to the model: ranges leave the file, or times
+    do not fit.
+    """
     found = file.found
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero(ends > len(file.keys))
@@ -52,11 +54,11 @@ def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
 
 def _placed(file: KeyFile, text: str, row: int, offset: int) -> Found:
     label = file.labels[int(file.found.fields[row])].format(int(file.found.rows[row]))
-    return met(FormatError(text, label.replace(".", "/"), file.begin + offset, file.path))
+    return error_found(FormatError(text, label.replace(".", "/"), file.begin + offset, file.path))
 
 
 def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
-    """[R] the last time of each range in ms, and [R] whether its times never fall."""
+    """Return the last time of each range in ms [R], and whether its times never fall [R]."""
     counts, offsets = file.found.counts[rows], file.found.offsets[rows]
     if not len(rows):
         return np.empty(0), np.empty(0, bool)
@@ -70,7 +72,7 @@ def _times(file: KeyFile, rows: Array) -> tuple[Array, Array]:
 
 
 def unequal(context: CheckContext) -> Iterator[Found]:
-    """Tracks with different numbers of times and values: one finding for each field."""
+    """Report tracks with different numbers of times and values, in one finding for each field."""
     files = context.m2
     if files is None or files.only:
         return

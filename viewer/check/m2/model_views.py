@@ -29,8 +29,8 @@ class ModelView(NamedTuple):
     view: SkinView
 
     def error(self, text: str, table: str, row: int) -> FormatError:
-        """The error at a row of a table, or at the end of the file if the row lies outside. Its message is
-        the view's name and `text`.
+        """Make the error at a row of a table, or at the end of the file if the row lies outside. Its message
+        is the name of the view and `text`.
         """
         items: Any = getattr(self.view, table)
         size = items.dtype.itemsize * int(np.prod(items.shape[1:]))
@@ -40,7 +40,7 @@ class ModelView(NamedTuple):
 
 
 def views_of(path: str, records: RecordTables, parts: Sequence[Document]) -> Iterator[ModelView]:
-    """The views inside the model at `path`, or since version 264 those among `parts`."""
+    """Yield the views inside the model at `path`, or since version 264 the views among its `parts`."""
     if not records.generation.nested:
         for number, row in enumerate(records.tables["views"][:VIEWS]):
             prefix = f"views[{number}]."

@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, met
+from viewer.check.rule import Found, Rule, error_found
 from viewer.errors import FormatError, counted
 from viewer.scene.finding import Severity
 
@@ -24,7 +24,9 @@ HEADER = -1
 
 
 def overlaps(context: CheckContext) -> Iterator[Found]:
-    """Blocks whose references share bytes as different types: the first pair, and how many more."""
+    """Report blocks whose references share bytes as different types: the first pair, and the number of
+    further pairs.
+    """
     for block in context.m2.blocks if context.m2 is not None else ():
         pairs = list(_pairs(block))
         if not pairs:
@@ -35,7 +37,7 @@ def overlaps(context: CheckContext) -> Iterator[Found]:
         begin = block.base + int(block.ranges.begins[late])
         text = f"{block.name(late)} and {other} share {counted(shared, 'byte')} at 0x{begin:X}{more}"
         path = block.name(late).replace(".", "/")
-        yield met(FormatError(text, path, begin, block.path))
+        yield error_found(FormatError(text, path, begin, block.path))
 
 
 def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
@@ -54,8 +56,8 @@ def _pairs(block: M2Block) -> Iterator[tuple[int, int, int]]:
 
 
 def _reached(block: M2Block) -> tuple[Array, Array]:
-    """[N] the distinct ranges by their begins, and for each [N] the position of the earlier one that ends
-    last, or HEADER.
+    """Sort the distinct ranges by their begins [N], and find for each the position [N] of the earlier range
+    that ends last, or HEADER.
     """
     ranges = block.ranges
     order = np.lexsort((ranges.sizes, -ranges.ends, ranges.begins))
@@ -74,7 +76,7 @@ RULES = (
         Severity.WARNING,
         "References lead to the same bytes as different things",
         overlaps,
-        {"WoW": "The client reads the bytes of one part as those of another, without a check."},
+        {"WoW": "The client reads the bytes of one part as another part, without a check."},
         "Export the model again: a tool changed its length without moving what follows.",
         "name and the header share 8 bytes at 0x130",
     ),

@@ -50,7 +50,7 @@ SHOWN = 8
 
 
 def row_numbers(context: CheckContext) -> Iterator[Found]:
-    """Numbers of rows that do not exist; a number with all bits set means none."""
+    """Report numbers of rows that do not exist. A number with all bits set means no row."""
     files = context.m2
     if files is None or files.only:
         return
@@ -60,10 +60,8 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
         if packed or not len(rows):
             continue
         stored = rows[field] if field else rows
-        none, count = (
-            stored.dtype.type(-1 if stored.dtype.kind == "i" else np.iinfo(stored.dtype).max),
-            len(files.table(target)),
-        )
+        none = stored.dtype.type(-1 if stored.dtype.kind == "i" else np.iinfo(stored.dtype).max)
+        count = len(files.table(target))
         bad = np.flatnonzero((stored != none) & ((stored >= count) | (stored < 0)))
         if len(bad):
             names = [str(stored[row]) for row in bad[:SHOWN].tolist()] + [""] * (len(bad) - SHOWN)
@@ -73,13 +71,13 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
 
 
 def placed(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:
-    """A finding at a row of a table, or at one of its fields."""
+    """Make a finding at a row of a table, or at one of its fields."""
     file, offset = files.place(table, row, field)
     return Found(text, file=file, offset=offset)
 
 
 def lookups(context: CheckContext) -> Iterator[Found]:
-    """Lookups whose entries lead to the wrong row."""
+    """Report lookups whose entries lead to the wrong row."""
     files = context.m2
     if files is None or files.only:
         return

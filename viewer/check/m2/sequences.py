@@ -19,7 +19,9 @@ from viewer.scene.items import AnimationItem
 
 
 def unfound(context: CheckContext) -> Iterator[Found]:
-    """Animation ids that the lookup does not find. A model without a lookup is searched row by row."""
+    """Report animation ids that the lookup does not find. A model without a lookup is skipped, because its
+    rows are searched one by one.
+    """
     files = context.m2
     if files is None or not len(files.sequences) or not len(files.table("sequence_lookup")):
         return
@@ -47,7 +49,7 @@ def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
 
 
 def aliases(context: CheckContext) -> Iterator[Found]:
-    """Aliases that lead to no sequence: outside the table, or in a circle."""
+    """Report aliases that lead to no sequence: outside the table, or in a circle."""
     files = context.m2
     if files is None or not len(files.sequences):
         return
@@ -66,7 +68,7 @@ def aliases(context: CheckContext) -> Iterator[Found]:
 
 
 def _ends(ahead: Array) -> Array:
-    """[S] the sequence that each sequence leads to after S steps; S: none."""
+    """[S]: the sequence that each sequence leads to after S steps; S for none."""
     count = len(ahead)
     ahead = np.append(np.where((ahead >= 0) & (ahead < count), ahead, count), count)
     for _ in range(count.bit_length()):
@@ -75,7 +77,7 @@ def _ends(ahead: Array) -> Array:
 
 
 def variations(context: CheckContext) -> Iterator[Found]:
-    """Variations whose next one has another id, or that form a circle."""
+    """Report variations whose next variation has another id, or that form a circle."""
     files = context.m2
     if files is None or not len(files.sequences):
         return

@@ -1,6 +1,6 @@
-"""Rules for the views of a WoW model, which have to fit it.
+"""Rules that compare the views of a WoW model with the model.
 
-Measured on 1 709 models: all numbers of views lie inside the tables, and the bones of the windows are those
+Measured on 1 709 models: all numbers in views lie inside the tables, and the bone windows lead to the bones
 of the vertices.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule, met
+from viewer.check.rule import Found, Rule, error_found
 from viewer.scene.finding import Severity
 
 if TYPE_CHECKING:
@@ -21,25 +21,26 @@ if TYPE_CHECKING:
     from viewer.check.m2.model_views import ModelView
 
 BYTE_BONES = 256
-"""The number of bones that the bytes of a vertex can name; for more, only the windows of submeshes are right.
+"""How many bones the bytes of a vertex can number. In a model with more bones only the windows of submeshes
+are right.
 """
 SIGNED_NONE = 0xFFFF
 
 
 def misfits(context: CheckContext) -> Iterator[Found]:
-    """Row numbers of a view that lie outside its tables or the tables of its model."""
+    """Report row numbers of a view that lie outside its tables or the tables of its model."""
     files = context.m2
     for view in files.views if files is not None else ():
         assert files is not None
         for text, table, row in (*_vertices(files, view), *_submeshes(files, view), *_batches(files, view)):
-            yield met(view.error(text, table, row))
+            yield error_found(view.error(text, table, row))
 
 
 Misfit = tuple[str, str, int]
 
 
 def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Vertices missing in the model, and indices of vertices missing in the view."""
+    """Yield vertices that the model lacks, and indices of vertices that the view lacks."""
     numbers, known = view.view.vertices, len(files.table("vertices"))
     lost = np.flatnonzero(numbers >= known)
     if len(lost):
@@ -57,7 +58,7 @@ def _vertices(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def _submeshes(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Submeshes whose vertices, indices or bones lie outside."""
+    """Yield submeshes whose vertices, indices or bones lie outside their tables."""
     rows = view.view.submeshes
     starts = rows["index_start"].astype(np.int64) + (rows["level"].astype(np.int64) << 16)
     windows = {
@@ -72,7 +73,7 @@ def _submeshes(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> Iterator[Misfit]:
-    """The first range [begin, begin + count) that leaves a table of `size` rows."""
+    """Yield the first range [begin, begin + count) that leaves a table of `size` rows."""
     ends = begins.astype(np.int64) + counts
     bad = np.flatnonzero((ends > size) & (counts > 0))
     if len(bad):
@@ -82,7 +83,7 @@ def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> 
 
 
 def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
-    """Batches with numbers of rows that do not exist."""
+    """Yield batches with numbers of rows that do not exist."""
     rows: Any = view.view.batches
     single = np.ones(len(rows), np.int64)
     textures = rows["texture_count"].astype(np.int64)
@@ -101,7 +102,7 @@ def _batches(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def other_bones(context: CheckContext) -> Iterator[Found]:
-    """Views whose bone windows lead to other bones than the model's vertices."""
+    """Report views whose bone windows lead to other bones than the model's vertices."""
     files = context.m2
     if files is None or not 0 < len(files.table("bones")) <= BYTE_BONES:
         return
@@ -110,12 +111,12 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
         if len(wrong):
             share = f"{len(wrong)} of {all_of} influences"
             text = f"{share} lead to other bones than the vertices of the model name"
-            yield met(view.error(text, "joints", int(wrong[0])))
+            yield error_found(view.error(text, "joints", int(wrong[0])))
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
-    """The rows of joints that lead to other bones than the vertex has, one for each influence; and the number
-    of compared influences.
+    """Return the rows of joints that lead to other bones than the vertex has, one for each influence, and the
+    number of compared influences.
     """
     stored, combos = files.table("vertices"), files.table("bone_combos").astype(np.int64)
     inside = view.view

@@ -1,4 +1,4 @@
-"""The bone assignments of OGRE meshes as stored; the engine keeps the largest ones."""
+"""Reads the stored bone assignments of OGRE meshes. The engine keeps only the largest of each vertex."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SAMPLED = 1 << 15
 
 
 def spread(places: Array) -> Array:
-    """[M] at most `SAMPLED` of `places` [N], spread evenly."""
+    """Choose at most `SAMPLED` of `places` [N], spread evenly: [M]."""
     return places[:: max(-(-len(places) // SAMPLED), 1)]
 
 
 def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array, Array, Array, Array] | None:
-    """The drawn vertices with more than `limit` assignments: indices [N] into the rows of the surface; then
-    for a `spread` of them indices [M], bones [M, K] and weights [M, K]. None if the file is no OGRE mesh with
-    assignments.
+    """Find the drawn vertices with more than `limit` assignments. Return their indices [N] into the rows of
+    the surface, and for a `spread` of these the indices [M], bones [M, K] and weights [M, K]. None if the
+    file is no OGRE mesh with assignments.
     """
     rows = _rows(context, surface)
     if rows is None:
@@ -51,7 +51,7 @@ def assigned(context: CheckContext, surface: Surface, limit: int) -> tuple[Array
 
 
 def _rows(context: CheckContext, surface: Surface) -> Array | None:
-    """The assignments of the surface's buffer; None without them."""
+    """The assignments of the surface's buffer; None if there are none."""
     if context.document.format != MESH_FORMAT:
         return None
     mesh = context.document.root.part(MESH)

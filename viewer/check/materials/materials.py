@@ -25,7 +25,7 @@ USED_ALPHA = 0.02
 
 
 def unused_alpha(context: CheckContext) -> Iterator[Found]:
-    """Textures with transparent pixels that no material of the model uses."""
+    """Report textures with transparent pixels that no material of the model uses."""
     users: dict[int, list[tuple[int, Material]]] = {}
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
@@ -47,7 +47,7 @@ def unused_alpha(context: CheckContext) -> Iterator[Found]:
 
 
 def no_alpha(context: CheckContext) -> Iterator[Found]:
-    """Materials that blend or test the alpha of an opaque texture."""
+    """Report materials that blend or test the alpha of an opaque texture."""
     for index, material in enumerate(context.shapes.materials):
         picture = _picture(context, material.units.get("diffuse", -1))
         tested = bool(material.alpha_mask) and material.alpha_function in TESTS
@@ -62,7 +62,7 @@ def no_alpha(context: CheckContext) -> Iterator[Found]:
 
 
 def normals_as_color(context: CheckContext) -> Iterator[Found]:
-    """Normal maps in texture units for colours."""
+    """Report normal maps in texture units for colours."""
     for index, material, unit, picture in _units(context, COLORS):
         if picture.looks_like_normals:
             text = f"{unit} of material {material.name} is {picture.texture.name}"
@@ -72,8 +72,8 @@ def normals_as_color(context: CheckContext) -> Iterator[Found]:
 
 
 def color_as_normals(context: CheckContext) -> Iterator[Found]:
-    """Other pictures in texture units for normal maps. An OGRE unit with this name may be for a height map;
-    packed normals use other channels.
+    """Report pictures in texture units for normal maps that are no normal maps. An OGRE unit of this name may
+    have a height map, and packed normals use other channels.
     """
     for index, material, unit, picture in _units(context, ("normal",)):
         if material.packed_normal or picture.looks_like_normals is not False or picture.is_opaque is not True:
@@ -84,7 +84,7 @@ def color_as_normals(context: CheckContext) -> Iterator[Found]:
 
 
 def unsampled_units(context: CheckContext) -> Iterator[Found]:
-    """Texture units that their material's technique does not sample."""
+    """Report texture units that their material's technique does not sample."""
     for index, material in enumerate(context.shapes.materials):
         if material.unsampled:
             units = listed([f"{unit} ({name})" for unit, name in material.unsampled.items()])
@@ -93,7 +93,7 @@ def unsampled_units(context: CheckContext) -> Iterator[Found]:
 
 
 def _units(context: CheckContext, wanted: tuple[str, ...]) -> Iterator[tuple[int, Material, str, Picture]]:
-    """The wanted texture units of materials with known shaders, with their pictures."""
+    """Yield the wanted texture units of materials with known shaders, with their pictures."""
     for index, material in enumerate(context.shapes.materials):
         for unit, texture in material.units.items():
             picture = _picture(context, texture)
@@ -111,7 +111,7 @@ def _picture(context: CheckContext, texture: int) -> Picture | None:
 
 
 def _is_known(context: CheckContext, material: Material) -> bool:
-    """Whether a material uses the engine's shaders."""
+    """Whether a material uses the engine's own shaders."""
     if context.family == "Urho3D":
         return bool(material.technique) and not named_technique(material.technique).all_units
     return PROGRAM not in material.parameters
@@ -134,7 +134,7 @@ RULES = (
         Severity.WARNING,
         "A material blends or tests alpha, and its texture has none",
         no_alpha,
-        {"": "All of it is opaque; blended geometry is sorted, casts no depth, and costs more."},
+        {"": "All of it is opaque; blended geometry is sorted, writes no depth, and costs more."},
         "Use a texture with alpha, or a material without blending.",
         "material Leaf blends (alpha), and leaf.jpg has no transparent pixel",
     ),

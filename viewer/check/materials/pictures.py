@@ -16,7 +16,7 @@ from viewer.scene.names import path_key
 from viewer.storage.image import image_header
 
 SIDE = 64
-"""The shortest longer side of a small version, in pixels."""
+"""The smallest length of a small version's longer side, in pixels."""
 BUDGET = 1 << 20
 """The limit of decoded pixels for a model; see `ImageHeader.cost`."""
 OPAQUE = 250
@@ -30,8 +30,8 @@ TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 class Picture:
     """The picture of a texture.
 
-    `header` is None for an unreadable file (`error` says why) and for a format without a short header.
-    `pixels` [height, width, 4] u8 of a small version is None beyond the budget.
+    `header` is None for an unreadable file (`error` is the reason), and for a format without a short header.
+    `pixels` [height, width, 4] u8 are a small version; None beyond the budget.
     """
 
     def __init__(self, pictures: TexturePictures, number: int, texture: Texture) -> None:
@@ -41,7 +41,7 @@ class Picture:
 
     @cached_property
     def header(self) -> ImageHeader | None:
-        """The properties of the picture."""
+        """The header of the picture; None if it cannot be read."""
         try:
             return self.texture.header() if self.texture.header is not None else None
         except (FormatError, OSError) as error:
@@ -50,7 +50,7 @@ class Picture:
 
     @cached_property
     def pixels(self) -> Array | None:
-        """The pixels of a small version."""
+        """The pixels of a small version; None if they cannot be decoded within the budget."""
         small = self.texture.decode_small
         if self.header is None or small is None or not self._pictures.spend(self.header.cost):
             return None
@@ -98,7 +98,7 @@ class TexturePictures:
         self._made: dict[int, Picture] = {}
 
     def __iter__(self) -> Iterator[Picture]:
-        """The pictures with a file, each once."""
+        """Yield the pictures with a file, each file once."""
         seen = set()
         for number, texture in enumerate(self._textures):
             key = path_key(texture.path or "")
@@ -121,6 +121,6 @@ class TexturePictures:
 
 
 def own_texture(document: Document) -> Texture:
-    """A document that is a picture, as a texture."""
+    """Make a texture of a document that is a picture."""
     name = os.path.basename(document.path)
     return Texture(name, document.path, header=partial(image_header, document.data, document.path))

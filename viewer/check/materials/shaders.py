@@ -21,7 +21,7 @@ FOG = ("", "HEIGHTFOG")
 
 
 def not_compiled(context: CheckContext) -> Iterator[Found]:
-    """Materials whose pixel shader is neither among the compiled ones nor available as source."""
+    """Report materials whose pixel shader is neither among the compiled ones nor available as source."""
     materials = context.shapes.materials
     if context.family != "Urho3D" or not any(material.shader for material in materials):
         return

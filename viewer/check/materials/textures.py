@@ -16,14 +16,14 @@ CLIENT = "WoW"
 
 
 def unreadable(context: CheckContext) -> Iterator[Found]:
-    """Pictures whose file exists and cannot be read."""
+    """Report pictures whose file exists and cannot be read."""
     for picture in context.pictures:
         if picture.header is None and picture.error:
             yield _found(picture, f"cannot be read: {picture.error}")
 
 
 def too_large(context: CheckContext) -> Iterator[Found]:
-    """Pictures with a side beyond the limit."""
+    """Report pictures with a side beyond the limit."""
     limit = context.limits.texture_size
     for picture, header in _known(context):
         if limit is not None and max(header.width, header.height) > limit:
@@ -31,7 +31,7 @@ def too_large(context: CheckContext) -> Iterator[Found]:
 
 
 def odd_sizes(context: CheckContext) -> Iterator[Found]:
-    """Repeated pictures and pictures with mip levels whose sides are no powers of two."""
+    """Report repeated pictures and pictures with mip levels whose sides are no powers of two."""
     for picture, header in _known(context):
         repeated = "wrap" in picture.texture.address or picture.texture.mipmaps
         if context.family != CLIENT and repeated and not _is_power(header):
@@ -39,14 +39,14 @@ def odd_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def client_sizes(context: CheckContext) -> Iterator[Found]:
-    """Pictures of WoW models whose sides are no powers of two."""
+    """Report pictures of WoW models whose sides are no powers of two."""
     for picture, header in _known(context):
         if context.family == CLIENT and not _is_power(header):
             yield _found(picture, f"has {_size(header)} pixels")
 
 
 def block_sizes(context: CheckContext) -> Iterator[Found]:
-    """Compressed pictures whose sides are no multiples of the blocks."""
+    """Report compressed pictures whose sides are no multiples of the blocks."""
     for picture, header in _known(context):
         if header.block > 1 and (header.width % header.block or header.height % header.block):
             large = header.width > header.block or header.height > header.block
@@ -56,8 +56,8 @@ def block_sizes(context: CheckContext) -> Iterator[Found]:
 
 
 def wrong_levels(context: CheckContext) -> Iterator[Found]:
-    """Pictures of a model with cut off or wrongly sized levels. For a picture itself another rule reports
-    them with their bytes.
+    """Report pictures of a model with truncated or wrongly sized levels. For a checked picture file another
+    rule reports these levels with their bytes.
     """
     for picture, header in _known(context):
         if header.damage and context.model is not None:
@@ -65,7 +65,7 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
-    """Compressed pictures without all mip levels; the engine cannot make these itself."""
+    """Report compressed pictures without all mip levels, which an engine cannot make itself."""
     for picture, header in _known(context):
         incomplete = header.levels < header.full_levels and not header.damage
         if header.block > 1 and incomplete and picture.texture.mipmaps:
@@ -74,7 +74,7 @@ def missing_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def _known(context: CheckContext) -> Iterator[tuple[Picture, ImageHeader]]:
-    """The pictures with a header."""
+    """Yield the pictures with a header."""
     for picture in context.pictures:
         if picture.header is not None:
             yield picture, picture.header

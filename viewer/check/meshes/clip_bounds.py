@@ -26,8 +26,8 @@ DIRECTIONS = np.array(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (1, 1, -1), (
 
 
 class Extremes:
-    """The outermost vertices of a model with a skeleton, at the finest levels: for each bone those farthest
-    along `DIRECTIONS` among the vertices that it moves most. Their posed positions are exact.
+    """The outermost vertices of a skinned model at its finest levels. For each bone these are the farthest
+    vertices along `DIRECTIONS`, among the vertices that the bone moves most. Their posed positions are exact.
     """
 
     def __init__(self, context: CheckContext) -> None:
@@ -42,7 +42,7 @@ class Extremes:
         return len(self._points)
 
     def posed(self, poses: Sequence[Pose]) -> Iterator[Array]:
-        """Yield the positions [V, 3] in each pose; the bone past the last one moves nothing."""
+        """Yield the positions [V, 3] in each pose. The index past the last bone means no bone."""
         for pose in poses:
             matrices = np.concatenate((pose.skin, np.eye(3, 4)[None]))
             blended = np.einsum("vk,vkij->vij", self._weights, matrices[self._bones])
@@ -59,7 +59,7 @@ def _is_skinned(surface: Surface) -> bool:
 
 
 def _outermost(surface: Surface) -> Array:
-    """[R] rows of a surface, ascending."""
+    """[R]: the rows of the outermost vertices of a surface, ascending."""
     assert surface.positions is not None and surface.influences is not None, "the surface is skinned"
     rows = np.arange(0, len(surface.rows), max(-(-len(surface.rows) // SEARCHED_VERTICES), 1))
     bones, weights = (each[rows] for each in surface.influences)
@@ -90,8 +90,8 @@ Box = Callable[[Pose], Array]
 
 
 class Excess(NamedTuple):
-    """How far a vertex (an index in `Extremes`) leaves the bounds in a clip; `share` is a fraction of their
-    diagonal.
+    """How far a vertex (an index in `Extremes`) leaves the bounds in a clip. `share` is the `distance` as a
+    fraction of the bounds' diagonal.
     """
 
     share: float
@@ -102,9 +102,9 @@ class Excess(NamedTuple):
 
 
 def clip_bounds(context: CheckContext) -> Iterator[Found]:
-    """Clips that move vertices out of the box by which the engine culls the model: in OGRE the bounds of the
-    file, in WoW those of the clip, in Urho3D the bones' hitboxes. Another rule reports bounds that do not
-    contain the rest pose.
+    """Report clips that move vertices out of the box by which the engine culls the model: in OGRE the bounds
+    of the file, in WoW the bounds of the clip, in Urho3D the hitboxes of the bones. Another rule reports
+    bounds that do not contain the rest pose.
     """
     skeleton, clips = context.skeleton, context.matched
     boxes = [(number, clip, box) for number, clip, _ in clips if (box := _box(context, clip)) is not None]
@@ -197,7 +197,7 @@ RULES = (
             "OGRE": "The mesh vanishes while a part is in view, unless bones update its bounds.",
             "": "The model may vanish while a part of it is in view.",
         },
-        "Enlarge the bounds or the hitboxes so that they hold the mesh in all clips.",
+        "Enlarge the bounds or the hitboxes so that they contain the mesh in all clips.",
         "2 clips of 20 move vertices out of the bounds: 'Jump' at 0.4 s by 1.5, 30 % of their diagonal",
     ),
 )

@@ -1,4 +1,4 @@
-"""The triangles of a level of detail, and those with equal corners."""
+"""The triangles of a level of detail, and searches for triangles with equal corners."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Faces:
         return np.asarray((first == second) | (second == third) | (third == first))
 
     def repeated(self, most: int) -> tuple[int, Array]:
-        """The number of triangles that repeat the positions and winding of an earlier one, without the flat
-        ones; and the first of them [R], at most `most`.
+        """Count the triangles that repeat the positions and winding of an earlier triangle; flat triangles do
+        not count. Return the number, and the first of these triangles [R], at most `most`.
         """
         if self._positions is None:
             return 0, NONE

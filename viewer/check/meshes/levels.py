@@ -14,7 +14,7 @@ from viewer.scene.model import triangle_count
 
 
 def coarse_levels(context: CheckContext) -> Iterator[Found]:
-    """Levels of detail with more triangles than the finer one."""
+    """Report levels of detail with more triangles than the finer one."""
     for index, geometry in enumerate(context.shapes.geometries):
         counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
         levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
@@ -28,7 +28,7 @@ def coarse_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def level_distances(context: CheckContext) -> Iterator[Found]:
-    """Levels that do not begin farther away than the finer one."""
+    """Report levels that do not begin farther away than the finer one."""
     if not context.shapes.lod_rule:
         return
     for index, geometry in enumerate(context.shapes.geometries):
@@ -44,7 +44,7 @@ def level_distances(context: CheckContext) -> Iterator[Found]:
 
 
 def level_materials(context: CheckContext) -> Iterator[Found]:
-    """Levels from other files whose material differs from that of the finest level."""
+    """Report levels from other files whose material differs from that of the finest level."""
     materials = context.shapes.materials
     for index, geometry in enumerate(context.shapes.geometries):
         if geometry.material is None or geometry.material >= len(materials):
@@ -71,7 +71,7 @@ RULES = (
     Rule(
         "mesh/level-distance",
         Severity.WARNING,
-        "A level of detail does not begin behind the one before it",
+        "A level of detail does not begin farther away than the finer one",
         level_distances,
         {
             "Urho3D": "The level before it is never drawn, or only nearer than meant.",

@@ -17,13 +17,13 @@ from viewer.scene.items import GeometryItem, VertexBufferItem, VertexItem
 from viewer.scene.model import triangle_count
 
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
-"""The attributes with values that have to be finite."""
+"""The attributes whose values have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
 """An f32 is denormal if twice its bits (without the sign), less 1, are below this."""
 
 
 def not_finite(context: CheckContext) -> Iterator[Found]:
-    """Vertices with NaN or infinite values."""
+    """Report vertices with NaN or infinite values."""
     for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
@@ -38,7 +38,7 @@ def not_finite(context: CheckContext) -> Iterator[Found]:
 
 
 def denormal(context: CheckContext) -> Iterator[Found]:
-    """Vertices with denormal values: too small for full precision."""
+    """Report vertices with denormal values, which are too small for full precision."""
     for surface in context.surfaces:
         for semantic in SEMANTICS:
             column = surface.attribute(semantic)
@@ -54,7 +54,7 @@ def denormal(context: CheckContext) -> Iterator[Found]:
 
 
 def too_many_triangles(context: CheckContext) -> Iterator[Found]:
-    """Models with more triangles at their finest levels than the limit."""
+    """Report models with more triangles at their finest levels than the limit."""
     limit, geometries = context.limits.triangles, context.shapes.geometries
     finest = [
         triangle_count(each.lods[0].primitive, each.lods[0].count) if each.lods else 0 for each in geometries
@@ -68,7 +68,7 @@ def too_many_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def unused_vertices(context: CheckContext) -> Iterator[Found]:
-    """Vertices that no level of detail draws."""
+    """Report vertices that no level of detail draws."""
     buffers = context.shapes.vertex_buffers
     drawn = [np.zeros(buffer.count, bool) for buffer in buffers]
     for surface in context.surfaces:

@@ -24,8 +24,8 @@ MIRRORED = 0.05
 
 
 def winding(context: CheckContext) -> Iterator[Found]:
-    """One-sided surfaces with many triangles whose front faces away from their normals. In all formats the
-    stored front is counter-clockwise about the normal.
+    """Report one-sided surfaces with many triangles whose front faces away from their normals. In all formats
+    the stored front is counter-clockwise about the normal.
     """
     for surface in context.finest:
         material = surface.material
@@ -42,7 +42,7 @@ def winding(context: CheckContext) -> Iterator[Found]:
 
 
 def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
-    """Surfaces with a mirrored part of the texture whose tangents lack the handedness."""
+    """Report surfaces with a mirrored part of the texture whose tangents lack the handedness."""
     for surface in context.finest:
         tangents, placed = surface.attribute("tangent"), surface.attribute("uv0")
         unused = surface.material is not None and not uses_normal_map(surface.material)

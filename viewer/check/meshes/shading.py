@@ -21,20 +21,20 @@ PLACED = ("diffuse", "normal", "specular", "emissive")
 
 
 def zero_normals(context: CheckContext) -> Iterator[Found]:
-    """Normals of length 0."""
+    """Report normals of length 0."""
     for surface in context.surfaces:
         yield from _without_length(surface, "normal")
 
 
 def zero_tangents(context: CheckContext) -> Iterator[Found]:
-    """Tangents of length 0 where a normal map needs them."""
+    """Report tangents of length 0 where a normal map needs them."""
     for surface in context.surfaces:
         if uses_normal_map(surface.material):
             yield from _without_length(surface, "tangent")
 
 
 def missing_normals(context: CheckContext) -> Iterator[Found]:
-    """Lit geometries without normals."""
+    """Report lit geometries without normals."""
     for surface in context.surfaces:
         lit = surface.material is None or not surface.material.unlit
         if lit and _is_drawn(surface) and surface.attribute("normal") is None:
@@ -43,8 +43,8 @@ def missing_normals(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_tangents(context: CheckContext) -> Iterator[Found]:
-    """Geometries with a normal map and no tangents. Old OGRE exporters store tangents as a second set of
-    texture coordinates with three components.
+    """Report geometries with a normal map and no tangents. Old OGRE exporters store tangents as a second set
+    of texture coordinates with three components.
     """
     for surface in context.surfaces:
         if not uses_normal_map(surface.material) or not _is_drawn(surface):
@@ -56,7 +56,7 @@ def missing_tangents(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_uvs(context: CheckContext) -> Iterator[Found]:
-    """Textured geometries without texture coordinates."""
+    """Report textured geometries without texture coordinates."""
     for surface in context.surfaces:
         material = surface.material
         if material is None or not _is_drawn(surface):
@@ -68,7 +68,7 @@ def missing_uvs(context: CheckContext) -> Iterator[Found]:
 
 
 def constant_uvs(context: CheckContext) -> Iterator[Found]:
-    """Textured geometries with equal texture coordinates at all vertices."""
+    """Report textured geometries with equal texture coordinates at all vertices."""
     for surface in context.surfaces:
         material = surface.material
         if material is None or "diffuse" not in material.units or material.sphere or not _is_drawn(surface):
@@ -91,7 +91,7 @@ def _is_drawn(surface: Surface) -> bool:
 
 
 def _without_length(surface: Surface, semantic: str) -> Iterator[Found]:
-    """Vertices whose vector of this semantic has length 0."""
+    """Report vertices whose vector of this semantic has length 0."""
     vectors = surface.attribute(semantic)
     if vectors is None:
         return
@@ -141,7 +141,7 @@ RULES = (
         Severity.WARNING,
         "A tangent has no length",
         zero_tangents,
-        {"": "The normal map has no direction there: the surface is black, flickers or shows no relief."},
+        {"": "The normal map has no direction: the surface is black, flickers or shows no relief."},
         "Unwrap faces whose texture coordinates have no area, and calculate the tangents again.",
         "4 of 900 vertices of Body (first #12) have a tangent of length 0",
     ),

@@ -17,20 +17,20 @@ from viewer.scene.mesh.flat_geometry import has_no_area
 from viewer.scene.model import Primitive, triangle_count
 
 ENTRIES = 32
-"""How many vertices the cache holds; the oldest leaves first."""
+"""How many vertices the vertex cache holds; the oldest one leaves first."""
 ROUNDS = 8
-"""The most corrections of the misses: the result is within 3 % of the exact number for most meshes; in
-regular grids it is up to a third too low.
+"""How many times `cache_misses` corrects its first guess. The result is within 3 % of the exact number for
+most meshes, and up to a third too low in regular grids.
 """
 CHANGED = 0.001
 """The share of references that may still change in the last correction."""
 STRETCH = 1024
-"""The triangles of a stretch."""
+"""The number of successive triangles in a stretch."""
 
 
 def stretches(corners: Array, step: int) -> Array:
-    """[S, 3] every `step`-th stretch of the triangles `corners` [T, 3]. Each stretch has its own vertex
-    numbers, so that a vertex counts again in each.
+    """Return every `step`-th stretch of the triangles `corners` [T, 3] as [S, 3]. Each stretch has its own
+    vertex numbers, so that a vertex counts again in each.
     """
     if step == 1:
         return corners
@@ -42,7 +42,8 @@ def stretches(corners: Array, step: int) -> Array:
 
 
 def cache_misses(corners: Array) -> tuple[int, int, int]:
-    """The number of computed vertices for the triangles `corners` [T, 3], of different vertices, and T.
+    """Count the vertices that the graphics card computes for the triangles `corners` [T, 3]. Return this
+    number, the number of different vertices, and T.
 
     A vertex is in the cache if fewer than `ENTRIES` vertices were computed since its own last computation.
     The computed references are first guessed, then corrected from front to back.
@@ -83,7 +84,7 @@ BEST = 0.6
 
 
 def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Triangles of lists with two equal positions: they have no area."""
+    """Report triangles of lists with two equal positions, which have no area."""
     for surface in context.surfaces:
         texts: list[str] = []
         items: list[Item] = []
@@ -103,7 +104,7 @@ def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Triangles of the finest level with the same corners and winding as another one."""
+    """Report triangles of the finest level with the same corners and winding as another one."""
     for surface in context.finest:
         if surface.lod.primitive is not Primitive.TRIANGLES:
             continue
@@ -115,7 +116,7 @@ def duplicate_triangles(context: CheckContext) -> Iterator[Found]:
 
 
 def primitive_types(context: CheckContext) -> Iterator[Found]:
-    """Geometries of strips, fans or points."""
+    """Report geometries of strips, fans or points."""
     for index, geometry in enumerate(context.shapes.geometries):
         levels = [level for level, lod in enumerate(geometry.lods) if lod.count and lod.primitive in SLOW]
         if levels:
@@ -126,7 +127,7 @@ def primitive_types(context: CheckContext) -> Iterator[Found]:
 
 
 def vertex_order(context: CheckContext) -> Iterator[Found]:
-    """Surfaces whose order of triangles computes vertices repeatedly."""
+    """Report surfaces with an order of triangles in which many vertices are computed repeatedly."""
     total = sum(triangle_count(each.lod.primitive, each.lod.count) for each in context.finest)
     step = -(-total // SAMPLED)
     for surface in context.finest:
@@ -177,9 +178,9 @@ RULES = (
     Rule(
         "mesh/vertex-order",
         Severity.NOTE,
-        "The order of the triangles computes vertices again and again",
+        "The order of the triangles makes the graphics card compute vertices repeatedly",
         vertex_order,
-        {"": "The graphics card keeps about 32 vertices; the vertex shader runs again for all other ones."},
+        {"": "A graphics card keeps about 32 vertices; the vertex shader runs again for others."},
         "Let the exporter or a tool such as meshoptimizer order the triangles for the vertex cache.",
         "Body: 2.4 vertices are computed for each triangle, 0.6 would do in a better order",
     ),

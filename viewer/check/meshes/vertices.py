@@ -1,4 +1,4 @@
-"""Vertices and triangles in findings: as items, and as a share of the geometry."""
+"""Makes the items and the texts of vertices and triangles for findings."""
 
 from __future__ import annotations
 
@@ -11,21 +11,25 @@ from viewer.scene.model import Lod, Primitive
 
 
 def vertex_items(surface: Surface, places: Array) -> tuple[Item, ...]:
-    """The first vertices of `places` [N], indices into `surface.rows`, then the geometry."""
+    """The items of the first vertices of `places` [N], indices into `surface.rows`, then the item of the
+    geometry.
+    """
     buffer = surface.lod.streams[0]
     vertices = surface.rows[places[:MOST_ITEMS]].tolist()
     return (*(VertexItem(buffer, vertex) for vertex in vertices), GeometryItem(surface.number))
 
 
 def share_text(surface: Surface, off: Array) -> str:
-    """`3 of 900 vertices of Body (first #12)` for `off` [N], indices into `surface.rows`."""
+    """Format a number of vertices: `3 of 900 vertices of Body (first #12)`. `off` [N] are indices into
+    `surface.rows`.
+    """
     total = counted(len(surface.rows), "vertex", "vertices")
     first = f"first #{surface.rows[off[0]]}"
     return f"{len(off)} of {total} of {surface.name} ({first})"
 
 
 def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
-    """The `first_corners` of triangles of the finest level, then the geometry."""
+    """The `first_corners` of triangles of the finest level, then the item of the geometry."""
     return (*first_corners(surface.lod, triangles), GeometryItem(surface.number))
 
 
