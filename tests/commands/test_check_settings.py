@@ -168,7 +168,7 @@ def test_known_findings_that_are_gone_are_told_in_one_line(capsys: Captured, fol
         return "".join(line for line in capsys.readouterr().err.splitlines() if "gone" in line)
 
     assert gone("old") == gone("Post.mdl", "--select", "mesh") == ""  # they were not looked for
-    told = "known.json: 1 known finding is gone; --write-baseline known.json writes those that are left"
+    told = "known.json: 1 known finding is gone; --write-baseline known.json writes the remaining ones"
     assert gone("Post.mdl", "old") == f"rigscope: {told}"
     (folder / "old" / "Post.mdl").unlink()
     assert "2 known findings are gone" in gone("Post.mdl")

@@ -141,7 +141,7 @@ def test_odd_sizes_grow_for_mp4(render: Any, out: Path, capsys: pytest.CaptureFi
         ("x.mp4", (*BEND, "--background", "transparent"), "cannot be transparent"),
         ("x.png", ("--turntable",), "{frame:04}"),
         ("x.png", ("--frames", "0:1"), "{frame:04}"),
-        ("x.gif", ("--turntable", "--camera", "c.json"), "one or the other"),
+        ("x.gif", ("--turntable", "--camera", "c.json"), "exclude each other"),
         ("no/x.gif", BEND, "No such file or directory"),
         ("x.avi", BEND, "must end with"),
     ],

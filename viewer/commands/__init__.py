@@ -1,1 +1,1 @@
-"""The verbs of the command line, and the options that verbs and the window share."""
+"""The verbs of the command line, and the options that verbs share with the window."""

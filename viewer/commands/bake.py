@@ -1,4 +1,4 @@
-"""`rigscope bake`: writes posed vertices and particles from the GPU as arrays, or the mesh as PLY."""
+"""`rigscope bake`: writes posed vertices and particles from the GPU as arrays, or the posed mesh as PLY."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from viewer.storage.writing import replaced
 
 
 def bake(paths: list[str], values: Values) -> int:
-    """Write the posed vertices of a model, or of each of many models; the exit status."""
+    """Write the posed vertices of one or many models; return the exit status."""
     if not is_for_many(values["output"]):
         return bake_one(paths, values, values["output"])
-    from viewer.commands.batch.models import write_each  # a single output does without
+    from viewer.commands.batch.models import write_each  # late, because only batches need it
 
     return write_each("bake", bake_one, paths, values, BAKED_SUFFIXES)
 
 
 @damaged_numbers()
 def bake_one(paths: Sequence[str], values: Values, output: str) -> int:
-    """Write the posed vertices of a model; the exit status."""
+    """Write the posed vertices of a model; return the exit status."""
     options = options_of(values)
     state = prepared(paths, options)
     return written([state], paths, options, output, lambda: write(state, output))
@@ -88,7 +88,7 @@ def posed(state: State) -> Baked:
 
 
 def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
-    """`positions_k`, `normals_k` [V, 3] and `indices_k` [I] of geometry k."""
+    """Return the arrays by name: `positions_k`, `normals_k` [V, 3] and `indices_k` [I] of each geometry k."""
     named: dict[str, Any] = {}
     for number, geometry in enumerate(baked):
         named[f"positions_{number}"] = geometry.positions
@@ -98,21 +98,21 @@ def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
 
 
 def numbered(name: str, rows: Sequence[Array]) -> dict[str, Any]:
-    """The arrays by name, `name_k` for each k."""
+    """Return the arrays by name: `name_0`, `name_1` and so on."""
     return {f"{name}_{number}": each for number, each in enumerate(rows)}
 
 
 def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
-    """A binary little-endian PLY of the used vertices of all geometries.
+    """Encode the used vertices of all geometries as a binary little-endian PLY.
 
-    Triangles become faces. Geometries of lines or points give vertices only.
+    Triangles become faces. Geometries of lines or points only add vertices.
     """
     parts = [_part(*pair, level) for pair in zip(model.geometries, baked, strict=True)]
     return ply_bytes(parts)
 
 
 def _part(geometry: Geometry, baked: BakedGeometry, level: int) -> tuple[Array, Array]:
-    """The used vertices of a geometry, and its triangles [T, 3] as indices into them."""
+    """Return the used vertices of a geometry, and its triangles [T, 3] as indices into them."""
     used, numbers = np.unique(baked.indices, return_inverse=True)
     vertices = np.empty(len(used), VERTEX)
     vertices["position"], vertices["normal"] = baked.positions[used], baked.normals[used]

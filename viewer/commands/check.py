@@ -1,4 +1,4 @@
-"""`rigscope check`: the findings in files, folders and packages, and the pages of rules."""
+"""`rigscope check`: prints the findings in files, folders and packages, and the pages of rules."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ from viewer.storage.package_path import as_path, is_file
 from viewer.storage.versions import is_regular
 
 ROLES = ("model", "animation", "part", "picture", "code", "package")
-"""The roles of checked files in folders and packages; a file that is named itself may have another one."""
+"""The roles of files that are checked in folders and packages. A file in the list itself may have any role.
+"""
 
 
 def check(paths: list[str], values: Values) -> int:
-    """Print what is wrong with files, the list of rules, or the page of a rule; the exit status."""
+    """Print the findings in files, the list of rules, or the page of a rule; return the exit status."""
     if values.pop("rules", False):
         print_rules(values)
         return DONE
@@ -47,8 +48,9 @@ def check(paths: list[str], values: Values) -> int:
 
 
 def check_places(places: Sequence[str], values: Values) -> int:
-    """Print the findings of all files of `places`, or write them as known ones; return the exit status.
-    UsageError without a file, ResourceError for an unknown rule and for wrong settings.
+    """Print the findings of all files in `places`, or write them as known findings; return the exit status.
+
+    UsageError without a file, ResourceError for an unknown rule and for invalid settings.
     """
     values = dict(values)
     form, known = form_of(values), values.pop("write_baseline", None)
@@ -66,13 +68,13 @@ def check_places(places: Sequence[str], values: Values) -> int:
 
 
 def form_of(values: Values) -> str:
-    """Take the form of the output out of the values."""
+    """Remove the output format from the values and return it."""
     form = str(values.pop("format", "text"))
     return "json" if values.pop("json", False) else form
 
 
 def _options(values: Values) -> CheckOptions:
-    """Take the options out of the values."""
+    """Remove the options of the check from the values and return them."""
     select, ignore = (tuple(chain(*values.pop(name, ()))) for name in ("select", "ignore"))
     chosen_rules(select, ignore)
     word, config = values.pop("fail_on", None), values.pop("config", None)
@@ -82,7 +84,7 @@ def _options(values: Values) -> CheckOptions:
 
 
 def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
-    """Write all findings as known ones; print unreadable places."""
+    """Write all findings as known findings, and print the files that cannot be read."""
     count = write_baseline(path, (each for _, each in run.findings(runner)), run.files)
     print_lines(
         [f"{path}: {counted(count, 'finding')} of {counted(len(run.files), 'file')} known from now on"]
@@ -93,7 +95,7 @@ def _write_known(path: str, run: CheckRun, runner: Runner) -> int:
 
 
 def _print(form: str, report: CheckReport, status: int) -> None:
-    """Print the report: text without control characters, other forms unchanged."""
+    """Print the report: as text without control characters, in other formats unchanged."""
     if form == "text":
         from viewer.commands.findings.text import report_text
 
@@ -117,7 +119,7 @@ def _lines(form: str, report: CheckReport, status: int) -> Iterator[str]:
 
 
 def print_rules(values: Values) -> None:
-    """Print a line for each rule, or all of its fields as JSON. UsageError for another form."""
+    """Print a line for each rule, or all fields of each rule as JSON. UsageError for another format."""
     form = form_of(values)
     if form == "json":
         from viewer.commands.findings.findings_json import rules_json
@@ -125,15 +127,16 @@ def print_rules(values: Values) -> None:
         sys.stdout.writelines(f"{line}\n" for line in rules_json())
         return
     if form != "text":
-        raise UsageError(f"--rules has no form {form}: choose text or json")
+        raise UsageError(f"--rules cannot be printed as {form}: choose text or json")
     width = max(len(rule.id) for rule in RULES)
     print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in RULES)
 
 
 class CheckOptions(Struct, frozen=True):
-    """Options that override the settings. `config` is the settings file for all files, empty for no settings,
-    None for those in the folder of each file or above. `separate`: animations do not belong to the model
-    named before them.
+    """Options that override the settings.
+
+    `config` is the settings file for all files, empty for no settings, None for the settings in the folder of
+    each file or above. `separate`: animations do not belong to the model before them in the list.
     """
 
     select: tuple[str, ...] = ()
@@ -145,7 +148,7 @@ class CheckOptions(Struct, frozen=True):
 
 
 class CheckRun:
-    """Checks all files of some places. UsageError without a file, ResourceError for wrong settings."""
+    """Checks all files in `places`. UsageError without a file, ResourceError for invalid settings."""
 
     def __init__(self, places: Sequence[str], options: CheckOptions) -> None:
         unread: list[Outcome] = []
@@ -162,8 +165,9 @@ class CheckRun:
         self._known = {path: self._baselines.get(name) for path, name in names.items()}
 
     def findings(self, runner: Runner) -> list[tuple[str, Finding]]:
-        """The findings, each with the file that lists it, in the order of the files. A finding about a shared
-        file is listed once.
+        """Return the findings, each with the file that lists it, in the order of the files.
+
+        A finding about a shared file is listed once.
         """
         listed: dict[Finding, str] = {}
         keys = {path_key(path): path for path in self.files}
@@ -179,7 +183,7 @@ class CheckRun:
         )
 
     def report(self, findings: Sequence[tuple[str, Finding]]) -> CheckReport:
-        """The report of new findings. Prints the number of known ones that no longer occur."""
+        """Make the report of new findings. Print the number of known findings that no longer occur."""
         new: dict[str, list[Finding]] = {path: [] for path in self.files}
         for path, each in findings:
             baseline = self._known[path]
@@ -194,7 +198,9 @@ class CheckRun:
         return CheckReport((*self.unread, *files), known)
 
     def _checked(self, runner: Runner) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-        """The findings of each file, in the order of the files. A single file is checked in this process."""
+        """Yield the findings of each file, in the order of the files. A single file is checked in this
+        process.
+        """
         calls = [(path, self._clips.get(path, ()), *self._choice(path)) for path in self.files]
         if len(calls) == 1:
             yield self.files[0], check_file(*calls[0])
@@ -215,7 +221,7 @@ class CheckRun:
         return self._search.of(path).fail_on if severity is None else severity
 
     def _baseline_name(self, path: str) -> str:
-        """The file of the known findings for a file; empty without one."""
+        """The path of the known findings of a file; empty without known findings."""
         if self._options.baseline is not None:
             return self._options.baseline
         return self._search.of(path).baseline_file
@@ -232,11 +238,11 @@ class CheckRun:
         if gone:
             known = f"{counted(gone, 'known finding')} {'is' if gone == 1 else 'are'} gone"
             path = baseline.path
-            notice(f"{path}: {known}; --write-baseline {path} writes those that are left")
+            notice(f"{path}: {known}; --write-baseline {path} writes the remaining ones")
 
 
 def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The animation files named directly after each file, by its path."""
+    """Return the animation files that follow each model in the list, by the path of the model."""
     endings, models = suffixes("animation"), suffixes("model")
     clips: dict[str, tuple[str, ...]] = {}
     model = None
@@ -250,8 +256,9 @@ def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _named(finding: Finding, checked: str | None) -> Finding:
-    """A finding with the file name that the user knows: that of a checked file, else relative to the current
-    folder if the file is below it.
+    """Return the finding with a file name that the user knows.
+
+    A checked file keeps its name; another file below the current folder gets its relative path.
     """
     if checked is not None:
         name = str(as_path(checked))
@@ -262,7 +269,7 @@ def _named(finding: Finding, checked: str | None) -> Finding:
 
 
 def _packages(places: Sequence[str]) -> Iterator[str]:
-    """The named packages, which are checked as files too."""
+    """Yield the packages in the list, which are checked as files too."""
     for path in dict.fromkeys(each for place in places for each in expanded(place, lambda line: None)):
         if path.lower().endswith(suffixes("package")) and is_regular(path):
             yield path
@@ -275,7 +282,7 @@ def _search(config: str | None) -> SettingsSearch:
 
 
 def _findings_of(outcome: Outcome) -> tuple[Finding, ...]:
-    """The findings of a file; an unreadable file has one too."""
+    """The findings of a file; an unreadable file has one finding."""
     if outcome.error is None:
         return outcome.value
     error = outcome.error if isinstance(outcome.error, FormatError) else ViewerError(outcome.why)

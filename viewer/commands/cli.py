@@ -1,7 +1,7 @@
 """The command line as the shell sees it: output in UTF-8, and an exit status.
 
-The top imports only modules that Python has already loaded: `--version` takes hardly longer than Python
-itself.
+Only modules that Python has already loaded are imported at the top, so that `--version` takes hardly longer
+than Python itself.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from viewer import __version__
 from viewer.commands.exit_status import DONE, INTERRUPTED
 
 TYPE_CHECKING = False
-"""As in `typing`, whose import takes two thirds of Python's start-up time."""
+"""The same as in `typing`, whose import takes two thirds of Python's start-up time."""
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
-"""The environment variable with the number of threads that numpy's linear algebra starts at its import.
+"""The environment variable with the number of threads that numpy's linear algebra starts when imported.
 
-They would take a third of the import's time; this program's products are too small for them.
+Starting them takes a third of the import's time, and this program's products are too small for them.
 """
 TASK = "task"
 """The name of the threads for background tasks."""
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (None: the process's arguments) and return the exit status."""
     if argv is None:
         _open_streams()
-    _speak_utf8()
+    _use_utf8()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         status = _print_version() if words[:1] == ["--version"] else _dispatch(words)
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             _leave(status)
         return status
     except BrokenPipeError:
-        return _nobody_listens()
+        return _end_closed_pipe()
     except KeyboardInterrupt:
         return INTERRUPTED if argv is not None else _end_at_once(INTERRUPTED)
     except OSError as error:
@@ -51,8 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _leave(status: int) -> None:
-    """Prepare the end of the process: skip the last garbage collection. If a task is still running, exit at
-    once, because Python would stop the task's thread inside library code.
+    """Prepare the end of the process: skip the last garbage collection.
+
+    If a task is still running, exit at once, because Python would stop the task's thread inside library code.
     """
     gc.freeze()
     threads = sys.modules.get("threading")
@@ -62,10 +63,10 @@ def _leave(status: int) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The raw stream for stderr; a failed write does not change the exit status."""
+    """The raw stream of stderr. A failed write does not change the exit status."""
 
     def write(self, data: Any, /) -> int:
-        """Write the bytes, or drop them if that fails."""
+        """Write the bytes, or drop them if writing fails."""
         try:
             return super().write(data)
         except OSError:
@@ -75,7 +76,7 @@ class _Forgiving(io.FileIO):
 def _open_streams() -> None:
     """Replace closed streams by the null device, so that no opened file gets their descriptors.
 
-    Writing to a closed stdout is then an error, and texts for a closed stderr are dropped.
+    Writing to a closed stdout then fails with an error. Texts for a closed stderr are dropped.
     """
     for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
@@ -84,7 +85,7 @@ def _open_streams() -> None:
             os.open(os.devnull, flags)  # gets the lowest free number, which is this one
     if sys.stdout is None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)))
-    if sys.stderr is None or sys.platform != "win32":  # Windows writes to its console in another way
+    if sys.stderr is None or sys.platform != "win32":  # Windows has its own console stream
         raw = _Forgiving(2, "w", closefd=False)
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True)
 
@@ -101,8 +102,8 @@ def _dispatch(words: list[str]) -> int:
     return run(words)
 
 
-def _speak_utf8() -> None:
-    """Make the output UTF-8 in every locale, file names included."""
+def _use_utf8() -> None:
+    """Set the output to UTF-8 in every locale, file names included."""
     codecs.register_error("filename", _filename)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -121,14 +122,14 @@ def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
     return hidden, error.end
 
 
-def _nobody_listens() -> int:
-    """End quietly after the reader of a pipe has closed it."""
+def _end_closed_pipe() -> int:
+    """End without an error when the reader of a pipe has closed it."""
     _discard_output()
     return DONE
 
 
 def _cannot_write(error: OSError) -> int:
-    """Print the error and discard the output: a second error at exit would change the exit status."""
+    """Print the error and discard the output, because a second error at exit would change the exit status."""
     from viewer.commands.dispatch import fail
     from viewer.commands.options.parser import UsageError
 
@@ -142,7 +143,7 @@ def _cannot_write(error: OSError) -> int:
 def _end_at_once(status: int) -> int:
     """End the process with `status` at once.
 
-    If Ctrl+C interrupts generated code, Python itself would end by SIGINT instead of the exit status.
+    If Ctrl+C interrupts generated code, Python itself would end with SIGINT instead of the exit status.
     """
     try:  # noqa: SIM105 (contextlib takes longer to import than the rest of this file)
         sys.stdout.flush()
@@ -152,5 +153,5 @@ def _end_at_once(status: int) -> int:
 
 
 def _discard_output() -> None:
-    """Redirect the output to the null device, so that the interpreter's last flush cannot fail."""
+    """Redirect the output to the null device, so that Python's last flush cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

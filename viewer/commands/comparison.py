@@ -1,4 +1,4 @@
-"""`rigscope render --compare`: several models in one picture, with one camera and one time."""
+"""`rigscope render --compare`: draws several models in one picture, with one camera and one time."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
-"""The options about parts of a model, which another model may lack."""
+"""The options about parts of a model. A part may exist in only some of the models."""
 UNLIKE = 20.0
-"""A model this many times larger makes another one invisible."""
+"""Ratio of sizes above which the larger model makes the smaller one invisible."""
 NOTHING = Options._field_defaults
 
 
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
-    """Open each model and apply the options for parts that it has; return the State and these options for
-    each.
+    """Open each model and apply the options whose parts it has; return each State with these options.
 
     UsageError or ResourceError for a file that is no model, and for a part that no model has; FormatError if
     a file cannot be opened at all.
@@ -55,7 +54,7 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
 
 
 def together(states: Sequence[State], options: Options) -> State:
-    """Combine two models into one State that compares them.
+    """Combine two States into one that compares their models.
 
     UsageError for more than two models, or for the same file twice.
     """
@@ -73,7 +72,10 @@ def _path(state: State) -> str:
 
 
 def _fitting(states: Sequence[State], options: Options) -> list[Options]:
-    """The options for each model, without the parts that it lacks; the first error if all models lack one."""
+    """Return the options for each model, without the parts that it lacks.
+
+    If all models lack a part, raise the first error.
+    """
     fitting = [options._replace(**{name: NOTHING[name] for name in NAMED}) for _ in states]
     for name in NAMED:
         given = getattr(options, name)
@@ -93,7 +95,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
 
 
 def _failure(state: State, option: Options) -> ResourceError | UsageError | None:
-    """The error of applying an option to a model; None if it applies."""
+    """The error of applying an option to a model; None if it can be applied."""
     try:
         apply(state, option)
     except (ResourceError, UsageError) as error:
@@ -109,7 +111,7 @@ def follow(state: State, leader: State, options: Options) -> None:
 
 
 def align(states: Sequence[State]) -> None:
-    """Align each model with the first one, if it is the same model of another engine."""
+    """Align each model with the first one, if it is a version of the first model from another engine."""
     first = states[0].model
     for other in states[1:]:
         alignment = alignment_of(first, other.model) if first and other.model else None
@@ -119,7 +121,7 @@ def align(states: Sequence[State]) -> None:
 
 
 def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
-    """Print a notice if one of the boxes [2, 3] around models makes another one hardly visible."""
+    """Print a notice if one model is hardly visible beside a larger one; `boxes` [2, 3] are their bounds."""
     lengths = [float(np.ptp(box, axis=0).max()) for box in boxes]
     small, large = lengths.index(min(lengths)), lengths.index(max(lengths))
     if lengths[large] > UNLIKE * lengths[small]:
@@ -135,8 +137,9 @@ def labelled_pictures(
     names: Sequence[str],
     distances: VertexDistances | None = None,
 ) -> Generator[Array, None, None]:
-    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`; finally
-    print how many pixels differ, or how many vertices moved.
+    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`.
+
+    Finally print how many pixels differ, or how many vertices moved.
     """
     lines = [] if distances is None else _name_lines(names, distances)
     labels, shares = _labels(comparison, size[0], lines or names), []
@@ -157,7 +160,7 @@ def _name_lines(names: Sequence[str], distances: VertexDistances) -> list[str]:
 
 
 def _labels(comparison: Comparison, width: int, names: Sequence[str]) -> list[Label]:
-    """The labels: each model's name in its part of the picture."""
+    """The labels: the name of each model, over its part of the picture."""
     found = panes(comparison, len(names), width)
     if comparison.side_by_side:
         return [Label(name, pane.start, pane.end) for name, pane in zip(names, found, strict=True)]

@@ -1,4 +1,4 @@
-"""`rigscope diff`: the differences of two files as text or JSON, for people and for git."""
+"""`rigscope diff`: prints the differences of two files as text or JSON, or as git needs them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from viewer.commands.exit_status import DIFFERENT, DONE, UNREADABLE
-from viewer.commands.info.fact_table import finite, json_text
+from viewer.commands.info.fact_table import finite, json_rows, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, outcome, print_lines, say
@@ -22,13 +22,13 @@ from viewer.scene.difference import Change, Difference, Differences
 
 MARKS = {Change.ADDED: "+", Change.REMOVED: "-", Change.RENAMED: ">", Change.CHANGED: "~"}
 LISTED = 40
-"""How many lines of each group the text shows."""
+"""The largest number of lines per group in the text."""
 NOWHERE = "/dev/null"
-"""Git's name for a missing file."""
+"""The path that git passes for a missing file."""
 
 
 def diff(paths: Sequence[str], values: Values) -> int:
-    """Print the differences of two files; return the exit status. UsageError for another number of files."""
+    """Print the differences of two files; return the exit status. UsageError unless there are two files."""
     try:
         if values.get("textconv"):
             return _describe(paths)
@@ -48,7 +48,7 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
     documents = open_document(one), open_document(other)
     found = compare(*documents, values.get("tolerance"))
     if values.get("git"):
-        found = replace(found, notes=())  # git's copies are alone in a folder: other files are missing
+        found = replace(found, notes=())  # git's copies have no files beside them
     spans = list(span_differences(*documents)) if values.get("bytes") else None
     form = "json" if values.get("json") else values.get("format", "text")
     print_lines(differences_json(found, spans) if form == "json" else differences_text(found, spans, title))
@@ -60,7 +60,7 @@ def _compare(one: str, other: str, values: Values, title: str = "") -> int:
 def differences_text(
     found: Differences, spans: Sequence[SpanDifference] | None, title: str = ""
 ) -> Iterator[str]:
-    """The summary, the notes, and the differences by group, one line for each."""
+    """Yield the summary, the notes, and one line for each difference, by group."""
     yield f"{title}{found.summary}"
     yield from (f"note: {each}" for each in found.notes)
     for group, members in groupby(found.found, lambda each: each.group):
@@ -80,13 +80,13 @@ def _line(each: Difference) -> str:
 def _span_lines(spans: Sequence[SpanDifference]) -> Iterator[str]:
     yield "bytes" if spans else "bytes: none differ"
     for each in spans:
-        places = (_place(each.offset), _place(each.other_offset))
-        yield f"  {places[0]} {places[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
+        offsets = (_offset(each.offset), _offset(each.other_offset))
+        yield f"  {offsets[0]} {offsets[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
     if len(spans) >= LISTED_SPANS:
         yield f"  … only the first {LISTED_SPANS:,} are listed"
 
 
-def _place(offset: int | None) -> str:
+def _offset(offset: int | None) -> str:
     return "-" * 8 if offset is None else f"{offset:08X}"
 
 
@@ -96,7 +96,7 @@ def _value(each: SpanDifference, second: bool) -> str:
 
 
 def differences_json(found: Differences, spans: Sequence[SpanDifference] | None) -> Iterator[str]:
-    """The differences as a JSON object, one line for each."""
+    """Yield the lines of a JSON object, one line for each difference."""
     head = {
         "same": found.same,
         "summary": found.summary,
@@ -105,17 +105,12 @@ def differences_json(found: Differences, spans: Sequence[SpanDifference] | None)
         "notes": list(found.notes),
     }
     yield json_text(finite(head))[:-1] + ', "differences": ['
-    yield from _rows([_facts(each) for each in found.found])
+    yield from json_rows(finite(_facts(each)) for each in found.found)
     yield "]" if spans is not None else "]}"
     if spans is not None:
         yield ', "bytes": ['
-        yield from _rows([_span_facts(each) for each in spans])
+        yield from json_rows(finite(_span_facts(each)) for each in spans)
         yield "]}"
-
-
-def _rows(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    for number, row in enumerate(rows):
-        yield json_text(finite(row)) + ("," if number + 1 < len(rows) else "")
 
 
 def _facts(each: Difference) -> dict[str, Any]:
@@ -144,8 +139,9 @@ def _span_facts(each: SpanDifference) -> dict[str, Any]:
 
 
 def _describe(paths: Sequence[str]) -> int:
-    """Print a file as the text that git compares. An unreadable file has a text too: git would stop
-    otherwise.
+    """Print a file as the text that git compares.
+
+    An unreadable file has a text too, because git would stop otherwise.
     """
     if len(paths) != 1:
         raise UsageError(f"--textconv needs one file, not {len(paths) or 'none'}")
@@ -160,11 +156,13 @@ def _describe(paths: Sequence[str]) -> int:
 
 
 def _driven_by_git(paths: Sequence[str], values: Values) -> int:
-    """Compare two versions of a file by git's arguments for an external diff: the path, then file, hash and
-    mode of each version. The exit status is 0: others stop git.
+    """Compare two versions of a file, with the arguments that git passes to an external diff.
+
+    These are the path, then file, hash and mode of each version. The exit status is 0, because another one
+    would stop git.
     """
     if len(paths) not in (1, 7, 9):
-        raise UsageError(f"--git needs the seven arguments that git gives, not {len(paths)}")
+        raise UsageError(f"--git needs the seven arguments that git passes, not {len(paths)}")
     path, old, new = paths[0], *(paths[1::3][:2] if len(paths) > 1 else (NOWHERE, NOWHERE))
     if len(paths) == 1:
         print_lines([f"{path}: not merged"])

@@ -1,4 +1,4 @@
-"""Finds the verb of a command line, runs it and returns the exit status."""
+"""Selects the verb of a command line, runs it and returns the exit status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def run(argv: list[str]) -> int:
-    """Run one command line and return the exit status; a `ViewerError` is printed in one line."""
+    """Run one command line and return the exit status; print a `ViewerError` in one line."""
     try:
         return _run(argv)
     except ViewerError as error:
@@ -33,7 +33,7 @@ def run(argv: list[str]) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    """Run the command. Only the first word can be a verb; `./info` is a file with this name."""
+    """Run the command. Only the first word can be a verb; `./info` means a file with this name."""
     with importing():
         from viewer.commands import usage
         from viewer.commands.options import table
@@ -99,7 +99,7 @@ def _listing(name: str) -> str:
 
 
 def bindings(preferences: Preferences | None = None) -> str:
-    """Every action that has keys with these settings: its name, its keys and its title."""
+    """List the actions that have keys with these settings: name, keys and title."""
     from viewer.actions import ACTIONS
     from viewer.actions.bindings import active
     from viewer.session.preferences import Preferences
@@ -112,7 +112,7 @@ def bindings(preferences: Preferences | None = None) -> str:
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """Import modules with the garbage collector off: modules stay, and looking at them costs 25 ms of 120."""
+    """Import modules with the garbage collector off, because searching their objects costs 25 ms of 120."""
     fresh = "viewer.formats" not in sys.modules
     gc.disable()
     try:

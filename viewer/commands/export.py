@@ -1,4 +1,4 @@
-"""`rigscope export`: writes the model with skeleton, clips and materials as glTF, or its posed mesh."""
+"""`rigscope export`: writes a model as glTF with skeleton, clips and materials, or its posed mesh."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ALL = "all"
 
 
 def export(paths: list[str], values: Values) -> int:
-    """Write a model as glTF, or its posed mesh, or each of many models; the exit status."""
+    """Write one or many models as glTF, or their posed meshes; return the exit status."""
     if not is_for_many(values["output"]):
         return export_one(paths, values, values["output"])
-    from viewer.commands.batch.models import write_each  # a single output does without
+    from viewer.commands.batch.models import write_each  # late, because only batches need it
 
     return write_each("export", export_one, paths, values, EXPORT_SUFFIXES)
 
 
 @damaged_numbers()
 def export_one(paths: Sequence[str], values: Values, output: str) -> int:
-    """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
+    """Write the model or its posed mesh; print what is left out or approximated; return the exit status."""
     own = {name: value for name, value in values.items() if name in ExportChoices._fields}
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
@@ -46,8 +46,9 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
 
 
 def write(state: State, options: Options, choices: ExportChoices, output: str) -> list[str]:
-    """Write the State's model to `output`; the suffix chooses the format. Return messages about parts that
-    are left out, corrected or approximated.
+    """Write the State's model to `output`, whose suffix chooses the format.
+
+    Return messages about parts that are left out, corrected or approximated.
     """
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))
@@ -58,7 +59,7 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
 
 
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:
-    """The chosen animations, in the order of the file; all by default."""
+    """The chosen animations in the order of the file; all animations by default."""
     if not options.animation or ALL in options.animation:
         return state.playback.animations
     named = [entry.animation for text in options.animation for entry in choose(state, text)]

@@ -25,14 +25,14 @@ MEGABYTE = 1_000_000
 
 
 def extract(paths: list[str], values: Values) -> int:
-    """Write the files of a package below a folder; the exit status."""
+    """Write the files of a package below a folder; return the exit status."""
     document = open_document(paths[0])
     refused = extract_files(document, paths[1:], values["output"], values.get("force", False))
     return outcome([document]) or (USAGE if refused else DONE)
 
 
 def wanted_files(package: Package, wanted: Sequence[str]) -> list[int]:
-    """The indices of the `wanted` files; empty: all.
+    """Return the indices of the `wanted` files; of all files if `wanted` is empty.
 
     An entry of `wanted` is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if
     no file matches it.
@@ -57,7 +57,7 @@ def _fits(name: str, wanted: str) -> bool:
 class Extraction:
     """Writes the files of a package into `folder`.
 
-    `errors` are those of the package; `refused` are the reasons by name why other files were not written.
+    `errors` are the errors of the package. `refused` are names with the reason why the file was not written.
     """
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
@@ -90,7 +90,7 @@ class Extraction:
             name = printable(package.names[number])
             notice(f"{name}: left out, a later file has the same name")
         if len(laid.outdone) > LISTED:
-            notice(f"so were {len(laid.outdone) - LISTED:,} more")
+            notice(f"{len(laid.outdone) - LISTED:,} more files left out, later files have the same names")
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
             self._write(laid, target, progress)
@@ -116,7 +116,7 @@ class Extraction:
     def _compare(self, number: int, value: int) -> None:
         stated = int(self._package.checksums[number])
         if value != stated:
-            why = f"written, but its checksum is {value:08X}, not {stated:08X} as the directory says"
+            why = f"written, but its checksum is {value:08X}; the directory has {stated:08X}"
             self.errors.append(self._error(number, why))
 
     def _fail(self, number: int, error: FormatError) -> None:
@@ -132,9 +132,10 @@ class Extraction:
 
 
 def _possible(package: Package, numbers: list[int], end: int) -> int:
-    """The largest possible unpacked size; files that claim more than their bytes can hold are refused later.
+    """Return the largest possible unpacked size in bytes.
 
-    A byte of an LZ4 block unpacks to 255 bytes at most.
+    Files that claim more than their bytes can contain are not counted: they are refused later. A byte of an
+    LZ4 block unpacks to 255 bytes at most.
     """
     sizes, offsets = package.sizes[numbers], package.offsets[numbers]
     held = (end - offsets) * (255 if package.compressed else 1)
@@ -142,7 +143,7 @@ def _possible(package: Package, numbers: list[int], end: int) -> int:
 
 
 class _Summed:
-    """Iterates over the pieces of a file and computes their checksum."""
+    """Yields the pieces of a file and computes their checksum."""
 
     def __init__(self, pieces: Iterator[bytes], digest: Digest) -> None:
         self._pieces, self._digest = pieces, digest
@@ -157,7 +158,7 @@ class _Summed:
 def extract_files(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
     """Write the wanted files of a package, print the result and return the number of files not written.
 
-    Adds the package's errors to the document's report, one for each file.
+    Each failed file adds an error to the document's report.
     """
     package = package_of(document)
     numbers = wanted_files(package, wanted)

@@ -1,7 +1,7 @@
 """Writes the files of a package into a folder, and never outside, whatever their names are.
 
-A name that leaves the folder, or is a device on one system, is refused on every system: a package extracts in
-the same way everywhere.
+Names that leave the folder, or that are devices on one system, are refused on every system, so that a package
+extracts in the same way everywhere.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from viewer.errors import ResourceError
 from viewer.storage.writing import is_same_file, written
 
 LONGEST, LONGEST_PART = 1024, 255
-"""The limits of a name in characters, and of one of its parts in bytes."""
+"""The largest length of a name in characters, and of one part of a name in bytes."""
 FORBIDDEN = '<>:"|?*'
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
 """The names of Windows devices, in every folder and with every suffix."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the writing direction, so that a name looks like another one."""
+"""Characters that change the writing direction, which can make a name look like another one."""
 
 
 def refusal(name: str) -> str:
-    """The reason why a name is refused; empty if it may be written."""
+    """The reason why a name is refused; empty if it can be written."""
     plain = name.replace("\\", "/")
     if not plain.strip("/. ") and ".." not in plain.split("/"):
         return "the name is empty"
@@ -39,7 +39,7 @@ def refusal(name: str) -> str:
 
 
 def _refused_part(part: str) -> str:
-    """The reason why a folder or file name is refused."""
+    """The reason why the name of a folder or file is refused; empty if it can be written."""
     if part == "..":
         return "the name leads out of the folder"
     if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in TURNING for letter in part):
@@ -56,8 +56,10 @@ def _refused_part(part: str) -> str:
 
 
 class ExtractionPlan(NamedTuple):
-    """A plan: `targets` are paths such as `a/b.mdl` by file index; `refused` are the reasons why files are
-    not written; `outdone` are files that a later file of the same name replaces.
+    """The files to write: `targets` are paths such as `a/b.mdl` by file index.
+
+    `refused` are the reasons why files are not written. `outdone` are files that a later file with the same
+    name replaces.
     """
 
     targets: Mapping[int, str]
@@ -66,8 +68,10 @@ class ExtractionPlan(NamedTuple):
 
 
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
-    """Plan files by their indices and names. Of two files with the same name the later counts. Refused are a
-    name that differs from another in case only, and a file where another needs a folder.
+    """Choose the paths of files by their indices and names.
+
+    Of two files with the same name the later one is written. A name is refused if it differs from another
+    only in case, or if a folder of another file needs this name.
     """
     listed = list(names)
     latest = {name: number for number, name in listed}
@@ -77,7 +81,7 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
     folders: dict[str, str] = {}
     for name, number in latest.items():
         target = "/".join(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
-        key = _folded(target)
+        key = folded(target)
         above = [key[:at] for at in range(len(key)) if key[at] == "/"]
         taken = files.get(key) or folders.get(key) or next(filter(None, map(files.get, above)), "")
         why = refusal(name) or (f"it would overwrite {taken}" if taken else "")
@@ -92,14 +96,16 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
     )
 
 
-def _folded(name: str) -> str:
-    """The name as a file system compares it that ignores case and Unicode composition."""
+def folded(name: str) -> str:
+    """Fold a name as a file system compares it that ignores case and Unicode composition."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 class TargetFolder:
-    """A folder to write into. Links that leave it are not followed. Without `force` no file is replaced; the
-    `package` itself never is.
+    """A folder to write into.
+
+    Links that leave it are not followed. Without `force` no file is replaced; the `package` itself is never
+    replaced.
     """
 
     def __init__(self, folder: str, force: bool = False, package: str = "") -> None:
@@ -110,8 +116,9 @@ class TargetFolder:
         self._package = package
 
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
-        """Write a planned file, which gets its name when it is complete. ResourceError if a file or folder is
-        in the way; exceptions of `pieces` and OSError pass through.
+        """Write a file of the plan; it gets its name when it is complete.
+
+        ResourceError if a file or folder has the name. Exceptions of `pieces` and OSError pass through.
         """
         target = self.target(name)
         with written(target) as file:
@@ -120,7 +127,7 @@ class TargetFolder:
             self._check(target)
 
     def target(self, name: str) -> str:
-        """The path of a file; makes its folder. ResourceError if a file or folder is in the way."""
+        """Return the path of a file and create its folder. ResourceError if a file or folder has the name."""
         folder, _, _ = name.rpartition("/")
         self._make(folder)
         target = os.path.join(self._root, *name.split("/"))
@@ -128,7 +135,7 @@ class TargetFolder:
         return target
 
     def _check(self, target: str) -> None:
-        """ResourceError if a file may not be written at this path. A link is replaced, never followed."""
+        """Raise ResourceError if a file must not be written here. Links are replaced, never followed."""
         if not os.path.lexists(target):
             return
         if os.path.isdir(target) and not os.path.islink(target):
@@ -139,7 +146,7 @@ class TargetFolder:
             raise ResourceError("the file exists already; --force replaces it")
 
     def _make(self, folder: str) -> None:
-        """Make a folder and its parents; ResourceError if one of them is a link or not a folder."""
+        """Create a folder and its parents. ResourceError if one of them is a link or not a folder."""
         if folder in self._made:
             return
         self._make(folder.rpartition("/")[0])
@@ -151,5 +158,5 @@ class TargetFolder:
                 raise ResourceError(f"{folder} is not a folder") from None
             # The real path shows a link or a junction; the folder's own name may differ in case.
             if os.path.normcase(os.path.realpath(target)).casefold() != os.path.normcase(target).casefold():
-                raise ResourceError(f"{folder} is a link that leads elsewhere") from None
+                raise ResourceError(f"{folder} is a link to another folder") from None
         self._made.add(folder)

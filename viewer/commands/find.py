@@ -1,4 +1,4 @@
-"""`rigscope find`: updates the index and prints the files of places that a query finds."""
+"""`rigscope find`: updates the index and prints the files that match a query."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from viewer.commands.batch.batch import Batch, runner_of
 from viewer.commands.exit_status import DONE, NOTHING_FOUND, USAGE
-from viewer.commands.info.fact_table import json_text
+from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
@@ -34,7 +34,7 @@ BOUNDS = ("min", "max")
 
 
 def find(paths: list[str], values: Values) -> int:
-    """Print the files of places that a query, the last word, finds; the exit status."""
+    """Print the files in `paths` that match the query, which is the last word; return the exit status."""
     if len(paths) < 2:
         raise UsageError("needs a PLACE and, as the last word, a QUERY in quotes, such as 'bones>60'")
     *places, query = paths
@@ -63,7 +63,7 @@ def find(paths: list[str], values: Values) -> int:
 
 
 def named_paths(place: str) -> list[str]:
-    """The folders, packages and files of a place; a pattern may match files in a package."""
+    """Return the folders, packages and files that a word means; a pattern may match files in a package."""
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
         return expanded(place, _say_failure)
@@ -71,13 +71,13 @@ def named_paths(place: str) -> list[str]:
 
 
 def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
-    """Update the index and search it."""
+    """Update the index and return the files that match the query."""
     follow(index.update(source_files(places, suffixes(), _say_failure), places, runner))
     return index.query(query, places)
 
 
 def follow(steps: Iterator[IndexProgress]) -> None:
-    """Show the progress of an update. Ctrl+C prints one line and passes through."""
+    """Show the progress of an update. After Ctrl+C print one line; KeyboardInterrupt passes through."""
     with Batch(verb="indexed") as batch:
         for step in batch.following(steps):
             batch.reach(step.done, step.total)
@@ -88,7 +88,7 @@ def _say_failure(unread: Outcome) -> None:
 
 
 def shown(path: str, named: dict[str, str]) -> str:
-    """A path in the user's spelling of its place: `models/a.mdl` below `models`."""
+    """Return a path as the user wrote its folder: `models/a.mdl` below `models`."""
     for place, written in sorted(named.items(), key=lambda each: len(each[0]), reverse=True):
         if path == place:
             return written
@@ -99,16 +99,14 @@ def shown(path: str, named: dict[str, str]) -> str:
 
 
 def files_json(table: EntryTable, query: str, named: dict[str, str]) -> Iterator[str]:
-    """The files as a JSON object, one line for each."""
+    """Yield the lines of a JSON object, one line for each file."""
     yield f'{{"query": {json_text(query)}, "files": ['
-    for row, entry in enumerate(table):
-        comma = "," if row + 1 < len(table) else ""
-        yield json_text(entry_facts(entry, shown(entry.path, named))) + comma
+    yield from json_rows(entry_facts(entry, shown(entry.path, named)) for entry in table)
     yield "]}"
 
 
 def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
-    """The facts of a file. Lengths are in seconds, times in seconds since 1970 (UTC)."""
+    """Return the facts of a file for JSON. Lengths are in seconds, times in seconds since 1970 (UTC)."""
     facts = asdict(entry.facts) if entry.facts is not None else {}
     if facts and facts["bounds"]:
         corners = facts["bounds"][:3], facts["bounds"][3:]
@@ -125,5 +123,5 @@ def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
 
 
 def width(text: str) -> int:
-    """The number of terminal columns of a text."""
+    """Count the terminal columns of a text."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)

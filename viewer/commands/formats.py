@@ -1,4 +1,4 @@
-"""`rigscope formats`: the specification of every format that opens, made from the layouts that read it."""
+"""`rigscope formats`: prints the specification of each format, made from the layouts that read it."""
 
 from __future__ import annotations
 
@@ -34,15 +34,18 @@ from viewer.formats.urho3d.package import layout as package_layout
 from viewer.scene import names
 
 CHUNKS = (
-    "Every chunk begins with its number (u16) and its length with these 6 bytes (u32); offsets inside\n"
-    "count from there. Readers go by the order of the chunks: a length may be wrong."
+    "Every chunk begins with its number (u16) and its length (u32), which includes these 6 bytes. Offsets\n"
+    "in a chunk count from its start. Readers rely on the order of chunks, because a length may be wrong."
 )
 TABLES = "Offsets lead from the header to everything else. A reference is a count and an offset."
 
 
 class FormatPage(Struct, frozen=True):
-    """The page of a format. `format` is the name of the `Format` that opens its files, empty if it lies
-    inside other files."""
+    """The page of a format.
+
+    `format` is the name of the `Format` that opens its files; empty if the format occurs only inside other
+    files.
+    """
 
     name: str
     title: str
@@ -54,22 +57,22 @@ class FormatPage(Struct, frozen=True):
 
     @property
     def about(self) -> str:
-        """The description in the layout's module."""
+        """The description of the format, from the docstring of its layout's module."""
         return _parts(self.module)[0]
 
     @property
     def source(self) -> str:
-        """The sources in the layout's module."""
+        """The sources about the format, from the docstring of its layout's module."""
         return _parts(self.module)[1]
 
     @property
     def sections(self) -> tuple[SpecificationSection, ...]:
-        """The rows, by record."""
+        """The fields of the format, by record."""
         return self.make()
 
 
 def _parts(module: ModuleType) -> tuple[str, str]:
-    """The text of a module before and behind `Source:`, each in one line."""
+    """Split a module's docstring into the texts before and after `Source:`, each on one line."""
     about, _, source = re.sub(r"\s+", " ", module.__doc__ or "").strip().partition("Source")
     return about.strip(), source.lstrip("s").lstrip(": ").strip()
 
@@ -82,7 +85,10 @@ def _records(
     *roots: tuple[Record, str],
     note: str = "",
 ) -> FormatPage:
-    """The page of a format that is read from front to back: each root, with the files that have it."""
+    """Make the page of a format that is read from front to back, from its root records.
+
+    Each root has a note about the files that begin with it.
+    """
     make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
     opened = title if suffixes else ""
     return FormatPage(name, title, tuple(suffixes.split()), opened, module, make, note)
@@ -102,7 +108,10 @@ PAGES = (
         (shader_layout.SHADER, "Since 2014-02: one program."),
         (shader_layout.UNHASHED_SHADER, "Model 4 of the first release with Direct3D 11."),
         (shader_layout.OLD_SHADER, "Before 2014-02: several programs."),
-        (shader_layout.OLDEST_SHADER, "Of the engine's first tool: every program has registers of its own."),
+        (
+            shader_layout.OLDEST_SHADER,
+            "Written by the engine's first tool: every program has its own registers.",
+        ),
     ),
     _records(
         "urho3d-script",
@@ -155,8 +164,8 @@ PAGES = (
         "WoW M2 keys",
         anim,
         lambda: tuple(sections(CHUNK)),
-        "Times and values of keys without any header: the tracks of the model refer to them. Since 272 they\n"
-        "are the content of a chunk.",
+        "Times and values of keys without a header; the tracks of the model refer to them. Since version\n"
+        "272 they are the content of a chunk.",
     ),
     _records(
         "blp",
@@ -184,14 +193,14 @@ PAGES = (
         d3d9,
         (program9.HEAD, ""),
         (program9.INSTRUCTION, ""),
-        (constant_table.TABLE, "In a comment: the names of the registers."),
+        (constant_table.TABLE, "The names of the registers, inside a comment."),
         (constant_table.ROWS, ""),
     ),
 )
 
 
 def page(name: str) -> FormatPage:
-    """The page with this name, suffix or title. A ResourceError lists similar names."""
+    """Return the page with this name, suffix or title. ResourceError with similar names if there is none."""
     lowered = name.casefold().removeprefix(".")
     for each in PAGES:
         if lowered in (each.title.casefold(), *(suffix[1:] for suffix in each.suffixes)):
@@ -203,11 +212,11 @@ def page(name: str) -> FormatPage:
 WIDTH = 120
 WIDEST_TYPE = 30
 NARROWEST = 48
-"""The smallest width of the column of meanings."""
+"""The smallest width of the column with the meanings."""
 
 
 def formats(paths: list[str], values: Values) -> int:
-    """Print the list of formats, or the specification of one format; the exit status."""
+    """Print the list of formats, or the specification of one format; return the exit status."""
     if len(paths) > 1:
         raise UsageError(f"needs one NAME, not {len(paths)}")
     kinds = [kind for kind in ("json", "markdown") if values.get(kind)]
@@ -222,8 +231,7 @@ def formats(paths: list[str], values: Values) -> int:
 
 
 def listing(kind: str = "text") -> str:
-    """Every page: its name, its title, and the suffixes of its files. `kind` is text, json or
-    markdown."""
+    """List all pages: name, title and suffixes of files. `kind` is text, json or markdown."""
     if kind == "json":
         return listing_json()
     if kind == "markdown":
@@ -240,14 +248,14 @@ def listing(kind: str = "text") -> str:
 
 
 def written(page: FormatPage, kind: str) -> Iterator[str]:
-    """The lines of a page as text, json or markdown."""
+    """Return the lines of a page as text, json or markdown."""
     return (
         iter((page_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
     )
 
 
 def text(page: FormatPage) -> Iterator[str]:
-    """The page as lines with aligned columns; a long meaning continues on the next lines."""
+    """Yield the page as lines with aligned columns. A long meaning continues on the next lines."""
     yield f"{page.title}  {' '.join(page.suffixes)}".rstrip()
     for each in (page.about, *page.note.split("\n"), f"Source: {page.source}"):
         yield from textwrap.wrap(each, WIDTH)
@@ -259,7 +267,7 @@ def text(page: FormatPage) -> Iterator[str]:
 def _section(section: SpecificationSection) -> Iterator[str]:
     yield section.title
     yield from textwrap.wrap(section.note, WIDTH)
-    table = [(row.offset, "  " * row.level + row.name, row.type, _said(row)) for row in section.rows]
+    table = [(row.offset, "  " * row.level + row.name, row.type, _description(row)) for row in section.rows]
     widths = [max((len(cells[column]) for cells in table), default=0) for column in range(3)]
     widths[2] = min(widths[2], WIDEST_TYPE)
     for *cells, said in table:
@@ -267,20 +275,20 @@ def _section(section: SpecificationSection) -> Iterator[str]:
         yield from _wrapped(left, said, sum(widths) + 4)
 
 
-def _said(row: SpecificationRow) -> str:
-    """The condition and the meaning of the field."""
+def _description(row: SpecificationRow) -> str:
+    """The condition and the meaning of a field as one text."""
     return " ".join(filter(None, (row.presence and f"[{row.presence}]", row.note)))
 
 
 def _wrapped(left: str, said: str, indent: int) -> Iterator[str]:
-    """The text beside the columns; a long text continues on the next lines."""
+    """Yield the text beside the columns; a long text continues on the next lines."""
     lines = textwrap.wrap(said, max(WIDTH - indent, NARROWEST)) or [""]
     yield f"{left}  {lines[0]}".rstrip()
     yield from (" " * (indent + 2) + line for line in lines[1:])
 
 
 def markdown(page: FormatPage) -> Iterator[str]:
-    """The page with one table for each record."""
+    """Yield the lines of the page, with one table for each record."""
     yield f"# {page.title}"
     yield ""
     yield from (page.about, "", *([page.note.replace("\n", " "), ""] if page.note else []))
@@ -296,12 +304,12 @@ def markdown(page: FormatPage) -> Iterator[str]:
 
 
 def page_json(page: FormatPage) -> str:
-    """The page as one object; a field has its level, offset, name, type, condition, meaning and unit."""
+    """The page as a JSON object. A field has level, offset, name, type, condition, meaning and unit."""
     return json.dumps(_facts(page), ensure_ascii=False, indent=1)
 
 
 def listing_json() -> str:
-    """Every page without its fields."""
+    """All pages as JSON, without their fields."""
     facts = [{key: value for key, value in _facts(page).items() if key != "records"} for page in PAGES]
     return json.dumps(facts, ensure_ascii=False, indent=1)
 

@@ -17,11 +17,11 @@ from viewer.storage.reading import read_file
 
 ICON = PACKAGE / "library/desktop/rigscope.svg"
 SANDBOX = "/usr/"
-"""The only folder that GNOME's thumbnailers can read."""
+"""The only folder that GNOME's thumbnail programs can read."""
 
 
 def integrate(paths: list[str], values: Values) -> int:
-    """Install Rigscope on the desktop, or remove it from there; the exit status."""
+    """Install Rigscope on the desktop, or remove it from the desktop; return the exit status."""
     if paths:
         raise UsageError(f"needs no FILE, not {paths[0]}")
     removed = values.get("remove", False)
@@ -32,12 +32,12 @@ def integrate(paths: list[str], values: Values) -> int:
     home = data_home(os.environ)
     changes = remove(home) if removed else install(home, files(command()))
     print_lines([*changes.written, *changes.removed])
-    _tell(changes, removed)
+    _report(changes, removed)
     return USAGE if changes.left else DONE
 
 
 def files(command: tuple[str, ...]) -> dict[str, bytes]:
-    """The installed files by path below the data folder."""
+    """The contents of the files to install, by path below the data folder."""
     name = entries.NAME
     return {
         f"mime/packages/{name}.xml": entries.mime_package().encode(),
@@ -48,7 +48,7 @@ def files(command: tuple[str, ...]) -> dict[str, bytes]:
 
 
 def command() -> tuple[str, ...]:
-    """The absolute path of the installed command. UsageError if there is none."""
+    """The absolute path of the installed command `rigscope`. UsageError if it is not installed."""
     beside = os.path.join(os.path.dirname(sys.executable), entries.NAME)
     started = sys.argv[0] if os.path.basename(sys.argv[0]) == entries.NAME else None
     found = next(filter(None, (shutil.which(each) for each in (started, beside, entries.NAME) if each)), None)
@@ -60,15 +60,15 @@ def command() -> tuple[str, ...]:
     return (path,)
 
 
-def _tell(changes: Changes, removed: bool) -> None:
+def _report(changes: Changes, removed: bool) -> None:
     for path in changes.left:
-        notice(f"{path}: left as it is: it was not written by rigscope integrate, or changed since")
+        notice(f"{path}: left as it is, because rigscope integrate did not write it or it has changed since")
     for remark in changes.remarks:
         notice(remark)
     if removed and not (changes.removed or changes.left):
         notice("nothing is installed")
     if not removed and not command()[0].startswith(SANDBOX):
         notice(
-            f"GNOME draws thumbnails in a sandbox that sees {SANDBOX} only: install rigscope there "
-            "to see them in its file manager; others need nothing more"
+            f"GNOME draws thumbnails in a sandbox that can read only {SANDBOX}: install rigscope there "
+            "to see them in its file manager; other file managers need nothing more"
         )

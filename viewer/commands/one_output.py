@@ -1,4 +1,4 @@
-"""One output from the files of a command line: what `render`, `bake` and `export` do for one model."""
+"""Writes one output from the files of a command line, for `render`, `bake` and `export`."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from viewer.storage.package_path import on_disk
 
 
 def prepared(paths: Sequence[str], options: Options) -> State:
-    """The State of a model and its animations; UsageError for a folder, and for a second model."""
+    """Open a model and its animations as a State. UsageError for a folder, and for a second model."""
     folder = next(filter(os.path.isdir, paths), None)
     if folder is not None:
-        raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or to have a {{name}}")
+        raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or contain {{name}}")
     return one_model(map(open_document, paths), options)
 
 
 def one_model(documents: Iterable[Document], options: Options) -> State:
-    """The State of a model and its animations; UsageError for a second model."""
+    """Make the State of a model and its animations. UsageError for a second model."""
     state = state_of(documents, options)
     if len([document for document in state.documents.opened if document.model]) > 1:
         raise UsageError(
-            "one model at a time, unless --compare says how to compare them, or -o is a folder or has a "
-            "{name}: the other files are to be animations"
+            "one model at a time: the other files have to be animations, except with --compare, or if -o is "
+            "a folder or contains {name}"
         )
     return state
 
@@ -39,7 +39,10 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
 def written(
     states: Sequence[State], paths: Sequence[str], options: Options, output: str, write: Callable[[], object]
 ) -> int:
-    """Let `write` produce the output from the States, and print notices and errors; the exit status."""
+    """Call `write` for the output of the States; print notices and reading errors; return the exit status.
+
+    UsageError if the output is one of the inputs.
+    """
     documents = [document for state in states for document in state.documents.opened]
     existed = _replaces(output, paths, documents, options)
     write()

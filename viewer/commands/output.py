@@ -1,4 +1,4 @@
-"""The output of the verbs: printable lines, even with names from a file."""
+"""The output of the verbs: lines without control characters, even with names from a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """A line for stderr: a notice of the program, or an error with its file."""
+    """A line for stderr: a notice of the program, or an error that begins with its file."""
 
     text: str
     is_notice: bool = False
@@ -26,7 +26,7 @@ class Message(NamedTuple):
         return f"rigscope: {self.text}" if self.is_notice else self.text
 
     def about(self, path: str) -> str:
-        """The line with the name of the file, for a batch of files."""
+        """The line with the path of the file, for a batch of files."""
         return str(self) if path in self.text else f"rigscope: {path}: {self.text}"
 
 
@@ -37,7 +37,7 @@ class _Collected:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines to the output as they are made."""
+    """Print lines to stdout as they are made."""
     sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
 
 
@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def notice(text: str) -> None:
-    """Print one line to stderr after the name of the program."""
+    """Print one line to stderr that begins with the name of the program."""
     _put(Message(printable(text), is_notice=True))
 
 
@@ -60,7 +60,7 @@ def _put(message: Message) -> None:
 
 @contextmanager
 def collected_messages() -> Iterator[list[Message]]:
-    """Inside the `with`, collect messages instead of printing them: a worker process sends them."""
+    """Collect messages instead of printing them, until the `with` ends. Worker processes return them."""
     messages: list[Message] = []
     before, _Collected.messages = _Collected.messages, messages
     try:
@@ -70,12 +70,12 @@ def collected_messages() -> Iterator[list[Message]]:
 
 
 def replaced_line(output: str) -> str:
-    """The notice about a replaced file."""
+    """The notice that a file was replaced."""
     return f"{output}: an earlier file is replaced"
 
 
 def outcome(documents: Iterable[Document]) -> int:
-    """Print one line for each reading error, and return the exit status."""
+    """Print one line for each reading error; return the exit status."""
     errors = list(dict.fromkeys(map(str, _errors(documents))))
     for error in errors:
         say(error)
@@ -88,14 +88,14 @@ def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
 
 
 LIVELY, CALM = 0.1, 2.0
-"""Seconds between two reports: on a terminal, where a report replaces the last one, and in a log."""
+"""Seconds between two reports: LIVELY on a terminal, where a report replaces the last one, CALM in a log."""
 
 
 class Progress:
-    """Counts up to `total` steps of the unit `noun`.
+    """Reports the progress up to `total` steps of the unit `noun`.
 
-    On a terminal one line is rewritten, elsewhere a line is printed every 10 %. A command that ends at once
-    prints nothing. `estimated`: the time that is left is printed too.
+    A terminal shows one line that is rewritten; a log gets a line every 10 %. A command that ends at once
+    prints nothing. With `estimated` the remaining time is printed too.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Progress:
             self._say(share + self._left(now))
 
     def say(self, text: str) -> None:
-        """Print the work after the last step; on a terminal only."""
+        """Report the work after the last step; only on a terminal."""
         if self._live:
             self._say(text)
 
@@ -140,7 +140,7 @@ class Progress:
             self._width = 0
 
     def _left(self, now: float) -> str:
-        """The time that the other steps will take if they take as long as those before."""
+        """The estimated remaining time, if the remaining steps take as long as the finished ones."""
         if self._begun is None or not 0 < self._done < self._total:
             return ""
         seconds = (now - self._begun) / self._done * (self._total - self._done)
@@ -156,7 +156,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """A duration that is not known exactly: `40 s`, `12 min` or `3 h 20 min`."""
+    """Format an estimated duration: `40 s`, `12 min` or `3 h 20 min`."""
     if seconds < 90:
         return f"{math.ceil(seconds)} s"
     hours, minutes = divmod(math.ceil(seconds / 60), 60)

@@ -1,4 +1,4 @@
-"""`rigscope list`, and the part of `info` about a package: its files and their checksums."""
+"""`rigscope list`, and the part of `info` about packages: files and checksums."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Facts = dict[str, Any]
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
-"""How many names a message lists."""
+"""The largest number of names in a message."""
 
 
 def list_package(paths: list[str], values: Values) -> int:
-    """Print the files of a package; the exit status."""
+    """Print the files of a package; return the exit status."""
     document = open_document(paths[0])
     package_of(document)
     if values.get("verify"):
@@ -35,19 +35,20 @@ def list_package(paths: list[str], values: Values) -> int:
 
 
 def package_of(document: Document) -> Package:
-    """The package of a document; UsageError for another kind of file."""
+    """The package of a document; UsageError for another document."""
     if not isinstance(document.content, Package):
         raise UsageError(f"{document.path} is no package: {document.format}")
     return document.content
 
 
 def holding(path: str, package: Package) -> str:
-    """The message for a package that should be drawn, with the names of its models."""
+    """The message for a package in place of a model, with the names of its models."""
     models = [name for name in package.names if name.lower().endswith(suffixes("model"))]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
     listed = ", ".join(map(printable, models[:LISTED])) + (", …" if len(models) > LISTED else "")
-    return f"{path} is a package; name a model in it, such as {path}{JOINT}{models[0]}; there is {listed}"
+    example = f"{path}{JOINT}{models[0]}"
+    return f"{path} is a package: choose one of its models, such as {example}; its models are {listed}"
 
 
 def verify(document: Document) -> None:
@@ -62,14 +63,15 @@ def verify(document: Document) -> None:
         progress.step()
     progress.clear()
     if len(package) and not package.sound():
-        why = "the checksum of the package does not follow from those of its files"
+        why = "the checksum of the package does not match the checksums of its files"
         report.fail(FormatError(why, "package/checksum", package.start, document.path))
 
 
 def entry_facts(package: Package, number: int) -> Facts:
     """The facts of a file, as `info --json` prints them.
 
-    `verified` is null for an unchecked file; `refused` is the reason why its name is not extracted.
+    `verified` is None for an unchecked file. `refused` is the reason why the file is not extracted under its
+    name.
     """
     name, verdict = package.names[number], int(package.verdicts[number])
     return {
@@ -84,7 +86,7 @@ def entry_facts(package: Package, number: int) -> Facts:
 
 
 def entry_row(_: int, facts: Facts) -> tuple[str, ...]:
-    """The row of a file in the text of `info`, with the columns ENTRY_HEADS."""
+    """The cells of a file in the text of `info`, in the columns ENTRY_HEADS."""
     return (
         facts["name"],
         f"{facts['size']:,}",
@@ -96,7 +98,7 @@ def entry_row(_: int, facts: Facts) -> tuple[str, ...]:
 
 
 def package_facts(package: Package) -> Facts:
-    """The facts of the package as a whole."""
+    """The facts of the whole package."""
     return {
         "files": len(package),
         "compressed": package.compressed,
@@ -108,7 +110,7 @@ def package_facts(package: Package) -> Facts:
 
 
 def package_json(document: Document) -> Iterator[str]:
-    """The package as one JSON object, with a line for each file."""
+    """Yield the package as one JSON object, with a line for each file."""
     package = package_of(document)
     whole = json_text(package_facts(package))
     yield f'{{"file": {json_text(document.path)}, "package": {whole}, "entries": ['
@@ -121,7 +123,7 @@ def package_json(document: Document) -> Iterator[str]:
 
 
 def package_text(document: Document) -> Iterator[str]:
-    """The package as text: a line for each file, and a line for the total."""
+    """Yield the package as text: a line for each file, and a line with the totals."""
     package = package_of(document)
     wide = 8 if package.verdicts.any() else 0
     yield f"{'size':>13} {'packed':>13} {'ratio':>6}  checksum  {'state':{wide}.{wide}}name\n"

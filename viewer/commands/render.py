@@ -1,4 +1,4 @@
-"""`rigscope render`: pictures of posed models, without a display."""
+"""`rigscope render`: writes pictures and films of posed models, without a display."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ from viewer.view.visibility import Visibility
 
 
 def render(paths: list[str], values: Values) -> int:
-    """Write one or more pictures of a model, or of each of many models; the exit status."""
+    """Write one or more pictures of one or many models; return the exit status."""
     if not is_for_many(values["output"]):
         return render_one(paths, values, values["output"])
     if values.get("compare") is not None:
         raise UsageError("--compare makes one picture of several models: -o has to name one file")
-    from viewer.commands.batch.models import write_each  # a single picture does not need it
+    from viewer.commands.batch.models import write_each  # late, because only batches need it
 
     return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
 
 
 @damaged_numbers()
 def render_one(paths: Sequence[str], values: Values, output: str) -> int:
-    """Write one or more pictures of a model, or of a comparison; the exit status."""
+    """Write one or more pictures of a model, or of a comparison; return the exit status."""
     options = options_of(values)
     if options.compare is not None:
         return _render_compared(paths, options, output)
@@ -67,7 +67,7 @@ def render_one(paths: Sequence[str], values: Values, output: str) -> int:
 
 
 def _render_compared(paths: Sequence[str], options: Options, output: str) -> int:
-    """Write one or more pictures of several models."""
+    """Write one or more pictures of several models; return the exit status."""
     side = options.compare is CompareMode.SIDE
     if len(paths) < 2 or (len(paths) > 2 and not side):
         wanted = "two or more models" if side else "two models"
@@ -79,8 +79,8 @@ def _render_compared(paths: Sequence[str], options: Options, output: str) -> int
 
 
 def _render_window(state: State, shown: Options, paths: Sequence[str], options: Options, output: str) -> int:
-    """Write a picture of the window, which applies the options `shown`."""
-    from viewer.commands.window_picture import draw_window  # imports all panels
+    """Write a picture of the window, to which the options `shown` are applied."""
+    from viewer.commands.window_picture import draw_window  # late, because it imports all panels
 
     return written([state], paths, options, output, lambda: draw_window(state, shown, output))
 
@@ -105,8 +105,8 @@ def draw(
 ) -> None:
     """Write the picture or pictures of the States to `output`, a name with a known suffix.
 
-    Several States are compared: each holds a model, the first also the camera and the time. `open_film` takes
-    the arguments of `Film`, which writes files.
+    Several States are compared: each has a model, and the first one the camera and the time. `open_film`
+    takes the arguments of `Film`, which writes files.
     """
     for each in states:
         if each.model is None and each.skeleton is None:
@@ -159,7 +159,7 @@ def _pictures(
     comparison: Comparison,
     names: Sequence[str],
 ) -> Generator[Array, None, None]:
-    """The picture [height, width, 4] u8 of each shot, of a single model or of the comparison."""
+    """Yield the picture [height, width, 4] u8 of each shot, of a single model or of the comparison."""
     if comparison.mode is None:
         return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
     distances = _distances(views) if comparison.mode is CompareMode.DISTANCE else None
@@ -169,14 +169,14 @@ def _pictures(
 
 def _distances(views: Sequence[ViewSnapshot]) -> VertexDistances:
     """The distances between the models of two views."""
-    from viewer.compare.vertex_distances import vertex_distances  # imported for this comparison alone
+    from viewer.compare.vertex_distances import vertex_distances  # late, for this mode
 
     one, other = (view.model or Model("") for view in views)
     return vertex_distances(one, other)
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
-    """Print and return the reason why all pictures are empty; empty if one is not."""
+    """Print and return the reason why all pictures are empty; an empty text if a picture is not empty."""
     visibility = Visibility(view)
     reason = visibility.reason(times[0])
     if not reason or any(not visibility.reason(each) for each in times[1:]):
@@ -187,12 +187,12 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
 
 
 def _explained(pictures: Iterator[Array], reason: str) -> Iterator[Array]:
-    """The pictures with the reason why they are empty."""
+    """Add to the pictures the reason why they are empty."""
     return (captioned(each, reason) for each in pictures) if reason else pictures
 
 
 def _missing(state: State) -> str:
-    """The message for documents that cannot be drawn without another file."""
+    """The message for a document that cannot be drawn without another file."""
     document = state.document
     if document is not None and isinstance(document.content, Package):
         from viewer.commands.package import holding
@@ -205,7 +205,7 @@ def _missing(state: State) -> str:
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
-    from viewer.app.open_files.matching_models import companions  # the whole window can show it
+    from viewer.app.open_files.matching_models import companions  # late, because few calls need it
 
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
@@ -233,7 +233,7 @@ def _check(state: State, options: Options, output: str) -> None:
     if kind and options.fps > kind.fastest:
         raise UsageError(f"{output} cannot show more than {kind.fastest:g} frames per second")
     if options.turntable and options.camera is not None:
-        raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
+        raise UsageError("--turntable and --camera exclude each other: both set the position of the camera")
     if options.seamless and (options.cold or not options.loop):
         raise UsageError("--seamless repeats forever: it excludes --cold and --no-loop")
     if not is_sequence(output) and (options.turntable or options.frames or options.seamless):
@@ -241,13 +241,13 @@ def _check(state: State, options: Options, output: str) -> None:
 
 
 def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
-    """The indices of the frames; one for a single picture."""
+    """The numbers of the frames; one number for a single picture."""
     if not is_sequence(output):
         return range(1)
     first, last = options.frames or (0, 0)
     seconds = frames.length(view, options.turntable)
     if options.frames is None and not seconds > 0:
-        raise UsageError("nothing moves: it needs --animation, --turntable or --frames")
+        raise UsageError("nothing moves: a film needs --animation, --turntable or --frames")
     count = last - first + 1 if options.frames else seconds * options.fps
     if count > BUDGET.film_frames:
         raise UsageError(f"{count:.0f} frames are more than {BUDGET.film_frames}; choose some with --frames")
@@ -268,7 +268,7 @@ def _endless(view: ViewSnapshot, numbers: range, options: Options) -> tuple[View
 
 
 def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
-    """Print the unavoidable seams."""
+    """Print the seams of the loop that cannot be avoided."""
     from viewer.animation.effects.approximations import seams
 
     for state, view in zip(states, views, strict=True):
@@ -290,7 +290,7 @@ def _cameras(
 
 @contextmanager
 def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshResources]]]:
-    """Upload the models in view to a new GPU context; release both at the end of the `with`."""
+    """Upload the models in view to a new GPU context; release both when the `with` ends."""
     with standalone_renderer() as renderer:
         meshes: list[MeshResources] = []
         try:

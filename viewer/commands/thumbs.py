@@ -1,4 +1,4 @@
-"""`rigscope thumbs`: small pictures of files, in a folder, on a sheet or in a gallery."""
+"""`rigscope thumbs`: writes thumbnails of files to a folder, a sheet or a gallery."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGE_OUTPUTS = (".html", ".htm")
 
 
 def thumbs(places: list[str], values: Values) -> int:
-    """Write the thumbnails of all files of the places to the output of the options; return the exit status.
+    """Write the thumbnails of all files in `places` to the chosen output; return the exit status.
 
     UsageError without a place or an output, FormatError if a single file cannot be read.
     """
@@ -42,7 +42,7 @@ def thumbs(places: list[str], values: Values) -> int:
         if unread:
             return UNREAD
         raise UsageError(f"there is no model in {', '.join(places)}")
-    from viewer.commands.batch.thumbnails import write_many  # a single picture does without
+    from viewer.commands.batch.thumbnails import write_many  # late, because only batches need it
 
     return write_many(files, output, task, batch) or (UNREAD if unread else DONE)
 
@@ -60,21 +60,21 @@ def task_of(options: Options) -> ThumbnailTask:
 
 
 def _files_of(options: Options) -> list[str]:
-    """The files that options name."""
+    """The paths of existing files in the options."""
     clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
     named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera or "")
     return sorted({os.path.abspath(each) for each in named if each and is_file(each)})
 
 
 def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
-    """Whether the output is the plain picture of a single file. File managers choose its name."""
+    """Whether the output is the plain picture of a single file. File managers choose its name themselves."""
     if len(places) != 1 or [each.path for each in files] != places:
         return False
     return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(LARGE_OUTPUTS))
 
 
 def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
-    """Write the picture of one file, in this process and without a cache."""
+    """Write the thumbnail of one file, in this process and without a cache."""
     made = task(path)
     with replaced(output, [on_disk(path)]) as file:
         file.write(made.png)

@@ -1,4 +1,4 @@
-"""`rigscope tree`: prints every span of a file with name, type and value, as text or nested JSON."""
+"""`rigscope tree`: prints all spans of a file with name, type and value, as text or nested JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUE_LETTERS = 80
 
 
 def tree(paths: list[str], values: Values) -> int:
-    """Print the tree of spans without holding the whole tree; the exit status."""
+    """Print the tree of spans without storing the whole tree; return the exit status."""
     document = open_document(paths[0])
     depth = values.get("depth")
     if values.get("json"):
@@ -32,9 +32,9 @@ def tree(paths: list[str], values: Values) -> int:
 
 
 def text(root: Span, depth: int | None = None) -> Iterator[str]:
-    """A line for each span: offset, size, name, type, value and meaning.
+    """Yield a line for each span: offset, size, name, type, value and meaning.
 
-    A run of equal rows is one line, unless `depth` includes its level.
+    Bulk rows of the same layout are one line, unless `depth` includes their level.
     """
     digits = max(8, len(f"{root.end:X}"))
     width = max(4, len(str(root.size)))
@@ -52,7 +52,7 @@ def _label(span: Span) -> str:
 
 
 def short(value: Any) -> str:
-    """A value on one line: texts in quotes, long lists shortened."""
+    """Format a value on one line: texts in quotes, long lists shortened."""
     if isinstance(value, str):
         quoted = json.dumps(value, ensure_ascii=False)
         return quoted if len(quoted) <= VALUE_LETTERS else quoted[:VALUE_LETTERS] + "…"
@@ -80,7 +80,7 @@ def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
 
 
 def nested(root: Span, depth: int | None = None) -> Iterator[str]:
-    """The pieces of a JSON object, nested as the spans; `error` is null for a readable part."""
+    """Yield the pieces of a JSON object, nested like the spans. `error` is null for a readable part."""
     return _object(root, depth, 0)
 
 

@@ -48,7 +48,7 @@ from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIX
 
 
 class Verb(NamedTuple):
-    """One form of the command. `synopsis` follows the program's name; `groups` are titled options.
+    """A verb of the command line. `synopsis` follows the program's name; `groups` are options with a title.
 
     `run` names its function, `module:name`, which takes the files and the values of the options and returns
     the exit status; its module is imported after `check` has accepted both.
@@ -79,8 +79,8 @@ OPENED = (("files that are opened", FILES),)
 WINDOW = Verb(
     "",
     "[FILE|FOLDER ...] [options]",
-    "Open the window. Several files: models as tabs, animations attach to the model. Of a folder the first\n"
-    "model opens, ← and → walk its models, through subfolders too.",
+    "Open the window. Models open as tabs; animations attach to the model. A folder opens its first model;\n"
+    "← and → step through its models, also those in subfolders.",
     (("window", FOLLOW), *BOTH, *OPENED),
     "viewer.commands.window:window",
 )
@@ -89,12 +89,12 @@ VERBS = (
     Verb(
         "render",
         "render FILE [FILE ...] -o OUT [options]",
-        "Write a picture of the model, or many in motion. Further files are animations for it, or with\n"
-        "--compare models.\n\n"
-        "If OUT is a folder, or has a {name}, such as out/{name}.webp, there is a picture of each model of\n"
-        "all files, folders, packages and patterns; animations belong to the models named before them.\n\n"
+        "Write a picture or a film of a model. Further files are animations for it, or with --compare\n"
+        "models.\n\n"
+        "If OUT is a folder or contains {name}, such as out/{name}.webp, each model in all files, folders,\n"
+        "packages and patterns gets its own picture. Animations belong to the model before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
-        "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
+        "OUT.webm, OUT.webp and OUT.apng are films. The camera is far enough away that the model stays in\n"
         "the picture.",
         (
             ("output", (OUT,)),
@@ -111,10 +111,11 @@ VERBS = (
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write posed vertices and particles of the GPU. An .npz holds positions_k, normals_k and indices_k\n"
+        "Write posed vertices and particles from the GPU. OUT.npz has positions_k, normals_k and indices_k\n"
         "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
-        "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.\n\n"
-        "OUT may be a folder, or have a {name}, for many models, as with render.",
+        "the edges of each ribbon as ribbon_k; these are records with named fields. OUT.ply has only the\n"
+        "mesh.\n\n"
+        "For many models OUT is a folder or contains {name}, as with render.",
         (("output", (OUT,)), ("many models", MANY), ("pose", POSE), *OPENED),
         "viewer.commands.bake:bake",
         files_and_output(*BAKED_SUFFIXES),
@@ -122,11 +123,11 @@ VERBS = (
     Verb(
         "export",
         "export FILE [FILE ...] -o OUT [options]",
-        "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf hold its skeleton, clips, morphs\n"
+        "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have its skeleton, clips, morphs\n"
         "and materials, OUT.obj and OUT.ply the posed mesh. Further files are animations for it. Without\n"
         "--animation all clips are written; --animation none leaves them out. What glTF does not support\n"
         "is left out or sampled, and reported.\n\n"
-        "OUT may be a folder, or have a {name}, for many models, as with render.",
+        "For many models OUT is a folder or contains {name}, as with render.",
         (
             ("output", (OUT,)),
             ("export", EXPORT),
@@ -165,7 +166,7 @@ VERBS = (
         "formats",
         "formats [NAME] [--json|--markdown]",
         "Print the specification of a format: fields in file order with offset, type, condition and\n"
-        "meaning. Without a NAME, print what formats there are. NAME may be a suffix, such as mdl.",
+        "meaning. Without a NAME, print the list of formats. NAME may be a suffix, such as mdl.",
         (("output", (JSON, MARKDOWN)),),
         "viewer.commands.formats:formats",
     ),
@@ -182,9 +183,9 @@ VERBS = (
     Verb(
         "find",
         "find PLACE [PLACE ...] QUERY [--json]",
-        "Print the files that a query finds. PLACE is a folder, a package, a pattern or a file. Facts of\n"
-        "files are kept in an index: only what has changed is read again. A shell takes < and > for itself,\n"
-        "so the query is quoted.\n\n"
+        "Print the files that match a query. PLACE is a folder, a package, a pattern or a file. The facts\n"
+        "about files are kept in an index, so that only changed files are read again. Quote the query,\n"
+        "because a shell interprets < and >.\n\n"
         "  wolf  *.mdl               words in the names of files and folders, a pattern\n"
         "  bones>60  bones:60..100   also triangles, vertices, geometries, clips, morphs, emitters,\n"
         "                            ribbons, materials, textures\n"
@@ -195,7 +196,7 @@ VERBS = (
         "  format:ogre  version:264  also kind: model, skeleton, animation, picture, package, shader or\n"
         "                            script\n"
         "  has:particles  missing  error  warning\n"
-        "  not  or  ( )              join conditions; without or, all of them must hold",
+        "  not  or  ( )              join conditions; without or, all of them must be true",
         (("output", (JSON,)), ("many files", BATCH), *OPENED),
         "viewer.commands.find:find",
     ),
@@ -204,10 +205,10 @@ VERBS = (
         "check PLACE ... [--fail-on S] [--format F]",
         "Print what is wrong with assets: each finding with its numbers and offset, what the engine does\n"
         "with it and how to fix it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
-        "Animations named behind a model are for it, unless there is --separate.\n\n"
-        "An error breaks the asset, a warning is seen, a note costs time or memory. Rules have names such\n"
-        "as animation/unmatched-track. The settings of a project may choose rules, severities, limits and\n"
-        "known findings for all files, or by path.",
+        "Animations that follow a model belong to it, except with --separate.\n\n"
+        "An error breaks the asset, a warning is visible, a note costs time or memory. Rules have names\n"
+        "such as animation/unmatched-track. The settings of a project can choose rules, severities, limits\n"
+        "and known findings for all files, or by path.",
         (("output", CHECK), ("rules", RULES), ("many files", BATCH), *OPENED),
         "viewer.commands.check:check",
     ),
@@ -218,7 +219,7 @@ VERBS = (
         "morphs, animations, the files of packages. Bones are matched by name, then by position, vertices\n"
         "by their order or, where that changed, by position; animations are compared at the keys of both.\n"
         "Files of different versions and of different engines can be compared. The exit status is 0 if\n"
-        "both mean the same, 1 if they do not, and 2 if a file cannot be read completely.\n\n"
+        "nothing differs in meaning, 1 if something does, and 2 if a file cannot be read completely.\n\n"
         "  - removed   + added   > renamed   ~ changed",
         (("output", DIFF), ("git", GIT), *OPENED),
         "viewer.commands.diff:diff",
@@ -227,10 +228,11 @@ VERBS = (
         "thumbs",
         "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
-        "Each shows a model as the window does first. DIR, or a name with {name}, gets a picture of each,\n"
-        "OUT.png all with their names, or the plain picture of a single file, and OUT.html becomes a\n"
-        "page that finds and sorts them. Thumbnails are kept in the cache folder, and drawn again when a\n"
-        "file changes that they show. A file without a picture counts as failed; sheet and page say why.",
+        "A thumbnail shows the first view of a model in the window. DIR, or a name with {name}, gets one\n"
+        "picture per model. OUT.png is a sheet of all pictures with their names, or the plain picture of a\n"
+        "single file. OUT.html is a page to search and sort them. Thumbnails are kept in the cache folder\n"
+        "and drawn again when one of their files changes. A file without a picture counts as failed; sheet\n"
+        "and page show the reason.",
         (
             ("output", (PICTURES,)),
             ("many models", MANY),
@@ -244,7 +246,7 @@ VERBS = (
         "integrate",
         "integrate [--remove]",
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
-        "into the user's data folder; files of other programs there stay as they are.",
+        "into the user's data folder; files of other programs in it do not change.",
         (("desktop", (REMOVE,)),),
         "viewer.commands.integrate:integrate",
     ),

@@ -1,4 +1,4 @@
-"""`rigscope` without a verb: the window, which shows before anything heavy is imported."""
+"""`rigscope` without a verb: opens the window before slow modules are imported."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def window(paths: list[str], values: Values) -> int:
-    """Open the window and stay until it is closed; the exit status."""
+    """Open the window and run until it is closed; return the exit status."""
     options = options_of(values)
 
     def start(state: State, size: tuple[int, int]) -> None:
-        """Apply the options to the files that are open."""
+        """Apply the options to the open files."""
         from viewer.commands.options.apply_options import (
             prepare_window,
-        )  # imported while the window is open already
+        )  # late, when the window is open
 
         prepare_window(state, options, size)
 

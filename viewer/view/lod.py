@@ -29,9 +29,7 @@ def world_box(model: Model) -> WorldBox | None:
     """The box from the file; None if the file has none or the model's rule does not use it."""
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
-    bounds = model.bounds.astype(
-        np.float64
-    )  # in f64 the sums of a damaged file stay finite
+    bounds = model.bounds.astype(np.float64)  # in f64 the sums of a damaged file stay finite
     sides = np.ptp(box_corners(bounds) @ model.to_world[:3, :3].T, axis=0)
     return WorldBox(bounds.mean(axis=0), float(sides.mean()))
 

@@ -23,7 +23,7 @@ def test_the_options_are_taken_out() -> None:
     values = {"jobs": 3, "time_limit": 5.0, "lod": 1}
     assert runner_of(values) == LocalRunner(3, 5.0) and values == {"lod": 1}
     assert runner_of({"cluster": "tcp://a:1"}, 7) == ClusterRunner("tcp://a:1", 7)
-    with pytest.raises(UsageError, match="one or the other"):
+    with pytest.raises(UsageError, match="exclude each other"):
         runner_of({"cluster": "tcp://a:1", "jobs": 2})
 
 

@@ -60,7 +60,7 @@ def test_model_4_has_signatures_hash_and_checksum(tmp_path: Path) -> None:
     found = facts(open_document(tmp_path / "a.vs4"))
     assert found["shader"]["programs"][0]["inputs"][0]["semantic"] == "POSITION"
     told = "\n".join(summary(found))
-    assert "element hash 00000002, which the inputs do not hash to" in told
+    assert "element hash 00000002 does not match the inputs" in told
     assert "outputs: SV_POSITION.xyzw" in told and "checksum right" in told
 
 

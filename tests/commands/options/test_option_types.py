@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from viewer.commands.options import option_types
-from viewer.scene.choices import MissingTextures, UpAxis
+from viewer.scene.choices import SINGLE_SHADINGS, MissingTextures, UpAxis
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from viewer.scene.choices import MissingTextures, UpAxis
         (option_types.byte_size, "500m", 500 << 20),
         (option_types.byte_size, "8G", 8 << 30),
         (option_types.word_of("iso", "front"), "iso", "iso"),
-        (option_types.missing, "checker", MissingTextures.CHECKER),
-        (option_types.up_axis, "z", UpAxis.Z),
+        (option_types.member_of(MissingTextures), "checker", MissingTextures.CHECKER),
+        (option_types.member_of(UpAxis), "z", UpAxis.Z),
     ],
 )
 def test_good_values(convert: Callable[[str], Any], text: str, value: object) -> None:
@@ -59,9 +59,9 @@ def test_good_values(convert: Callable[[str], Any], text: str, value: object) ->
         (option_types.byte_size, ""),
         (option_types.finite_number, "inf"),
         (option_types.word_of("iso", "front"), "Front"),
-        (option_types.shading, "shiny"),
-        (option_types.missing, "pink"),
-        (option_types.up_axis, "x"),
+        (option_types.member_of(SINGLE_SHADINGS), "shiny"),
+        (option_types.member_of(MissingTextures), "pink"),
+        (option_types.member_of(UpAxis), "x"),
     ],
 )
 def test_bad_values(convert: Callable[[str], Any], text: str) -> None:

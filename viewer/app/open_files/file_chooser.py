@@ -101,8 +101,8 @@ def _suffixes(question: Question) -> tuple[str, ...]:
         case SaveAs(RecordFilm(suffix) | ExportModel(suffix)):
             return (suffix,)
         case SaveAs():
-            from viewer.app.output.save_paths import PICTURE_SUFFIXES
+            from viewer.app.output.save_paths import STILL_SUFFIXES
 
-            return PICTURE_SUFFIXES
+            return STILL_SUFFIXES
         case _:
             return suffixes()

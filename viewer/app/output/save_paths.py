@@ -27,7 +27,7 @@ NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
 FIRST = "_0000"
 """Replaces NUMBERED in the name of the first picture of a sequence."""
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
+STILL_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
 """The suffixes that a saved picture keeps; with another suffix `PICTURE` is added."""
 
 
@@ -67,7 +67,7 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
         preferences.exports = os.path.join(folder, _general(base, stem))
     else:
         base, suffix = os.path.splitext(name)
-        if suffix.lower() not in PICTURE_SUFFIXES:
+        if suffix.lower() not in STILL_SUFFIXES:
             base, suffix = name, PICTURE
         preferences.pictures = os.path.join(folder, _general(base, stem) + suffix)
     return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))

@@ -1,1 +1,1 @@
-"""Verbs on many files: running, reporting, and resuming after an interruption."""
+"""Runs a verb on many files, reports failures, and resumes after an interruption."""

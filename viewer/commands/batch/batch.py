@@ -1,4 +1,4 @@
-"""A verb's task on many files: runner, progress, failures, and summary."""
+"""A batch of files: its runner, progress, failures and summary."""
 
 from __future__ import annotations
 
@@ -20,27 +20,28 @@ Step = TypeVar("Step")
 
 
 def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) -> Runner:
-    """Take the options BATCH out of `values` and return their runner.
+    """Remove the options BATCH from `values` and return the runner that they choose.
 
-    `seconds` is the default time limit of a file, `memory` the limit in bytes.
+    `seconds` is the default time limit of a file, `memory` its limit in bytes. UsageError for --jobs with
+    --cluster.
     """
     jobs, address, limit = (values.pop(name, None) for name in ("jobs", "cluster", "time_limit"))
     seconds = limit or seconds
     if address is None:
         return LocalRunner(jobs or usable_processors(), seconds, memory)
     if jobs is not None:
-        raise UsageError("--jobs is for this machine, --cluster performs on others: one or the other")
+        raise UsageError("--jobs and --cluster exclude each other: --jobs is for work on this machine")
     from viewer.library.workers.cluster import ClusterRunner
 
     return ClusterRunner(address, seconds, memory)
 
 
 class Batch:
-    """Work on `total` files, of which `done` are already done: prints progress, a line for each failure, and
-    a summary, or a line about Ctrl+C, which passes through.
+    """Follows the work on `total` files, of which `done` are already done.
 
-    A context manager, which closes the work that it follows. `resumes`: the same command continues after an
-    interruption; `verb` is the participle in messages, such as `drawn`.
+    It prints the progress, a line for each failure, and a summary. After Ctrl+C it prints one line;
+    KeyboardInterrupt passes through. At the end of the `with` it closes the work. `resumes`: the same command
+    continues after an interruption. `verb` is the participle in messages, such as `drawn`.
     """
 
     def __init__(self, total: int = 0, done: int = 0, *, resumes: bool = True, verb: str = "done") -> None:
@@ -51,7 +52,7 @@ class Batch:
         self._running: Iterator[Any] = iter(())
 
     def outcomes(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        """Yield and count the outcomes. GraphicsError if the first one reports that no OpenGL is usable."""
+        """Yield and count the outcomes. GraphicsError if the first one reports that OpenGL cannot be used."""
         is_first = True
         for outcome in self.following(outcomes):
             if isinstance(outcome.error, GraphicsError) and is_first:
@@ -61,7 +62,7 @@ class Batch:
             self.reach(self._done + 1, self._total)
 
     def following(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """Yield the steps of work that ends with this batch."""
+        """Yield the steps of a generator. The end of the batch closes the generator."""
         self._running = steps
         return steps
 

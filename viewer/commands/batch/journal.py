@@ -1,4 +1,4 @@
-"""The journal of a batch: its finished files, so that the same command can resume."""
+"""The journal of a batch records its finished files, so that the same command can resume it."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from viewer.storage.writing import appended
 
 SUFFIX = ".journal"
 KEPT = 7 * 86400
-"""Seconds after which an unused journal is removed."""
+"""Age in seconds at which an unused journal is removed."""
 
 
 def journal_key(*parts: Any) -> str:
-    """A key for equal batches, from values that JSON supports or that have a text."""
+    """Compute a key that is the same for equal batches, from values that JSON or str() can write."""
     text = json.dumps(parts, default=str, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 class Journal:
-    """The begun and finished files of batches with the same `key`, with their versions and short results.
+    """The started and finished files of batches with the same `key`, with their versions and short results.
 
-    Each entry is a line of JSON, written at once. `error` is the reason if the journal cannot be written; the
-    batch can then not resume.
+    Each entry is a line of JSON, written at once. `error` is the reason why the journal cannot be written;
+    the batch cannot resume then.
     """
 
     def __init__(self, folder: Path, key: str) -> None:
@@ -44,25 +44,25 @@ class Journal:
             os.makedirs(folder, exist_ok=True)
             _remove_old(folder)
             self._file = appended(self._path)
-            self._file.write(b"\n")  # a line that was not written to its end ends here
+            self._file.write(b"\n")  # ends a line that was written in part
         except OSError as error:
             self._fail(error)
 
     def result(self, path: str, version: Version) -> Any:
-        """The result of a finished and unchanged file; None for other files."""
+        """The result of a finished, unchanged file; None for other files."""
         known = self._done.get(path)
         return known[1] if known is not None and known[0] == version else None
 
     def has_begun(self, path: str) -> bool:
-        """Whether a batch began with a file; its output may exist, even if it is unfinished."""
+        """Whether a batch has started with a file. Its output may exist, even if it is unfinished."""
         return path in self._done
 
     def begin(self, path: str, version: Version) -> None:
-        """Record that a batch begins with a file."""
+        """Record that a batch starts with a file."""
         self._add(path, version, None)
 
     def finish(self, path: str, version: Version, result: Any) -> None:
-        """Record that a file is done; `result` is a JSON value except None."""
+        """Record that a file is done. `result` is a JSON value other than None."""
         self._add(path, version, result)
 
     def _add(self, path: str, version: Version, result: Any) -> None:
@@ -89,7 +89,7 @@ class Journal:
 
 
 def _read(path: Path) -> dict[str, tuple[Version, Any]]:
-    """The entries of a journal, without incomplete lines."""
+    """Read the entries of a journal, skipping incomplete lines."""
     try:
         lines = read_file(path, BUDGET.file_bytes).splitlines()
     except FormatError:
@@ -103,7 +103,7 @@ def _read(path: Path) -> dict[str, tuple[Version, Any]]:
 
 
 def _remove_old(folder: Path) -> None:
-    """Remove unused journals."""
+    """Remove journals that were not used for `KEPT` seconds."""
     before = time.time() - KEPT
     for entry in list_folder(folder):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Verbs on many models: of folders, packages, patterns and files, one output for each."""
+"""Runs a verb on many models, from folders, packages, patterns and files, with one output for each."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ from viewer.render.standalone import keep_renderer
 from viewer.scene.names import path_key
 
 SECONDS, MEMORY = 600.0, 4 << 30
-"""The limits for one model: a film of many frames takes minutes."""
+"""The limits for one model in seconds and bytes. A film of many frames takes minutes."""
 
 WriteOne = Callable[[Sequence[str], Values, str], int]
-"""The function of a verb for one model: takes its files, the values of the options and the output, and
-returns the exit status. Worker processes import it by its name."""
+"""A verb's function for one model: takes its files, the option values and the output; returns the exit
+status. Worker processes import it by its name.
+"""
 
 
 class Written(NamedTuple):
@@ -45,7 +46,7 @@ class Written(NamedTuple):
 class ModelTask(Struct, frozen=True):
     """Writes the output of a model with the values of the verb's options.
 
-    `threads` are those of Mesa's software renderer; 0: the calling thread draws.
+    `threads` is the number of threads of Mesa's software renderer; 0: the calling thread draws.
     """
 
     write_one: WriteOne
@@ -53,8 +54,9 @@ class ModelTask(Struct, frozen=True):
     threads: int = 0
 
     def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
-        """Open the files and write the output `name` below the folder `root`, which is created. ViewerError
-        and OSError as for the verb.
+        """Open the files and write the output `name` below the folder `root`, which is created.
+
+        Raises the ViewerError and OSError of the verb.
         """
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
@@ -65,7 +67,7 @@ class ModelTask(Struct, frozen=True):
 
 
 class Job(NamedTuple):
-    """A model with all files to open for it, in order."""
+    """A model with all files to open for it, in this order."""
 
     model: SourceFile
     files: tuple[str, ...]
@@ -74,7 +76,10 @@ class Job(NamedTuple):
 def write_each(
     verb: str, write_one: WriteOne, paths: Sequence[str], values: Values, endings: Sequence[str]
 ) -> int:
-    """Write an output for each model of the places; the exit status. `endings`: the suffixes of outputs."""
+    """Write one output for each model in `paths`; return the exit status.
+
+    `endings` are the suffixes that an output may have. UsageError without a path.
+    """
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
     values = dict(values)
@@ -106,10 +111,10 @@ def write_each(
 
 
 def listed_jobs(paths: Sequence[str], fail: Fail) -> list[Job]:
-    """The models of all places, each once.
+    """List the models in folders, packages, patterns and files, each once.
 
-    Animations, skeletons and other parts that are named themselves belong to the models of the place before
-    them; those before the first model belong to all models. Without a model each is a job.
+    Animations, skeletons and other parts in the list belong to the models of the path before them; parts
+    before the first model belong to all models. If the list has no models, each part is a job.
     """
     named = [each for path in paths for each in expanded(path, fail)]
     parts = suffixes("animation", "part")
@@ -133,8 +138,10 @@ def _is_part(path: str, parts: tuple[str, ...]) -> bool:
 
 
 class _Outputs:
-    """The outputs of jobs: `done` ones were written before an interruption, `existing` ones are not replaced.
-    `first` is the number of the first frame.
+    """The outputs of jobs.
+
+    `done` ones were written before an interruption, `existing` ones are not replaced. `first` is the number
+    of the first frame.
     """
 
     def __init__(
@@ -154,7 +161,7 @@ class _Outputs:
                 self.existing.append(path)
 
     def begin(self) -> None:
-        """Print the outputs that are not written again, and a warning if the batch cannot resume later."""
+        """Report the outputs that are not written again, and whether the batch can resume later."""
         if self.done:
             done = f"{len(self.done)} of {len(self._jobs)} files"
             notice(f"{done} were written by the same command before")
@@ -163,10 +170,10 @@ class _Outputs:
             there = f"{name} and {more} more exist" if more else f"{name} exists"
             notice(f"{os.path.join(self._plan.root, there)} already; --force replaces files")
         if self._journal.error:
-            notice(f"{self._journal.error}: if this is interrupted, it cannot go on")
+            notice(f"{self._journal.error}: this batch cannot resume after an interruption")
 
     def calls(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-        """The arguments of the task for each remaining model."""
+        """Yield the arguments of the task for each remaining model."""
         left_out = {*self.done, *self.existing}
         for path, name in self._plan.names.items():
             if path not in left_out:
@@ -174,7 +181,7 @@ class _Outputs:
                 yield path, self._jobs[path].files, self._plan.root, name
 
     def take(self, path: str, written: Written, batch: Batch) -> None:
-        """Record a written output, and print its messages."""
+        """Record a written output and print its messages."""
         for message in written.messages:
             batch.say(message.about(path))
         self._written += 1
@@ -182,7 +189,7 @@ class _Outputs:
         self._journal.finish(path, self._jobs[path].model.version, written.status)
 
     def end(self, failed: bool) -> int:
-        """Print the sum, and return the exit status."""
+        """Print the totals and return the exit status."""
         total = len(self._jobs) - len(self.done)
         if self._incomplete:
             notice(f"{self._incomplete} of {total} files could not be read completely")

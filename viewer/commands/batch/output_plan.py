@@ -1,14 +1,13 @@
-"""The outputs of many models: `{name}` is a model's file name, folders are kept below its place."""
+"""Chooses the outputs of many models: `{name}` is a model's file name, subfolders are kept."""
 
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from viewer.commands.extraction import refusal
+from viewer.commands.extraction import folded, refusal
 from viewer.commands.options.given_options import NAME
 from viewer.commands.options.parser import UsageError
 from viewer.errors import ResourceError
@@ -18,8 +17,9 @@ from viewer.scene.names import JOINT
 
 
 class OutputPlan(NamedTuple):
-    """A plan: `names` are outputs below the folder `root`, with `/`, by the path of the model; `refused` are
-    models without an output.
+    """The outputs of models: `names` by the path of the model, with `/`, below the folder `root`.
+
+    `refused` are models without an output.
     """
 
     root: str
@@ -28,7 +28,10 @@ class OutputPlan(NamedTuple):
 
 
 def pattern_of(output: str, endings: Sequence[str]) -> str:
-    """The output as a path with `{name}`; a folder gets the first ending. UsageError for another ending."""
+    """Convert the output to a path with `{name}`; a folder gets the first ending.
+
+    UsageError if the output has another ending.
+    """
     if NAME not in output:
         return os.path.join(output, f"{NAME}{endings[0]}")
     if not output.lower().endswith(tuple(endings)):
@@ -37,21 +40,21 @@ def pattern_of(output: str, endings: Sequence[str]) -> str:
 
 
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
-    """Plan the outputs of models. Equal outputs keep the suffixes of their models: `a.mdl.png` and
-    `a.mesh.png`. A name inside a package that leaves the folder is refused.
+    """Choose the outputs of models.
+
+    Equal outputs keep the suffixes of their models: `a.mdl.png` and `a.mesh.png`. A name in a package that
+    leaves the folder is refused.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)
     names = {each.path: _filled(last, each.name, _stem) for each in models}
     same = _shared(names)
-    names |= {
-        each.path: _filled(last, each.name, str) for each in models if _folded(names[each.path]) in same
-    }
+    names |= {each.path: _filled(last, each.name, str) for each in models if folded(names[each.path]) in same}
     refused = []
     taken: dict[str, str] = {}
     for each in models:
         name = names[each.path]
-        other = taken.setdefault(_folded(name), each.path)
+        other = taken.setdefault(folded(name), each.path)
         inside = each.path == f"{each.place}{JOINT}{each.name}"
         why = f"{name} is the output of {other}" if other != each.path else refusal(name) if inside else ""
         if why:
@@ -61,14 +64,14 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
 
 
 def _split(pattern: str) -> tuple[str, str]:
-    """The folder of a pattern, and the rest, which begins with the part that holds the name."""
+    """Split a pattern into its folder, and the rest from the part with `{name}` on."""
     head = pattern[: pattern.index(NAME)]
     end = head.rfind("/") + 1
     return pattern[:end] or ".", pattern[end:]
 
 
 def _filled(last: str, name: str, stem: Callable[[str], str]) -> str:
-    """The output of the model with this name below its place."""
+    """Return the output of the model with this name; `name` may contain subfolders."""
     folder, slash, base = name.rpartition("/")
     return f"{folder}{slash}{last.replace(NAME, stem(base))}"
 
@@ -78,10 +81,5 @@ def _stem(base: str) -> str:
 
 
 def _shared(names: dict[str, str]) -> set[str]:
-    """The outputs that more than one model has."""
-    return {name for name, number in Counter(map(_folded, names.values())).items() if number > 1}
-
-
-def _folded(name: str) -> str:
-    """A name as a file system compares it that ignores case and Unicode composition."""
-    return unicodedata.normalize("NFC", name).casefold()
+    """Return the outputs that more than one model has."""
+    return {name for name, number in Counter(map(folded, names.values())).items() if number > 1}

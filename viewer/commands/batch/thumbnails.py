@@ -1,4 +1,4 @@
-"""The thumbnails of many files, drawn by worker processes: into a folder, on a sheet, or into a gallery."""
+"""Writes the thumbnails of many files, drawn by worker processes: to a folder, a sheet or a gallery."""
 
 from __future__ import annotations
 
@@ -31,21 +31,24 @@ SHEET, GALLERY = (".png",), (".html", ".htm")
 
 
 class Collection(Protocol):
-    """Where thumbnails go."""
+    """The output of thumbnails."""
 
     refused: tuple[Outcome, ...]
     """The files to skip."""
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """Add a thumbnail, or a file without one, whose `error` says why. ResourceError if that fails."""
+        """Add a thumbnail; without a picture, `drawn.error` is the reason. ResourceError if it cannot be
+        written.
+        """
 
     def finish(self) -> str:
         """Write the rest, and return a text about the output."""
 
 
 class PictureFolder:
-    """A PNG for each file, in a folder or named by a pattern with `{name}`. Without `force` no picture is
-    replaced by a different one.
+    """A PNG for each file, in a folder or named by a pattern with `{name}`.
+
+    Without `force` no picture is replaced by a different one.
     """
 
     def __init__(self, files: Sequence[SourceFile], output: str, force: bool) -> None:
@@ -56,7 +59,7 @@ class PictureFolder:
         self._written = 0
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """See Collection."""
+        """Write the thumbnail of a file, unless the same picture exists."""
         if not drawn.png:
             return
         name = self._names[file.path]
@@ -65,7 +68,7 @@ class PictureFolder:
         self._written += 1
 
     def finish(self) -> str:
-        """See Collection."""
+        """Return the number of pictures as text."""
         return f"{counted(self._written, 'picture')} written"
 
     def _has(self, name: str, png: bytes) -> bool:
@@ -75,7 +78,7 @@ class PictureFolder:
 
 
 class Sheet:
-    """One picture with all thumbnails in the order of the files."""
+    """One picture of all thumbnails, in the order of the files."""
 
     def __init__(self, files: Sequence[SourceFile], output: str, task: ThumbnailTask) -> None:
         plan_sheet([each.name for each in files], task.size)
@@ -84,11 +87,11 @@ class Sheet:
         self._drawn: dict[str, KeptThumbnail] = {}
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """See Collection."""
+        """Keep the thumbnail of a file."""
         self._drawn[file.path] = drawn
 
     def finish(self) -> str:
-        """See Collection."""
+        """Write the sheet."""
         drawn = ((each.name, self._drawn[each.path]) for each in self._files)
         pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
         with replaced(self._output) as file:
@@ -97,7 +100,7 @@ class Sheet:
 
 
 class Gallery:
-    """A page with all thumbnails and the facts of their files."""
+    """An HTML page with all thumbnails and the facts of their files."""
 
     def __init__(self, files: Sequence[SourceFile], output: str) -> None:
         self.refused: tuple[Outcome, ...] = ()
@@ -105,12 +108,12 @@ class Gallery:
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
-        """See Collection."""
+        """Add the thumbnail and the facts of a file."""
         entry = FileEntry(file.path, file.name, file.size, file.modified, drawn.facts, drawn.error)
         self._writer.add(entry, drawn.png or None)
 
     def finish(self) -> str:
-        """See Collection."""
+        """Write the page."""
         self._writer.finish()
         return f"a gallery of {counted(self._count, 'file')} written"
 
@@ -118,7 +121,7 @@ class Gallery:
 def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
     """Write the thumbnails of files with the batch options in `values`; return the exit status.
 
-    ResourceError if they are too many for a sheet; other errors as for `run_batch`.
+    ResourceError if there are too many for a sheet; other errors are those of `run_batch`.
     """
     seconds = values.get("time_limit", SECONDS)
     runner, force = runner_of(values), values.get("force", False)
@@ -149,7 +152,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 
 
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
-    """The collection for the name of the output. UsageError for an unknown kind."""
+    """Choose the kind of output by the name of the output. UsageError for an unknown suffix."""
     suffix = os.path.splitext(output)[1].lower()
     if is_for_many(output) or not suffix:
         return PictureFolder(files, output, force)

@@ -8,33 +8,27 @@ from typing import Any
 from viewer.check.rule import Rule
 from viewer.check.rules import RULES
 from viewer.commands.findings.report import CheckReport
-from viewer.commands.info.fact_table import json_text
+from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.scene.finding import Finding, Severity
 
 LISTED = 64
-"""How many items of a finding are printed; its text has their number."""
+"""The largest number of printed items of a finding; its text has their total number."""
 
 
 def report_json(report: CheckReport) -> Iterator[str]:
-    """The lines of a JSON object, one for each finding."""
+    """Yield the lines of a JSON object, one line for each finding."""
     sums = {f"{kind.word}s": report.counts[kind] for kind in sorted(Severity, reverse=True)}
     head = {"files": len(report.files), **sums, "known": report.known}
     yield f'{json_text(head)[:-1]}, "findings": ['
-    yield from rows([_facts(each) for each in report.findings])
+    yield from json_rows(map(_facts, report.findings))
     yield "]}"
 
 
 def rules_json() -> Iterator[str]:
-    """The lines of a JSON list, one for each rule."""
+    """Yield the lines of a JSON list, one line for each rule."""
     yield "["
-    yield from rows([_rule_facts(each) for each in RULES])
+    yield from json_rows(map(_rule_facts, RULES))
     yield "]"
-
-
-def rows(facts: list[dict[str, Any]]) -> Iterator[str]:
-    """The lines of the elements of a list."""
-    for row, each in enumerate(facts, 1):
-        yield json_text(each) + ("," if row < len(facts) else "")
 
 
 def _facts(finding: Finding) -> dict[str, Any]:

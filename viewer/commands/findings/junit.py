@@ -1,4 +1,4 @@
-"""Findings as JUnit XML for GitLab and Jenkins: a test case for each file.
+"""Findings as JUnit XML for GitLab and Jenkins, with a test case for each file.
 
 Source: the schema `junit-10.xsd` of the xUnit plugin of Jenkins, and GitLab, "Unit test reports".
 """
@@ -19,8 +19,9 @@ CLASS = "rigscope.check"
 
 
 def as_junit(report: CheckReport) -> Iterator[str]:
-    """The lines of a document with one test suite. The findings of `failures` fail a file; other findings are
-    its output.
+    """Yield the lines of a document with one test suite.
+
+    Findings of the severity `fail_on` or worse fail a file; other findings are its output.
     """
     failed = sum(bool(each.failures) for each in report.files)
     sums = f'tests="{len(report.files)}" failures="{failed}" errors="0"'
@@ -52,7 +53,7 @@ def _case(file: CheckedFile) -> Iterator[str]:
 
 
 def _lines(findings: Sequence[Finding]) -> str:
-    """Each finding with its effect and remedy."""
+    """Each finding with its effect and remedy, as escaped text."""
     texts = (text for each in findings for text in (line(each), each.effect, each.remedy) if text)
     return escape("\n".join(map(printable, texts)))
 

@@ -1,4 +1,4 @@
-"""The report of `rigscope check`, independent of its output form."""
+"""The result of `rigscope check`, independent of its output format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.scene.finding import Finding, Severity
 
 
 class CheckedFile(NamedTuple):
-    """A file with its findings; those of severity `fail_on` or worse make the check fail."""
+    """A file with its findings. Findings of severity `fail_on` or worse make the check fail."""
 
     path: str
     findings: tuple[Finding, ...] = ()
@@ -25,7 +25,7 @@ class CheckedFile(NamedTuple):
 
 
 class CheckReport(Struct, frozen=True, dict=True):
-    """All files in their order; each finding is listed at one file. `known` counts the omitted findings."""
+    """All files in their order. Each finding is listed at one file; `known` counts the omitted findings."""
 
     files: tuple[CheckedFile, ...]
     known: int = 0

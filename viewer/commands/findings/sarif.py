@@ -16,18 +16,17 @@ from viewer.check.fingerprint import fingerprint, numbered
 from viewer.check.rule import Rule
 from viewer.check.rules import RULES
 from viewer.check.settings import relative_name
-from viewer.commands.findings.findings_json import rows
 from viewer.commands.findings.report import CheckReport
-from viewer.commands.info.fact_table import json_text
+from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.errors import printable
 from viewer.scene.finding import Finding
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 VERSION = "2.1.0"
 BASE = "SRCROOT"
-"""The name of the base folder of relative URIs: the current folder of the check."""
+"""The name of the base folder of relative URIs, which is the current folder of the check."""
 FINGERPRINTS = ("primaryLocationLineHash", "rigscope/v1")
-"""The names of fingerprints. GitHub identifies a finding by the first one; without it GitHub would hash line
+"""The names of fingerprints. GitHub identifies a finding by the first one. Without it GitHub would hash line
 1, which has no meaning in a binary file.
 """
 
@@ -35,7 +34,7 @@ Facts = dict[str, Any]
 
 
 def as_sarif(report: CheckReport, status: int) -> Iterator[str]:
-    """The lines of a log with one run and its exit status; one line for each rule and finding."""
+    """Yield the lines of a log with one run and its exit status, one line for each rule and finding."""
     here = os.path.abspath(os.curdir)
     numbers = {rule.id: number for number, rule in enumerate(RULES)}
     driver = {"name": "Rigscope", "version": __version__, "semanticVersion": __version__}
@@ -44,14 +43,14 @@ def as_sarif(report: CheckReport, status: int) -> Iterator[str]:
     base = {"uri": f"{_absolute(here).rstrip('/')}/"}
     yield f'{{"$schema": "{SCHEMA}", "version": "{VERSION}", "runs": [{{'
     yield f'"tool": {{"driver": {json_text(driver)[:-1]}, "rules": ['
-    yield from rows([_rule(each) for each in RULES])
+    yield from json_rows(map(_rule, RULES))
     yield "]}},"
     yield f'"invocations": [{json_text(invocation)}],'
     yield f'"originalUriBaseIds": {json_text({BASE: base})},'
     yield '"results": ['
     prints = numbered(_fingerprint(each, here) for each in report.findings)
     results = zip(report.findings, prints, strict=True)
-    yield from rows([_result(each, numbers[each.rule], here, mark) for each, mark in results])
+    yield from json_rows(_result(each, numbers[each.rule], here, mark) for each, mark in results)
     yield "]}]}"
 
 
@@ -81,7 +80,7 @@ def _result(finding: Finding, rule: int, here: str, mark: str) -> Facts:
 
 
 def _location(finding: Finding, here: str) -> Facts:
-    """The location of a finding. A region has line 1 and its bytes: GitHub requires a line."""
+    """The location of a finding. A region has its bytes and line 1, because GitHub requires a line."""
     region: Facts = {"startLine": 1}
     if finding.offset is not None:
         region["byteOffset"] = finding.offset
@@ -96,8 +95,9 @@ def _location(finding: Finding, here: str) -> Facts:
 
 
 def _artifact(path: str, here: str) -> Facts:
-    """The location of a file, relative to the current folder if it is below it. `PACKAGE::name` is one name
-    with `%3A` for each colon.
+    """The location of a file; a file below the current folder has a relative location.
+
+    `PACKAGE::name` is one name with `%3A` for each colon.
     """
     name = relative_name(path, here)
     if os.path.isabs(name) or name.startswith("../"):

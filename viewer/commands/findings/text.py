@@ -1,4 +1,4 @@
-"""Findings as text: location and text, and at the first finding of a rule its effect and remedy."""
+"""Findings as text: location and text, and the effect and remedy at the first finding of each rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viewer.scene.finding import Finding
 
 
 def report_text(report: CheckReport) -> Iterator[str]:
-    """The findings of all files, errors first, then warnings; and a last line with their counts."""
+    """Yield the findings of all files, errors first, then warnings; the last line has their counts."""
     explained: set[str] = set()
     for each in sorted(report.findings, key=lambda found: -found.severity):
         yield line(each)
@@ -23,7 +23,7 @@ def report_text(report: CheckReport) -> Iterator[str]:
 
 
 def line(finding: Finding) -> str:
-    """A finding on one line."""
+    """One finding as a line."""
     offset = "" if finding.offset is None else f":0x{finding.offset:X}"
     inside = f" ({finding.path})" if finding.path else ""
     where = f"{finding.file}{offset}"

@@ -1,1 +1,1 @@
-"""The facts of a file for `rigscope info`, and their lines."""
+"""The facts of a file for `rigscope info`, and their text."""

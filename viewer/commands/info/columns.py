@@ -1,4 +1,4 @@
-"""Rows of text in aligned columns, for summaries. Only the column widths are kept in memory."""
+"""Rows of text in aligned columns. Only the widths of the columns are stored, not the rows."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from viewer.errors import printable
 Element = TypeVar("Element")
 
 CELL_LETTERS = 120
-"""The most characters of a cell: a long name does not widen every row. `--json` has the whole value."""
+"""The largest number of characters in a cell, so that a long name does not widen all rows. `--json` has the
+whole value.
+"""
 LAST_CELL_LETTERS = 1000
-"""The most characters of a row's last cell, which widens no other row."""
+"""The largest number of characters in the last cell of a row, which widens no other row."""
 INDENTED_LEVELS = 24
-"""The most levels of indentation; deeper levels state their depth."""
+"""The largest number of indented levels. Deeper levels show their depth as a number."""
 
 
 def section(
@@ -23,9 +25,9 @@ def section(
     elements: Collection[Element],
     row: Callable[[int, Element], Sequence[str]],
 ) -> Iterator[str]:
-    """A title with the number of elements, then the rows in aligned columns; empty if there are no elements.
+    """Yield a title with the number of elements, then the rows in aligned columns; nothing without elements.
 
-    `row(number, element)` makes the cells of an element; it is called twice for each, to save memory.
+    `row(number, element)` makes the cells of an element. It is called twice for each element, to save memory.
     """
     if not elements:
         return
@@ -42,37 +44,40 @@ def section(
 
 
 def _line(cells: Sequence[str], kept: Sequence[int], widths: Sequence[int]) -> str:
-    """The cells of the columns `kept` as one line."""
+    """Format the cells of the columns `kept` as one line."""
     padded = [f"{_cell(cells[column]):<{widths[column]}}" for column in kept[:-1]]
     last = [_cell(cells[column], LAST_CELL_LETTERS) for column in kept[-1:]]
     return "  " + "  ".join((*padded, *last)).rstrip()
 
 
 def _cell(text: str, most: int = CELL_LETTERS) -> str:
-    """The text of a cell on one line, cut to `most` characters."""
+    """Format the text of a cell on one line, cut to `most` characters."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def indented(depth: int, text: str) -> str:
-    """A text indented by two spaces a level; beyond `INDENTED_LEVELS` with the depth as a number."""
+    """Indent a text by two spaces per level; beyond `INDENTED_LEVELS` write the depth as a number."""
     return (
         "  " * depth + text if depth <= INDENTED_LEVELS else f"{'  ' * INDENTED_LEVELS}(depth {depth}) {text}"
     )
 
 
 def rounded(value: float | None) -> str:
-    """A number with four significant digits."""
+    """Format a number with four significant digits."""
     return "not finite" if value is None else f"{value:.4g}"
 
 
 def fixed(value: float | None) -> str:
-    """A number with four decimals, so that columns align; with four significant digits if it is too small."""
+    """Format a number with four decimals, so that columns align.
+
+    A number too large for this gets four significant digits.
+    """
     if value is None or abs(value) >= 1e5:
         return rounded(value)
     return f"{round(value, 4) + 0.0:.4f}"
 
 
 def aligned(values: Sequence[float | None]) -> str:
-    """Several numbers, aligned in their column."""
+    """Format several numbers, aligned in their column."""
     return " ".join(f"{fixed(value):>8}" for value in values)

@@ -1,4 +1,4 @@
-"""The facts of `rigscope info` about compiled shaders and scripts, and their text."""
+"""The facts of compiled shaders and scripts for `rigscope info`, and their text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from viewer.scene.shader import (
 
 Facts = dict[str, Any]
 SHOWN = 40
-"""How many texts of a script a summary shows."""
+"""The largest number of a script's texts in the summary."""
 
 
 def shader_facts(shader: CompiledShader) -> Facts:
@@ -41,13 +41,13 @@ def shader_facts(shader: CompiledShader) -> Facts:
 
 
 def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
-    """Each define text, tested against the hash in the file's name.
+    """Compare each define text with the hash in the file's name.
 
     UsageError if the document is no compiled shader, or if its name has no hash.
     """
     shader = document.content
     if not isinstance(shader, CompiledShader):
-        raise UsageError(f"--define is for compiled shaders; {document.path} is none")
+        raise UsageError(f"--define needs a compiled shader; {document.path} is none")
     if shader.hash is None:
         raise UsageError(
             f"--define: the name of {document.path} does not end in _ and a hash of eight digits"
@@ -61,7 +61,7 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
 
 
 def script_facts(script: CompiledScript) -> Facts:
-    """The facts of a script; `null` for an uncertain fact."""
+    """The facts of a script. A fact that cannot be determined is None."""
     declared = None if script.classes is None else [each._asdict() for each in script.classes]
     return {
         "stripped": script.stripped,
@@ -73,7 +73,7 @@ def script_facts(script: CompiledScript) -> Facts:
 
 
 def _parameter(parameter: ShaderParameter) -> Facts:
-    """A shader parameter, measured in registers of `c` or in bytes of a constant buffer."""
+    """A shader parameter; its size is in `c` registers, or in bytes of a constant buffer."""
     return {**parameter._asdict(), "register": parameter.register}
 
 
@@ -98,7 +98,7 @@ def _element(element: SignatureElement) -> Facts:
 
 
 def shader_lines(shader: Facts | None) -> Iterator[str]:
-    """The text about a shader; empty if the file is not a shader."""
+    """Yield the text about a shader; nothing if the file is not a shader."""
     if shader is None:
         return
 
@@ -114,13 +114,10 @@ def shader_lines(shader: Facts | None) -> Iterator[str]:
         yield from _program_lines(program)
     if shader["element_hash"] is not None and shader["expected_element_hash"] is not None:
         agrees = shader["element_hash"] == shader["expected_element_hash"]
-        yield f"element hash {shader['element_hash']:08X}, which the inputs {_do(agrees)}hash to"
+        verdict = "matches" if agrees else "does not match"
+        yield f"element hash {shader['element_hash']:08X} {verdict} the inputs"
     for each in shader["defines"]:
         yield f"define {each['text']!r}: {_verdict(each)}"
-
-
-def _do(agrees: bool) -> str:
-    return "" if agrees else "do not "
 
 
 def _extent(start: int, size: int, buffer: int | None) -> str:
@@ -162,7 +159,7 @@ def _signature(element: Facts) -> str:
 
 
 def script_lines(script: Facts | None) -> Iterator[str]:
-    """The text about a script; empty if the file is not a script."""
+    """Yield the text about a script; nothing if the file is not a script."""
     if script is None:
         return
     stripped = {True: "left out", False: "there", None: "unknown"}[script["stripped"]]

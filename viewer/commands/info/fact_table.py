@@ -1,11 +1,11 @@
-"""Streams facts as JSON: a list of a million facts is never in memory."""
+"""Writes facts as JSON in pieces, so that a list of a million facts is never in memory."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -16,13 +16,13 @@ Element = TypeVar("Element")
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 SHORT = 4096
-"""Up to this number of elements the facts are a list, because they are read several times."""
+"""The largest number of elements whose facts are a list, because they are read several times."""
 UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""Characters that control a terminal or the writing direction, and that `json.dumps` does not escape."""
+"""Characters that control a terminal or the writing direction and that `json.dumps` does not escape."""
 
 
 class FactTable(Sequence[Facts], Generic[Element]):
-    """The facts of each element, computed at each access."""
+    """The facts of the elements, computed each time they are read."""
 
     def __init__(self, elements: Collection[Element], describe: Callable[[Element], Facts]) -> None:
         self._elements, self._describe = elements, describe
@@ -43,13 +43,13 @@ class FactTable(Sequence[Facts], Generic[Element]):
 
 
 def fact_table(elements: Collection[Element], describe: Callable[[Element], Facts]) -> Sequence[Facts]:
-    """The facts of each element: a list, or a `FactTable` of many elements."""
+    """Return the facts of each element: as a list, or as a `FactTable` if there are many elements."""
     table = FactTable(elements, describe)
     return table if len(table) > SHORT else list(table)
 
 
 def finite(value: Any) -> Any:
-    """The value with arrays as lists, bytes as hexadecimal text, and None for numbers that are not finite."""
+    """Convert arrays to lists, bytes to hexadecimal text, and numbers that are not finite to None."""
     if isinstance(value, dict):
         return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -64,7 +64,7 @@ def finite(value: Any) -> Any:
 
 
 def json_pieces(facts: Facts) -> Iterator[str]:
-    """The pieces of a JSON object; the facts of tables are computed one by one."""
+    """Yield the pieces of a JSON object. The facts of tables are computed one by one."""
     opening = "{"
     for key, value in facts.items():
         yield f"{opening}{json_text(key)}: "
@@ -79,8 +79,19 @@ def json_pieces(facts: Facts) -> Iterator[str]:
     yield "}"
 
 
+def json_rows(rows: Iterable[Facts]) -> Iterator[str]:
+    """Yield the elements of a JSON list, one line each."""
+    line = ""
+    for row in rows:
+        if line:
+            yield f"{line},"
+        line = json_text(row)
+    if line:
+        yield line
+
+
 def json_text(value: Any) -> str:
-    """The value as JSON on one line; escapes control characters and direction marks."""
+    """Encode a value as JSON on one line, with control characters and direction marks escaped."""
     text = ENCODER.encode(value)
     if text.isascii() and "\x7f" not in text:
         return text

@@ -1,4 +1,4 @@
-"""`rigscope info`: the contents of a file as numbers and names. JSON keys are only added, never renamed."""
+"""`rigscope info`: prints the contents of a file. JSON keys are only added, never renamed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Facts = dict[str, Any]
 
 
 def info(paths: list[str], values: Values) -> int:
-    """Print the contents of a file; the exit status."""
+    """Print the contents of a file; return the exit status."""
     document = open_document(paths[0])
     if values.get("verify"):
         from viewer.commands.package import verify
@@ -54,7 +54,7 @@ def info(paths: list[str], values: Values) -> int:
 
 @damaged_numbers()
 def facts(document: Document) -> Facts:
-    """All facts of a document, ready for `json_pieces`; numbers that are not finite are None."""
+    """All facts of a document, ready for `json_pieces`. Numbers that are not finite are None."""
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
@@ -93,7 +93,7 @@ def facts(document: Document) -> Facts:
 
 
 def _entries(package: Package) -> Sequence[Facts]:
-    from viewer.commands.package import entry_facts  # imported for packages alone
+    from viewer.commands.package import entry_facts  # late, because only packages need it
 
     return fact_table(range(len(package)), partial(entry_facts, package))
 
@@ -102,7 +102,7 @@ def _compiled(content: Content) -> Facts:
     """The facts of a compiled shader or script by key; None for other contents."""
     found: Facts = {"shader": None, "script": None}
     if isinstance(content, CompiledShader | CompiledScript):
-        from viewer.commands.info import compiled  # imported for these two alone
+        from viewer.commands.info import compiled  # late, because few files are compiled
 
         if isinstance(content, CompiledShader):
             return found | {"shader": compiled.shader_facts(content)}
@@ -131,7 +131,7 @@ def _geometry(model: Model, geometry: Geometry) -> Facts:
 
 
 def used_vertices(model: Model, lod: Lod) -> int:
-    """The number of different vertices that a level of detail draws."""
+    """Count the different vertices that a level of detail draws."""
     if lod.indices is None:
         return lod.count
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
@@ -197,7 +197,7 @@ def _material(model: Model, material: Material) -> Facts:
 
 
 def _textures(model: Model) -> list[Facts]:
-    """Each texture with its type: that of the file, else the first texture unit that uses it."""
+    """The facts of each texture. Its type is that of the file, else the first texture unit that uses it."""
     types: dict[int, str] = {}
     for material in model.materials:
         for unit, texture in material.units.items():
@@ -214,7 +214,7 @@ def _textures(model: Model) -> list[Facts]:
 
 
 def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
-    from viewer.animation.effects.approximations import approximations  # 8 ms for models without effects
+    from viewer.animation.effects.approximations import approximations  # late: takes 8 ms
 
     known = emitter.texture < len(model.textures)
     return {
@@ -259,7 +259,7 @@ def _neighbour_errors(document: Document) -> list[str]:
 
 
 def _messages(document: Document) -> list[Facts]:
-    """Errors, warnings and notes; messages that a user can act on come first."""
+    """Errors, warnings and notes. Messages that the user can act on come first."""
     kinds = {ERROR: "error", NOTE: "note"}
     beside = [ReportMessage(DAMAGE, text) for text in _neighbour_errors(document)]
     ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)

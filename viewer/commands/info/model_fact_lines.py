@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 
 def models(facts: Facts) -> Iterator[str]:
-    """The models that emitters use as particles."""
+    """Yield the table of the models that emitters use as particles."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         return (each["name"], each["found"] or "not found")
@@ -25,7 +25,7 @@ def models(facts: Facts) -> Iterator[str]:
 
 
 def cameras(facts: Facts) -> Iterator[str]:
-    """The cameras of the file."""
+    """Yield the table of cameras."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         return (each["name"], aligned(each["position"]), aligned(each["target"]), f"{rounded(each['fov'])}°")
@@ -34,7 +34,7 @@ def cameras(facts: Facts) -> Iterator[str]:
 
 
 def lights(facts: Facts) -> Iterator[str]:
-    """The lights of the file."""
+    """Yield the table of lights."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         return (each["type"], _bone(each["bone"]))
@@ -43,7 +43,7 @@ def lights(facts: Facts) -> Iterator[str]:
 
 
 def attachments(facts: Facts) -> Iterator[str]:
-    """The attachment points of the model."""
+    """Yield the table of attachment points."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         return (str(each["id"]), each["name"], _bone(each["bone"]), aligned(each["position"]))
@@ -52,7 +52,7 @@ def attachments(facts: Facts) -> Iterator[str]:
 
 
 def emitters(facts: Facts) -> Iterator[str]:
-    """The emitters of the model, with their differences from the client."""
+    """Yield the table of emitters, and how their drawing differs from the client's."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
         return (
@@ -69,7 +69,7 @@ def emitters(facts: Facts) -> Iterator[str]:
 
 
 def ribbons(facts: Facts) -> Iterator[str]:
-    """The ribbons of the model, with their differences from the client."""
+    """Yield the table of ribbons, and how their drawing differs from the client's."""
 
     def row(index: int, each: Facts) -> tuple[str, ...]:
         return (

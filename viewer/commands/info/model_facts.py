@@ -12,7 +12,7 @@ Facts = dict[str, Any]
 
 
 def reference(reference: ModelReference[Model]) -> Facts:
-    """A model that an emitter uses as a particle."""
+    """The facts of a model that an emitter uses as a particle."""
     return {
         "name": reference.name,
         "found": reference.path,
@@ -22,7 +22,7 @@ def reference(reference: ModelReference[Model]) -> Facts:
 
 
 def camera(camera: Camera) -> Facts:
-    """A camera at the start of its animation."""
+    """The facts of a camera at the start of its animation."""
     return {
         "name": camera.name,
         "position": camera.position,
@@ -34,7 +34,7 @@ def camera(camera: Camera) -> Facts:
 
 
 def light(light: Light) -> Facts:
-    """A light at the start of its animation."""
+    """The facts of a light at the start of its animation."""
     return {
         "type": light.type,
         "bone": light.bone,
@@ -46,12 +46,12 @@ def light(light: Light) -> Facts:
 
 
 def event(event: EventPoint) -> Facts:
-    """A point at which events happen."""
+    """The facts of a point at which events happen."""
     return {"name": event.name, "bone": event.bone, "position": event.position}
 
 
 def attachment(attachment: Attachment) -> Facts:
-    """An attachment point for other models."""
+    """The facts of an attachment point for other models."""
     return {
         "id": attachment.id,
         "name": attachment.name,
@@ -66,5 +66,5 @@ def collision(collision: Collision) -> Facts:
 
 
 def box(box: Any) -> Facts | None:
-    """The corners of a box [2, 3]."""
+    """The minimum and maximum corner of a box [2, 3]; None without a box."""
     return None if box is None else {"min": box[0], "max": box[1]}

@@ -1,4 +1,4 @@
-"""The facts of a file as text: one section for each kind of part."""
+"""The text of `rigscope info`: one section for each kind of part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.commands.info.columns import aligned, fixed, indented, rounded, sect
 Facts = dict[str, Any]
 LEVELS = 4
 LISTED = 100
-"""How many items of a list one line shows; the JSON has all."""
+"""The largest number of list items on one line; the JSON has all items."""
 
 
 def summary(facts: Facts) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _bones(facts: Facts) -> Iterator[str]:
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
-    """The number of ancestors of each bone; parents may follow their children in the list."""
+    """Count the ancestors of each bone. Parents may come after their children in the list."""
     depths: list[int] = [-1] * len(parents)
     for bone in range(len(parents)):
         chain = []
@@ -153,7 +153,7 @@ def _event(event: Facts) -> str:
 
 
 def _some(items: Sequence[Any], text: Callable[[Any], str]) -> str:
-    """The texts of the first items, and the number of further ones."""
+    """Join the texts of the first items, and add the number of further items."""
     more = f", and {len(items) - LISTED:,} more" if len(items) > LISTED else ""
     return ", ".join(map(text, items[:LISTED])) + more
 
@@ -200,14 +200,14 @@ def _textures(facts: Facts) -> Iterator[str]:
 
 def _entries(facts: Facts) -> Iterator[str]:
     if facts["entries"]:
-        from viewer.commands.package import ENTRY_HEADS, entry_row  # imported for packages alone
+        from viewer.commands.package import ENTRY_HEADS, entry_row  # late, because only packages need it
 
         yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
 
 
 def _compiled(facts: Facts) -> Iterator[str]:
     if facts["shader"] or facts["script"]:
-        from viewer.commands.info import compiled  # imported for these two alone
+        from viewer.commands.info import compiled  # late, because few files are compiled
 
         yield from compiled.shader_lines(facts["shader"])
         yield from compiled.script_lines(facts["script"])

@@ -1,4 +1,4 @@
-"""Makes a State from files and options, for headless commands and the window."""
+"""Makes a State from files and options, for commands without a window and for the window."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from viewer.view.playlist import PlaylistEntry
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
-STANDING = "the bones show that +Z is up: the model is stood up; --up file draws it as the file says"
+STANDING = "the bones show that +Z is up, so the model is turned upright; --up file draws it unturned"
 
 
 def prepare(paths: Iterable[str], options: Options) -> State:
@@ -82,7 +82,7 @@ def apply(state: State, options: Options) -> None:
 
 
 def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """The chosen files by texture index; the user names the texture's type.
+    """Return the chosen files by texture index. The user gives the texture's type.
 
     UsageError for a type that the model does not use, FormatError for a file that does not exist.
     """
@@ -92,7 +92,7 @@ def chosen_textures(model: Model | None, wanted: Iterable[tuple[int, str]]) -> d
     for kind in files:
         if kind not in known:
             listed = ", ".join(map(str, known)) or "none"
-            raise UsageError(f"no texture of type {kind} is left to the program; there is {listed}")
+            raise UsageError(f"the model has no texture of type {kind} to choose; its types are {listed}")
     return {number: files[each.kind] for number, each in enumerate(textures) if each.kind in files}
 
 
@@ -109,8 +109,10 @@ def prepare_window(state: State, options: Options, size: tuple[int, int]) -> Non
 
 
 def show_first(state: State, options: Options) -> None:
-    """Apply the options to a State as a window first shows it: with the default animation if none is chosen,
-    and with the chosen direction of the camera."""
+    """Apply the options for the first view in a window.
+
+    Without a chosen animation this is the default one; the camera has the chosen direction.
+    """
     apply(state, options)
     if not options.animation:
         state.playback.choose(state.playback.idle())
@@ -119,7 +121,7 @@ def show_first(state: State, options: Options) -> None:
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
-    """The animation of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; none for `none`."""
+    """Find the animations of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; none for `none`."""
     if text in (each.name for each in state.playback.animations):
         return (PlaylistEntry(state.playback.animation(text)),)
     if text == REST:
@@ -132,7 +134,7 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 
 
 def _named(state: State, name: str) -> Animation:
-    """An animation of the open files, or of a file that this opens."""
+    """Return an animation of the open files, or open the file with this name."""
     try:
         return state.playback.animation(name)
     except ResourceError:
@@ -146,7 +148,7 @@ def _named(state: State, name: str) -> Animation:
 
 
 def _usual(state: State) -> tuple[PlaylistEntry, ...]:
-    """The default animation: the first sequence of a model whose rest pose is never seen (M2)."""
+    """The default animation: the first clip of a model whose rest pose is never visible (M2)."""
     own = state.document.animations if state.document else ()
     return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
@@ -162,7 +164,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
-    """The particles and ribbons to draw, and their start time."""
+    """The particles and ribbons to draw, with their start time."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
@@ -180,7 +182,7 @@ def _level(state: State, lod: int | None) -> int | None:
 
 
 def _opaque(options: Options) -> bool:
-    """Whether the background is opaque: a transparent picture has no ground grid by default."""
+    """Whether the background is opaque. By default a picture with another background has no ground grid."""
     return options.background is None or options.background[3] == 1
 
 
@@ -205,7 +207,7 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Set the camera distance if it is chosen; else the window fits the camera to clips and sizes."""
+    """Set the camera distance if the user chose one; otherwise the window fits the camera itself."""
     from viewer.view.clip_points import clip_points
     from viewer.view.framing import enclose
 
@@ -216,7 +218,7 @@ def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def point(state: State, options: Options) -> None:
-    """Set the camera: the matrices of a JSON file, or an orbit with the chosen direction; `aim` sets the
+    """Set the camera: the matrices of a JSON file, or an orbit in the chosen direction. `aim` sets the
     distance.
 
     FormatError if the camera file is invalid.
@@ -267,7 +269,7 @@ def played(state: State) -> list[Document]:
 
 
 def notices(state: State) -> list[str]:
-    """Notices about a model that was stood up, tracks without a bone, and names matched ignoring case."""
+    """Notices about a model turned upright, tracks without a bone, and names matched ignoring case."""
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
     for chosen in state.view.playlist:

@@ -1,6 +1,6 @@
-"""The options of the command line for the pose and the picture, and what a verb needs besides.
+"""The values of options for the pose and the picture, and the first checks of a verb's files.
 
-It imports nothing heavy: a command line that lacks something is refused at once.
+This module imports nothing slow, so that an incomplete command line is refused at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAME = "{name}"
 
 
 class Options(NamedTuple):
-    """The options as given, None if missing. Names are not resolved yet."""
+    """The given options; most are None if missing. Names are not resolved yet."""
 
     animation: tuple[str, ...] = ()
     time: float | None = None
@@ -68,40 +68,40 @@ class Options(NamedTuple):
 
 
 def options_of(values: Values) -> Options:
-    """The options of a single output; other values are ignored."""
+    """The options of a single output. Other values are ignored."""
     return Options(**{name: value for name, value in values.items() if name in Options._fields})
 
 
 Check = Callable[[Sequence[str], Values], None]
-"""Raises UsageError for files and values that a verb cannot take; runs before the verb is imported."""
+"""Raises UsageError for files and values that a verb does not accept. It runs before the verb is imported."""
 
 
 def any_files(paths: Sequence[str], values: Values) -> None:
-    """Accept everything: the verb itself checks its files."""
+    """Accept all files, because the verb itself checks them."""
 
 
 def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:
-    """Accept one file alone."""
+    """Accept exactly one file. `called` is its name in the error."""
     if len(paths) != 1:
         raise UsageError(f"needs one {called}, not {len(paths) or 'none'}")
 
 
 def one_package(paths: Sequence[str], values: Values) -> None:
-    """Accept one package alone."""
+    """Accept exactly one package."""
     one_file(paths, values, "PACKAGE")
 
 
 def package_and_folder(paths: Sequence[str], values: Values) -> None:
-    """Accept a package, perhaps names of its files, and a folder to write into."""
+    """Accept a package, optional names of its files, and a folder to write into."""
     if not paths or not values.get("output"):
         raise UsageError("needs a PACKAGE and -o DIR")
 
 
 def files_and_output(*suffixes: str) -> Check:
-    """The check for files, and an output with one of the suffixes or for many models."""
+    """Return the check for files, and for an output with one of the suffixes or for many models."""
 
     def check(paths: Sequence[str], values: Values) -> None:
-        """Accept these."""
+        """Raise UsageError without a file, or for another output."""
         output = values.get("output")
         if is_for_many(output or ""):
             return
@@ -116,5 +116,5 @@ def files_and_output(*suffixes: str) -> Check:
 
 
 def is_for_many(output: str) -> bool:
-    """Whether an output is for many models: it has a `{name}`, or is a folder."""
+    """Whether an output is for many models: it contains `{name}`, or is a folder."""
     return NAME in output or output.endswith(("/", os.sep)) or os.path.isdir(output)

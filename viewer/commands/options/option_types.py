@@ -1,28 +1,24 @@
-"""The converters of option values; a ValueError says what is wrong with the value."""
+"""Converters of option values. A ValueError says what is wrong with the value."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import TypeVar
 
 from viewer.arrays import Color
-from viewer.scene.choices import (
-    LARGEST_SCALE,
-    SINGLE_SHADINGS,
-    SMALLEST_SCALE,
-    CompareMode,
-    MissingTextures,
-    Shading,
-    UpAxis,
-)
+from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
+
+Member = TypeVar("Member", bound=Enum)
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
 
 
 def finite_number(text: str) -> float:
-    """A finite number."""
+    """Convert a finite number."""
     try:
         value = float(text)
     except ValueError:
@@ -33,14 +29,14 @@ def finite_number(text: str) -> float:
 
 
 def whole(text: str) -> int:
-    """A whole number, 0 or more."""
+    """Convert a whole number, 0 or more."""
     if not (text.isascii() and text.isdecimal()):
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
 
 
 def count(text: str) -> int:
-    """A whole number, 1 or more."""
+    """Convert a whole number, 1 or more."""
     value = whole(text)
     if value < 1:
         raise ValueError("must be 1 or more")
@@ -48,7 +44,7 @@ def count(text: str) -> int:
 
 
 def factor(text: str) -> float:
-    """A number greater than zero."""
+    """Convert a number greater than 0."""
     value = finite_number(text)
     if value <= 0:
         raise ValueError("must be more than 0")
@@ -56,7 +52,7 @@ def factor(text: str) -> float:
 
 
 def distance(text: str) -> float:
-    """A number, 0 or more."""
+    """Convert a number, 0 or more."""
     value = finite_number(text)
     if value < 0:
         raise ValueError("must be 0 or more")
@@ -64,7 +60,7 @@ def distance(text: str) -> float:
 
 
 def size(text: str) -> tuple[int, int]:
-    """`1280x720`: width and height in pixels."""
+    """Convert `1280x720`: width and height in pixels."""
     width, _, height = text.lower().partition("x")
     try:
         wide, high = whole(width), whole(height)
@@ -76,7 +72,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def byte_size(text: str) -> int:
-    """`500M` or `8G`: a number of bytes, with K, M, G or T for powers of 1024."""
+    """Convert `500M` or `8G` to bytes; K, M, G and T are powers of 1024."""
     amount, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
     try:
         return whole(amount) << 10 * " KMGT".index(unit or " ")
@@ -85,7 +81,7 @@ def byte_size(text: str) -> int:
 
 
 def frames(text: str) -> tuple[int, int]:
-    """`10:20`, both ends included, or a single frame."""
+    """Convert `10:20`, both ends included, or a single frame."""
     first, colon, last = text.partition(":")
     try:
         stretch = whole(first), whole(last if colon else first)
@@ -97,7 +93,7 @@ def frames(text: str) -> tuple[int, int]:
 
 
 def rate(text: str) -> float:
-    """Frames per second."""
+    """Convert frames per second."""
     value = factor(text)
     if not SLOWEST <= value <= FASTEST:
         raise ValueError(f"{text!r} is not between {SLOWEST} and {FASTEST}")
@@ -105,7 +101,7 @@ def rate(text: str) -> float:
 
 
 def color(text: str) -> Color:
-    """A CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`, as sRGB 0..1."""
+    """Convert a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent` to sRGB and alpha, 0 to 1."""
     if text == "transparent":
         return 0.0, 0.0, 0.0, 0.0
     from PIL import ImageColor
@@ -118,7 +114,7 @@ def color(text: str) -> Color:
 
 
 def typed(text: str) -> str:
-    """A name in UTF-8, whatever the locale is."""
+    """Convert a name to UTF-8 in every locale."""
     try:
         return os.fsencode(text).decode("utf-8")
     except UnicodeDecodeError:
@@ -126,7 +122,7 @@ def typed(text: str) -> str:
 
 
 def morph(text: str) -> tuple[str, float]:
-    """`NAME=WEIGHT`; the name itself may contain an equals sign."""
+    """Convert `NAME=WEIGHT`. The name itself may contain an equals sign."""
     name, equals, weight = text.rpartition("=")
     if not equals:
         raise ValueError(f"{text!r} is not a morph and its weight like Smile=0.5")
@@ -134,7 +130,7 @@ def morph(text: str) -> tuple[str, float]:
 
 
 def texture(text: str) -> tuple[int, str]:
-    """`TYPE=FILE`."""
+    """Convert `TYPE=FILE`."""
     kind, equals, path = text.partition("=")
     if not equals or not path:
         raise ValueError(f"{text!r} is not a texture type and its file like 11=Skin.blp")
@@ -142,12 +138,12 @@ def texture(text: str) -> tuple[int, str]:
 
 
 def level(text: str) -> int | None:
-    """A level of detail, or `auto`."""
+    """Convert a level of detail; None for `auto`."""
     return None if text == "auto" else whole(text)
 
 
 def one_of(*allowed: str) -> str:
-    """The choices as text for the help."""
+    """Join the choices for the help: `a|b|c`."""
     return "|".join(allowed)
 
 
@@ -155,7 +151,7 @@ def word_of(*known: str) -> Callable[[str], str]:
     """Make a converter that accepts one of these words."""
 
     def convert(text: str) -> str:
-        """One of the words."""
+        """Return the word if it is known."""
         if text not in known:
             raise ValueError(f"{text!r} is not {one_of(*known)}")
         return text
@@ -163,56 +159,37 @@ def word_of(*known: str) -> Callable[[str], str]:
     return convert
 
 
+def member_of(known: Iterable[Member]) -> Callable[[str], Member]:
+    """Make a converter that accepts the value of one of these enum members."""
+    members = {each.value: each for each in known}
+
+    def convert(text: str) -> Member:
+        """Return the member with this value."""
+        if text not in members:
+            raise ValueError(f"{text!r} is not {one_of(*members)}")
+        return members[text]
+
+    return convert
+
+
 def names(text: str) -> tuple[str, ...]:
-    """Names with commas between them."""
+    """Convert names that are separated by commas."""
     found = tuple(filter(None, (each.strip() for each in text.split(","))))
     if not found:
         raise ValueError("needs a name")
     return found
 
 
-def shading(text: str) -> Shading:
-    """A shading mode by name."""
-    known = {each.value: each for each in SINGLE_SHADINGS}
-    if text not in known:
-        raise ValueError(f"{text!r} is not {one_of(*known)}")
-    return known[text]
-
-
-def compare_mode(text: str) -> CompareMode:
-    """A way to compare by name."""
-    try:
-        return CompareMode(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in CompareMode))}") from None
-
-
 def share(text: str) -> float:
-    """A number from 0 to 1."""
+    """Convert a number from 0 to 1."""
     value = finite_number(text)
     if not 0 <= value <= 1:
         raise ValueError(f"{text} is not between 0 and 1")
     return value
 
 
-def missing(text: str) -> MissingTextures:
-    """A placeholder of missing textures by name."""
-    try:
-        return MissingTextures(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in MissingTextures))}") from None
-
-
-def up_axis(text: str) -> UpAxis:
-    """The axis that is up, by name."""
-    try:
-        return UpAxis(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in UpAxis))}") from None
-
-
 def enlargement(text: str) -> float:
-    """The scale of the panels relative to their design size."""
+    """Convert the scale of the panels, 1 for their design size."""
     value = finite_number(text)
     if not SMALLEST_SCALE <= value <= LARGEST_SCALE:
         raise ValueError(f"{text} is not between {SMALLEST_SCALE:g} and {LARGEST_SCALE:g}")

@@ -1,7 +1,7 @@
-"""Options as data: one table parses the command line and prints its help.
+"""Parses the command line by tables of options, and formats their help.
 
-The parser is our own because the first word may be a verb or a file, options may come between files, and a
-repeatable option must never take the file after it as a value.
+`argparse` does not fit: the first word may be a verb or a file, options may come between files, and a
+repeatable option must never take the next file as a value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class UsageError(ViewerError):
 
 
 class Option(NamedTuple):
-    """An option: `flag` with a value of the form `metavar`, or a switch if `metavar` is empty.
+    """An option: `flag` with a value named `metavar`, or a switch if `metavar` is empty.
 
     `convert` makes the value from the text; its ValueError says what is expected. `repeat` collects the
     values in a tuple. `negated` adds a `--no-…` form with the value False. `short` is a flag of one letter.
@@ -37,18 +37,18 @@ class Option(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name under which the value is stored: `--no-grid` → `grid`."""
+        """The key of the option's value: `--no-grid` and `--grid` → `grid`."""
         return self.flag[2:].replace("-", "_")
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Every spelling of the option."""
+        """All spellings of the option."""
         opposite = (f"--no-{self.flag[2:]}",) if self.negated else ()
         return (*((self.short,) if self.short else ()), self.flag, *opposite)
 
 
 def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Split the words into option values by name, and all other words. `--` ends the options."""
+    """Split the words into option values by name, and the remaining words. `--` ends the options."""
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}
     words: list[str] = []
@@ -72,7 +72,7 @@ def _known(known: dict[str, Option], flag: str) -> Option:
 
 
 def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
-    """Store the option's value in `values`; the value may be the next word."""
+    """Store the option's value in `values`. The value may be the next word."""
     if not option.metavar or flag not in (option.flag, option.short):
         if given is not None:
             raise UsageError(f"{flag} takes no value")
@@ -94,7 +94,7 @@ def describe(title: str, options: Iterable[Option]) -> str:
 
 
 def _line(option: Option) -> str:
-    import textwrap  # only a help text pays for it
+    import textwrap  # late, because only help texts need it
 
     flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
     left = "  " + ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))

@@ -6,7 +6,6 @@ from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options
 from viewer.commands.options.option_types import (
     byte_size,
     color,
-    compare_mode,
     count,
     distance,
     enlargement,
@@ -14,17 +13,15 @@ from viewer.commands.options.option_types import (
     finite_number,
     frames,
     level,
-    missing,
+    member_of,
     morph,
     names,
     one_of,
     rate,
-    shading,
     share,
     size,
     texture,
     typed,
-    up_axis,
     whole,
     word_of,
 )
@@ -48,24 +45,24 @@ SEVERITIES = ("error", "warning", "note")  # of findings, whose class imports ms
 MODEL_POSE = (
     Option(
         "--animation",
-        "play this animation: NAME, #NUMBER or an .ani file; NAME@WEIGHT blends, NAME@WEIGHT+ adds; "
-        "none: the rest pose",
+        "play this animation: NAME, #NUMBER or an .ani file; NAME@WEIGHT blends it, NAME@WEIGHT+ adds it; "
+        "none is the rest pose",
         "NAME",
         typed,
         repeat=True,
     ),
     Option(
         "--time",
-        "time in the animation (default: its start, or where most is seen if nothing is then)",
+        "time in the animation (default: its start, or the time that shows most if the start shows nothing)",
         "SECONDS",
         finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True),
-    Option("--lod", "level of detail, 0 is the finest; auto: by distance (default)", "N|auto", level),
+    Option("--lod", "level of detail, 0 is the finest; auto chooses by distance (default)", "N|auto", level),
     Option(
         "--texture",
-        "the file for a texture that the model leaves to the program (M2)",
+        "use this file for the texture type that the game itself would fill in (M2)",
         "TYPE=FILE",
         texture,
         repeat=True,
@@ -81,40 +78,54 @@ MODEL_POSE = (
 
 EFFECTS = (
     Option("--seed", f"random seed of the particles (default {DEFAULTS.seed}; M2)", "N", whole),
-    Option("--emitter", "only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True),
+    Option(
+        "--emitter", "draw only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True
+    ),
     Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
-    Option("--cold", "start emitters at time 0; by default they have been running forever (M2)"),
+    Option(
+        "--cold", "start emitters at time 0 without particles; by default they have always been running (M2)"
+    ),
 )
 
 POSE = (*MODEL_POSE, *EFFECTS)
 
 UP = Option(
     "--up",
-    "the axis of the file that is up (default: as the file says, or z if named bones leave no doubt); "
-    "bake always writes the file's own axes",
+    "the axis of the file that points up (default: file, its format's own axis, or z if the names of bones "
+    "leave no doubt); bake always writes the axes of the file",
     one_of(*(each.value for each in UpAxis)),
-    up_axis,
+    member_of(UpAxis),
 )
 
 PICTURE = (
     Option(
         "--size",
-        f"pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; of the window: as it was left)",
+        f"size in pixels (default {DEFAULTS.size[0]}x{DEFAULTS.size[1]}; for the window its last size)",
         "WIDTHxHEIGHT",
         size,
     ),
-    Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
-    Option("--view", one_of(*VIEWS), "VIEW", word_of(*VIEWS)),
+    Option(
+        "--background",
+        "background colour: a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent",
+        "COLOR",
+        color,
+    ),
+    Option("--view", f"look from: {one_of(*VIEWS)}", "VIEW", word_of(*VIEWS)),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", finite_number),
     Option("--pitch", "raise the camera", "DEGREES", finite_number),
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
     Option(
         "--camera",
-        "of the file, or matrices: view 3×4, projection 4×4, row-major",
+        "use camera N of the file, or the matrices in a JSON file: view 3×4, projection 4×4, row-major",
         "N|FILE.json",
     ),
-    Option("--ortho", "parallel projection"),
-    Option("--shading", one_of(*(each.value for each in SINGLE_SHADINGS)), "MODE", shading),
+    Option("--ortho", "use parallel projection"),
+    Option(
+        "--shading",
+        f"shading mode: {one_of(*(each.value for each in SINGLE_SHADINGS))}",
+        "MODE",
+        member_of(SINGLE_SHADINGS),
+    ),
     Option("--wireframe", "draw edges over the shading"),
     Option("--bone", "highlight this bone and show its weights", "NAME", typed),
     Option("--skeleton", "draw the bones through the mesh"),
@@ -122,60 +133,67 @@ PICTURE = (
     Option("--grid", "draw the ground grid, or not", negated=True),
     Option(
         "--missing",
-        "drawn instead of missing textures (default clay)",
+        "what to draw instead of missing textures (default clay)",
         one_of(*(each.value for each in MissingTextures)),
-        missing,
+        member_of(MissingTextures),
     ),
     UP,
     Option(
-        "--samples", f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0: off", "N", whole
+        "--samples",
+        f"samples per pixel for smooth edges (default {DEFAULTS.samples}); 0 for none",
+        "N",
+        whole,
     ),
 )
 
 THUMBNAIL_PICTURE = (
-    Option("--size", f"pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})", "WIDTHxHEIGHT", size),
+    Option(
+        "--size", f"size in pixels (default {THUMBNAIL_SIZE[0]}x{THUMBNAIL_SIZE[1]})", "WIDTHxHEIGHT", size
+    ),
     *(option for option in PICTURE if option.flag != "--size"),
 )
-"""As PICTURE, for thumbnails."""
+"""PICTURE with the default size of thumbnails."""
 
 SEQUENCE = (
     Option(
         "--frames",
-        "these frames, the last one too: frame N is N / fps seconds after --time, so that a loop of one "
-        "second at 30 fps is 0:29 (default: one loop of the longest animation that plays, or one turn)",
+        "write the frames FIRST to LAST, both included; frame N is N / fps seconds after --time, so a loop "
+        "of one second at 30 fps is 0:29 (default: one loop of the longest animation that plays, or one "
+        "turn)",
         "FIRST:LAST",
         frames,
     ),
     Option("--fps", f"frames per second (default {DEFAULTS.fps:g}; a GIF has at most 50)", "N", rate),
     Option(
         "--turntable",
-        "turn the camera once around the model (default: in as many loops as fill 4 seconds)",
+        "turn the camera once around the model; by default a turn takes as many loops as fill 4 seconds",
     ),
     Option(
         "--seamless",
-        "the last frame continues with the first: frames are spread evenly over the loop, and particles "
-        "repeat with it, a whole number of births in each (M2)",
+        "make the last frame continue with the first: frames are spread evenly over the loop, and particles "
+        "repeat with it, with a whole number of births in each loop (M2)",
     ),
 )
 
 COMPARE = (
     Option(
         "--compare",
-        "two models in one picture, with one camera and one time: beside each other (side, two or more), one "
-        "over the other (slider), the pixels that differ over the second (difference), or beside each other "
-        "with the vertices coloured by how far they are from each other at rest (distance)",
+        "draw two models in one picture, with one camera and one time. side: beside each other, also more "
+        "than two; slider: the first model left of a line, the second right of it; difference: the second "
+        "model, and over it the pixels that differ; distance: beside each other, with vertices coloured by "
+        "their distance in the rest pose",
         one_of(*(each.value for each in CompareMode)),
-        compare_mode,
+        member_of(CompareMode),
     ),
     Option(
         "--split",
-        f"where the second model of --compare slider begins (default {DEFAULTS.split:g})",
+        f"position of the line of --compare slider, from left to right (default {DEFAULTS.split:g})",
         "0..1",
         share,
     ),
     Option(
         "--align",
-        "lay the same model of another engine onto the first one (default), or leave each as its file says",
+        "align versions of a model from two engines (default), or leave each where its file puts it",
         negated=True,
     ),
 )
@@ -184,22 +202,22 @@ EXPORT = (
     Option("--fps", "sample all tracks at this rate (default: keep their keys)", "N", rate),
     Option(
         "--textures",
-        "in the file (default), as files beside it, or none",
+        "write textures into the file (default), as files beside it, or not at all",
         one_of(*TEXTURES),
         word_of(*TEXTURES),
     ),
     Option("--axes", "write in the axes of glTF (default), or of the file", one_of(*AXES), word_of(*AXES)),
-    Option("--bake-pose", "the posed mesh without its skeleton, as in .obj and .ply"),
+    Option("--bake-pose", "write the posed mesh without its skeleton, as in .obj and .ply"),
     Option("--materials", "write materials (default), or none", negated=True),
     UP,
 )
 
 PANELS = (
-    Option("--ui", "draw the window's panels around the picture; --size is that of the window"),
-    Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", word_of(*THEMES)),
+    Option("--ui", "draw the window's panels around the picture; --size is then the size of the window"),
+    Option("--theme", f"theme of the panels: {one_of(*THEMES)}", "NAME", word_of(*THEMES)),
     Option(
         "--scale",
-        f"of the panels (default {DEFAULTS.scale:g}): 2 is for dense screens",
+        f"scale of the panels (default {DEFAULTS.scale:g}); use 2 for dense screens",
         "FACTOR",
         enlargement,
     ),
@@ -208,21 +226,21 @@ PANELS = (
 FILES = (
     Option(
         "--max-size",
-        "the largest file that is opened, and the most bytes that files of a package unpack to, such as 500M "
-        "(default 2G, and 16 times the package, at least 1G)",
+        "largest size of an opened file, and of the unpacked files of a package, such as 500M (default 2G "
+        "for a file; for a package 16 times its size, at least 1G)",
         "SIZE",
         byte_size,
     ),
     Option(
         "--resources",
-        "search for missing files in this folder too: the root of a game's data, a folder with Urho3D roots "
+        "also search for missing files in this folder: the root of a game's data, a folder with Urho3D roots "
         "or archives, an archive, or an OGRE resources.cfg",
         "DIR",
         repeat=True,
     ),
 )
 
-FOLLOW = (Option("--watch", "read the files again when they change, or their textures and materials do"),)
+FOLLOW = (Option("--watch", "reload the files when they, their textures or their materials change"),)
 
 OUT = Option("--output", "the file to write", "FILE", short="-o")
 DEFINE = Option(
@@ -244,24 +262,32 @@ CHECK = (
     JSON,
     Option(
         "--fail-on",
-        "the exit status is 1 if there is a finding of this severity or a worse one (default error)",
+        "exit with status 1 if there is a finding of this severity or a worse one (default error)",
         one_of(*SEVERITIES),
         word_of(*SEVERITIES),
     ),
     Option(
-        "--select", "only these rules, or groups of rules such as animation", "RULE,...", names, repeat=True
+        "--select",
+        "use only these rules, or groups of rules such as animation",
+        "RULE,...",
+        names,
+        repeat=True,
     ),
-    Option("--ignore", "all rules but these", "RULE,...", names, repeat=True),
-    Option("--separate", "check each file by itself: animations are not for the model named before them"),
+    Option("--ignore", "do not use these rules or groups of rules", "RULE,...", names, repeat=True),
+    Option("--separate", "check each file alone: animations do not belong to the model before them"),
     Option(
         "--config",
-        "the settings of this file, or none (default: of the nearest rigscope.toml, or pyproject.toml with "
-        "[tool.rigscope], in the folder of each file or above)",
+        "use the settings in this file, or no settings (default: the nearest rigscope.toml, or a "
+        "pyproject.toml with [tool.rigscope], in the folder of each file or above)",
         "FILE",
         negated=True,
     ),
-    Option("--baseline", "leave out the known findings of this file", "FILE"),
-    Option("--write-baseline", "write all findings as known ones instead of printing them", "FILE"),
+    Option("--baseline", "leave out the known findings listed in this file", "FILE"),
+    Option(
+        "--write-baseline",
+        "write all findings to this file as known findings, instead of printing them",
+        "FILE",
+    ),
 )
 DIFF = (
     Option(
@@ -273,8 +299,8 @@ DIFF = (
     JSON,
     Option(
         "--tolerance",
-        "the distance up to which positions count as equal, in units of A (default: 1/100000 of its size); "
-        "0: all numbers have to be the same",
+        "largest distance of positions that count as equal, in units of A (default: 1/100000 of its size); "
+        "with 0 all numbers have to be the same",
         "UNITS",
         distance,
     ),
@@ -282,26 +308,31 @@ DIFF = (
 )
 GIT = (
     Option("--textconv", "print one file as lines that git compares"),
-    Option("--git", "take the arguments that git gives to an external diff"),
+    Option("--git", "take the arguments that git passes to an external diff"),
 )
 RULES = (
-    Option("--rules", "print a line for each rule; with --format json all that --explain prints"),
+    Option("--rules", "print one line for each rule; with --format json everything that --explain prints"),
     Option("--explain", "print what a rule means, with an example", "RULE"),
 )
 HELP = Option("--help", "show this text", short="-h")
 
 FORCE = Option("--force", "replace files that exist already")
 BATCH = (
-    Option("--jobs", "files at a time, each in a process of its own (default: one a processor)", "N", count),
+    Option(
+        "--jobs",
+        "number of files at a time, each in its own process (default: one per processor)",
+        "N",
+        count,
+    ),
     Option(
         "--cluster",
-        "the scheduler of a Dask cluster that does the work, such as tcp://host:8786; its workers have this "
-        "version of rigscope and see the same files; needs pip install 'rigscope[cluster]'",
+        "work on the Dask cluster with this scheduler, such as tcp://host:8786; its workers need the same "
+        "version of rigscope and the same files; needs pip install 'rigscope[cluster]'",
         "ADDRESS",
     ),
     Option(
         "--time-limit",
-        "give up a file that takes longer (default 60; for render and bake 600)",
+        "give up a file that takes longer (default 60; for render, bake and export 600)",
         "SECONDS",
         factor,
     ),
