@@ -1,4 +1,4 @@
-"""The context menu of an item, and two ways to provide a missing file: choose it, or search a folder."""
+"""The context menu of an item, and the buttons that provide a missing file."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ ABOUT_SEARCH = "Adds the folder to File › Resource folders, where all missing 
 
 
 def give_file(post: Post, name: str, texture: int | None = None) -> None:
-    """Draw the buttons that provide the missing resource `name`; `texture` is its number if it is a texture.
+    """Draw buttons to choose the missing file `name` and to search for it in a folder.
 
-    Without a name only the search is offered.
+    `texture` is its index if it is a texture. Without a name only the search is offered.
     """
     if name:
         if imgui.small_button(CHOOSE):
@@ -47,7 +47,7 @@ def give_file(post: Post, name: str, texture: int | None = None) -> None:
 
 
 def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> None:
-    """Draw these buttons as entries of a menu; without a name only the search."""
+    """Draw the buttons of `give_file` as entries of a menu."""
     if name and imgui.menu_item_simple(CHOOSE):
         post(GiveFile(name, texture))
     if imgui.menu_item_simple(SEARCH):
@@ -55,9 +55,7 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
 
 
 def missing_name(state: State, item: Item) -> str:
-    """The name of the missing file of a texture, a material, or an animation's keys; empty if it is not
-    missing.
-    """
+    """The name of the missing file of a texture, a material or an animation; empty if none is missing."""
     model = state.model
     if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
         file = state.playback.animations[item.number].missing_file
@@ -74,15 +72,15 @@ def missing_name(state: State, item: Item) -> str:
 
 
 PLACED = (BoneItem, GeometryItem, GeosetItem, IndexItem, LodItem, MarkerItem, ParticleItem, VertexItem)
-"""The kinds of items that the camera can frame."""
+"""The types of items that the camera can frame."""
 PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
 PICTURE = ("fit", "home", "show_all", "usual_variants", "copy_picture", "screenshot")
-"""The entries that apply to the whole picture."""
+"""The actions for the whole picture, as entries of its context menu."""
 
 
 def item_menu(state: State, post: Post, item: Item) -> None:
-    """Draw the entries of an item, and select it."""
+    """Draw the menu entries of an item, and select the item."""
     if state.view.selection.picked != item:
         state.view.selection.pick(item)
     if picked_animation(state) is not None:
@@ -105,12 +103,12 @@ def item_menu(state: State, post: Post, item: Item) -> None:
 
 
 def picture_entries(state: State, post: Post) -> None:
-    """Draw the entries that apply to the whole picture."""
+    """Draw the menu entries for the whole picture."""
     action_entries(state, post, PICTURE)
 
 
 def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
-    """Draw the actions with these names as entries, if they are available now."""
+    """Draw the available ones of the actions with these names as menu entries."""
     for action in map(ACTIONS_BY_NAME.__getitem__, names):
         key = shown_key(state.interface.preferences, action.name)
         if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):

@@ -1,4 +1,4 @@
-"""The title of an item, and the bytes that it is stored in."""
+"""The name, the title and the bytes of an item."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from viewer.session.state import State
 
 
 def item_name(state: State, item: Item) -> str:
-    """The name of an item in its file; empty if it has no name."""
+    """The name of an item of the document in view, as in the file; empty if it has no name."""
     if state.document is None:
         return ""
     return _name(state.document, item, state.skeleton, state.playback.animations)
@@ -45,7 +45,7 @@ def name_in(document: Document, item: Item) -> str:
 
 
 def item_title(state: State, item: Item) -> str:
-    """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number if it has no name."""
+    """The kind of an item with its name, or else with its index: `bone Bip01_Spine`, `vertex 17`."""
     if isinstance(item, ByteItem):
         return f"byte 0x{item.number:X}"
     name, words = item_name(state, item), item.kind.replace("_", " ")
@@ -57,7 +57,7 @@ def item_title(state: State, item: Item) -> str:
 
 
 def geometry_name(model: Model, number: int) -> str:
-    """The name of a geometry in the window; that of a geoset, which has only a number, is its material's."""
+    """The name of a geometry in the window. A geoset, which has no name, has that of its material."""
     geometry = model.geometries[number]
     name = geometry.name or f"geometry {number}"
     if geometry.geoset is not None and geometry.material is not None:
@@ -66,8 +66,9 @@ def geometry_name(model: Model, number: int) -> str:
 
 
 def short_name(name: str) -> str:
-    """The name of a material or texture in the window: the file name of a path, else the whole name
-    (`Ogre/Skin`).
+    """The name of a material or texture in the window: only the file name of a path, else the whole name.
+
+    `Ogre/Skin` is no path, because its last part has no dot.
     """
     file = name.replace("\\", "/").rpartition("/")[2]
     return file if "." in file else name
@@ -105,7 +106,7 @@ def _named(document: Document, kind: type[Item]) -> Sequence[Any]:
 
 
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
-    """The span of an item in its document or in an attached one; None if it has no bytes."""
+    """The span of an item in `document` or in a document attached to it; None if it has no bytes."""
     return None if document is None or item is None else document.holder(item).origin.span(item)
 
 

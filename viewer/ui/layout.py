@@ -1,4 +1,4 @@
-"""Which panels show, and how a named layout divides the window among them."""
+"""Which panels are open, and how a layout divides the window among them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from viewer.session.layouts import (
 from viewer.session.state import State
 
 NARROW, TINY = 900.0, 480.0
-"""The width in theme points below which a window has panels on one side only, and that for no panels."""
+"""Widths in theme points: a window below NARROW has no panels on the right, below TINY only the bar."""
 FLAT = 260.0
-"""The height in theme points below which a window has no panels."""
+"""Height in theme points below which a window has only the bar."""
 LEAST_VIEW = 0.3
-"""The least share of the window's width or height for the picture."""
+"""Least share of the window's width and height for the picture."""
 
 
 class Rect(Struct, frozen=True):
@@ -38,10 +38,10 @@ class Rect(Struct, frozen=True):
 
 
 class Cut(Struct, frozen=True):
-    """One step of building a layout.
+    """A step of building a layout.
 
-    `dock` is cut off from `source` (the middle, or another dock) at the side `direction`; it takes `share` of
-    it.
+    It cuts `dock` off from `source` (the middle or another dock) on the side `direction`, with a `share` of
+    its size.
     """
 
     dock: str
@@ -54,20 +54,20 @@ MIDDLE = "middle"
 
 
 def kind(size: tuple[float, float], scale: float = 1.0) -> str:
-    """`wide`, `narrow` or `tiny`: each kind has its own stored arrangement."""
+    """The kind of a window of `size` points: `wide`, `narrow` or `tiny`. Each has a separate arrangement."""
     if size[0] < TINY * scale or size[1] < FLAT * scale:
         return "tiny"
     return "narrow" if size[0] < NARROW * scale else "wide"
 
 
 def homes(layout: WindowLayout, narrow: bool) -> dict[str, str]:
-    """The dock of each panel; a narrow window has no right side."""
+    """The dock of each panel by name. A narrow window has no dock on the right."""
     placed = {panel.name: layout.moved.get(panel.name, panel.dock) for panel in PANELS}
     return {name: LEFT_BELOW if narrow and dock == RIGHT else dock for name, dock in placed.items()}
 
 
 def cuts(layout: WindowLayout, size: tuple[float, float], bar: float, scale: float = 1.0) -> tuple[Cut, ...]:
-    """The steps that build a layout in a window of `size` points, with a bar of height `bar`."""
+    """Return the steps that build a layout in a window of `size` points, with a bar `bar` points high."""
     narrow = size[0] < NARROW * scale
     free = [max(size[0], 1.0), max(size[1], 1.0)]
     room = [length * (1 - LEAST_VIEW) for length in free]
@@ -89,13 +89,13 @@ def _between(low: float, value: float, high: float) -> float:
 
 
 BYTES = "chunks"
-"""The Chunks panel; a file of unknown format shows it inside its page."""
+"""The Chunks panel. The page of a file that could not be read contains it."""
 
 
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
-    """The panels that show for the file in view in a window of this kind.
+    """Return the open panels for the file in view in a window of this kind.
 
-    There are none without a file, and none for a file of unknown format and the wall, which need the room.
+    There are none without a file, for a file that could not be read, and beside the wall.
     """
     if state.document is None or state.document.unread or state.interface.hidden or state.files.wall:
         return ()
@@ -103,22 +103,23 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """The panels that the user closed; also Files while no files are listed, and Differences without a
-    comparison.
-    """
+    """Return the closed panels, including Files without a folder and Differences without a comparison."""
     unused = {FILES: not state.files.root, DIFFERENCES: state.documents.compared is None}
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 
 
 @lru_cache(maxsize=16)
 def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, ...]:
-    """The open panels, with or without the `timed` panels; a tiny window has only the bar."""
+    """Return the panels that are not closed. A tiny window has only the bar.
+
+    `timed` says whether the panels for animations are included.
+    """
     wanted = (BAR_PANEL,) if kind == "tiny" else PANELS
     return tuple(panel for panel in wanted if panel.name not in closed and (timed or not panel.timed))
 
 
 def fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """The front panel of each dock; a panel that the layout moved there comes first."""
+    """Return the front panel of each dock. Panels that the layout moved to a dock have priority."""
     first: dict[str, str] = {}
     for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
         first.setdefault(homes[f"###{panel.name}"], panel.name)

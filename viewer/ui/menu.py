@@ -1,4 +1,4 @@
-"""The menu bar: the action table as menus, and the open documents as tabs."""
+"""The menu bar: the actions in menus, and the open documents as tabs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LINES = frozenset(
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
 )
-"""The actions that begin a group in their menu, with a separator above them or above their submenu."""
+"""The actions with a separator above them, or above their submenu if they are its first."""
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
-"""The width in letters below which no tabs are drawn."""
+"""The width in letters below which the bar has no tabs."""
 TABS = int(
     imgui.TabBarFlags_.fitting_policy_scroll
     | imgui.TabBarFlags_.no_tooltip
@@ -35,7 +35,7 @@ TABS = int(
 
 
 class MenuBar:
-    """The bar across the top. It remembers the front tab, to distinguish a click from other changes."""
+    """The bar. It remembers the document in view, to distinguish clicks on tabs from other changes."""
 
     def __init__(self) -> None:
         self._before = (0, 0)
@@ -54,7 +54,7 @@ class MenuBar:
         imgui.end_main_menu_bar()
 
     def _documents(self, state: State, post: Post) -> None:
-        """Draw the open files as tabs; a click brings a file into view, the cross closes it."""
+        """Draw the open files as tabs. A click shows a file, the cross closes it."""
         now = (len(state.documents.opened), state.documents.current)
         changed, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):
@@ -77,7 +77,7 @@ class MenuBar:
 
 
 def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
-    """Draw the actions of one menu in the table's order; a submenu is where its first action is."""
+    """Draw the actions of a menu in the order of the table. A submenu is drawn at its first action."""
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
@@ -100,7 +100,7 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
 
 
 def _recent(state: State, post: Post) -> None:
-    """Draw the recently opened files."""
+    """Draw the submenu of recent files."""
     paths = state.interface.preferences.recent
     if not paths or not imgui.begin_menu("Open recent"):
         return
@@ -113,7 +113,7 @@ def _recent(state: State, post: Post) -> None:
 
 
 def _resources(state: State, post: Post) -> None:
-    """Draw the resource folders; a click removes one."""
+    """Draw the submenu of resource folders, which adds and removes them."""
     if not imgui.begin_menu("Resource folders"):
         return
     if imgui.menu_item_simple("Add a folder…"):
@@ -130,7 +130,7 @@ def _resources(state: State, post: Post) -> None:
 
 
 def _cameras(state: State) -> None:
-    """Draw the cameras of the file."""
+    """Draw an entry for each camera of the file."""
     for number, camera in enumerate(state.model.cameras if state.model else ()):
         if imgui.menu_item_simple(
             f"{number}: {label_text(camera.name)}###{number}", "", state.view.file_camera_number == number

@@ -1,4 +1,4 @@
-"""The inside of the window: menu, docked panels, and the picture between them."""
+"""The content of the window: the menu bar, the docked panels, and the picture between them."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
-"""Frames that docks need after panels opened or closed."""
+"""The number of frames after which docks are settled when panels opened or closed."""
 SOUGHT = 8
-"""Frames in which a panel that was opened or brought to the front shows its find field."""
+"""The number of frames for which a request for a find field waits for its panel to open."""
 VIEW = (
     BARE
     | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
@@ -69,7 +69,7 @@ VIEW = (
 
 
 class Workspace:
-    """All panels and their positions; panels do not know their positions."""
+    """All panels and their positions in the window."""
 
     def __init__(self) -> None:
         self.view = ViewPanel()
@@ -91,9 +91,9 @@ class Workspace:
         self._opened: tuple[ref[Document], ...] = ()
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Apply theme and size on top of the screen's `scale`, before ImGui's frame.
+        """Apply the theme, its scale times the screen's `scale`, and the arrangement of panels.
 
-        A window that became narrow or wide gets the arrangement of its kind.
+        Call it before ImGui's frame. When the kind of the window changes, its stored arrangement is loaded.
         """
         host.use()
         preferences = state.interface.preferences
@@ -123,9 +123,9 @@ class Workspace:
             state.interface.preferences.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
 
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Draw empty panels until their sizes are known, with and without the timed panels.
+        """Draw empty panels until their sizes are known, with and without the panels for animations.
 
-        The timed panels come last, so that the first frame has the timeline in front, not the tab behind it.
+        The frames with these panels come last, so that the first visible frame has the timeline in front.
         """
         self.prepare(host, state, size, scale)
         for timed in (True, False, True):
@@ -139,7 +139,7 @@ class Workspace:
                 imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
-        """The picture's part of a window of `size` points; panels show from the first document on."""
+        """The picture's part of a window of `size` points. Without a document there are no panels."""
         names = tuple(panel.name for panel in open_panels(state, self._kind))
         known = self._insets.get(names, self._last if names else None)
         left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
@@ -147,7 +147,7 @@ class Workspace:
         return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
 
     def covered(self, state: State) -> tuple[float, float]:
-        """The heights in points that buttons and texts cover in the picture: top, bottom."""
+        """The heights in points at the top and at the bottom of the picture that buttons and texts cover."""
         if not state.documents.opened:
             return 0.0, 0.0
         edge = imgui.get_style().window_padding
@@ -193,7 +193,7 @@ class Workspace:
         state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
     def _drop_closed(self, state: State) -> None:
-        """Drop what panels keep of documents that were closed or reloaded."""
+        """Drop cached data of documents that were closed or reloaded."""
         before, self._opened = self._opened, tuple(map(ref, state.documents.opened))
         if all(each() in state.documents.opened for each in before):
             return
@@ -203,19 +203,19 @@ class Workspace:
             panel.keep(state.documents.opened)
 
     def _drop_find(self, state: State) -> None:
-        """Drop a request for a find field that no panel has drawn."""
+        """Drop a request for a find field if no panel has drawn the field within SOUGHT frames."""
         self._unfound = self._unfound + 1 if state.interface.finding else 0
         if self._unfound > SOUGHT:
             state.interface.finding = ""
 
     def _page(self, page: Draw, state: State, post: Post) -> None:
-        """Draw a page that replaces the picture; the rest of an unread file's page shows its bytes."""
+        """Draw a page in place of the picture. The page of an unread file shows its bytes too."""
         bytes_alone = state.document is not None and state.document.unread
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.pending_files.view_focused = not anywhere or imgui.is_window_focused(CHILDREN)
 
         def draw() -> None:
-            """Draw the page, and the bytes below it."""
+            """Draw the page, and for an unread file the bytes below it."""
             page(state, post)
             if not bytes_alone:
                 return
@@ -227,15 +227,15 @@ class Workspace:
         above_position(state, draw)
 
     def panel(self, name: str) -> Draw | None:
-        """The object that draws the panel of that name; None before the panel is first shown."""
+        """The object that draws the panel `name`, None before the panel is first shown."""
         return self._drawn.loaded(code(BY_NAME[name]))
 
     def _part(self, name: str) -> Any:
-        """The object that draws the panel of that name, imported at its first use."""
+        """The object that draws the panel `name`, imported at its first use."""
         return self._drawn(code(BY_NAME[name]))
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
-        """Arrange the docks; the free rectangle is stored once the docks have settled."""
+        """Draw the docks, and store the rectangle that they leave free as soon as they are settled."""
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:
@@ -266,7 +266,7 @@ class Workspace:
         self._part(panel.name)(state, post)
 
     def _bring_front(self, state: State) -> None:
-        """Bring the requested panel to the front; for an unread file, the bytes.
+        """Bring the requested panel to the front, except the Chunks panel of an unread file, which is open.
 
         If the focus is in the same dock, the panel gets it, because ImGui keeps the focused panel in front.
         """
@@ -285,7 +285,7 @@ class Workspace:
 
 
 def code(row: Panel | Overlay) -> str:
-    """The name of the drawing code of a panel or overlay, for `LazyParts`."""
+    """The drawing code of a panel or overlay as `module:name`, for `LazyParts`."""
     return f"viewer.ui.{row.draws}"
 
 
@@ -298,7 +298,7 @@ def _bar_height(scale: float) -> float:
 
 
 def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False) -> None:
-    """Begin a window in the middle, behind all others."""
+    """Draw a window behind all other ones at `rect`."""
     imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
     imgui.set_next_window_size(ImVec2(rect.width, rect.height))
     if not padding:

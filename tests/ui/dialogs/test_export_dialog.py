@@ -41,7 +41,7 @@ def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
-    dialog.chosen |= {"##format": 1, "##clips": 1, "sampled": True, "##fps": 24.0, "##textures": 1}
+    dialog.chosen |= {"##format": 1, "##clips": 1, "Sampled": True, "##fps": 24.0, "##textures": 1}
     dialog.chosen |= {"##axes": 1}
     dialog.frames()
     dialog.pushed.add("Export")
@@ -68,7 +68,7 @@ def test_a_posed_mesh_has_no_clips_and_no_textures(dialog: Any) -> None:
 
 
 def test_rates_are_kept_within_limits(dialog: Any) -> None:
-    dialog.chosen |= {"sampled": True, "##fps": 0.0}
+    dialog.chosen |= {"Sampled": True, "##fps": 0.0}
     dialog.frames()
     assert dialog.state.interface.exporter.choices.fps == 1.0
 

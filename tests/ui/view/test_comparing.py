@@ -138,7 +138,7 @@ def test_the_numbers_are_those_of_the_model(pair: Any) -> None:
 
 def test_the_share_of_a_difference_is_told(pair: Any, said: list[str]) -> None:
     compare(pair, CompareMode.DIFFERENCE)
-    assert "counting what differs …" in said and captions_lines(pair.state) == 2
+    assert "Counting the differing pixels …" in said and captions_lines(pair.state) == 2
     pair.state.view_info = replace(pair.state.view_info, differing=0.125)
     pair.frames(1)
     assert "12.50 % of the pixels differ" in said

@@ -112,9 +112,9 @@ class DataInspector:
 
 def _header() -> None:
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column("type", imgui.TableColumnFlags_.width_fixed, imgui.get_font_size() * 5)
-    imgui.table_setup_column("little-endian")
-    imgui.table_setup_column("big-endian")
+    imgui.table_setup_column("Type", imgui.TableColumnFlags_.width_fixed, imgui.get_font_size() * 5)
+    imgui.table_setup_column("Little-endian")
+    imgui.table_setup_column("Big-endian")
     imgui.table_headers_row()
 
 
@@ -140,7 +140,7 @@ def _color(data: bytes) -> None:
     red, green, blue, alpha = (byte / 255 for byte in data)
     imgui.table_next_row()
     imgui.table_next_column()
-    colored("colour", FAINT)
+    colored("Colour", FAINT)
     for name, rgb in (("RGBA", (red, green, blue)), ("BGRA", (blue, green, red))):
         imgui.table_next_column()
         flags = imgui.ColorEditFlags_.alpha_preview_half | imgui.ColorEditFlags_.no_drag_drop

@@ -99,7 +99,7 @@ def _table(
         return
     imgui.table_setup_scroll_freeze(0, 1)
     for column in columns:
-        imgui.table_setup_column(heads[column])
+        imgui.table_setup_column(heads[column].capitalize())
     imgui.table_headers_row()
     for number in clipped(len(rows), height):
         _row(state, kind(number), [rows[number][column] for column in columns])

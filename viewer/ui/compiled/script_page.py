@@ -88,7 +88,7 @@ class ScriptPage:
         if document is None or not isinstance(document.content, CompiledScript):
             return
         script = document.content
-        colored("compiled script", ACCENT)
+        colored("Compiled script", ACCENT)
         imgui.same_line()
         total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
         faint(f"{total} bytes, {opaque} of them without known meaning")

@@ -12,9 +12,9 @@ from viewer.session.requests import ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
 
-CLIP_TITLES = ("all", "those that play", "none")
-TEXTURE_TITLES = ("in the file", "as files beside it", "none")
-AXES_TITLES = ("of glTF: +Y up", "of the file")
+CLIP_TITLES = ("All", "Playing", "None")
+TEXTURE_TITLES = ("In the file", "As files beside it", "None")
+AXES_TITLES = ("As in glTF (+Y up)", "As in the file")
 USUAL_RATE, FASTEST = 30.0, 1000.0
 
 
@@ -26,28 +26,28 @@ def export_dialog(state: State, post: Post) -> None:
 
 def _inside(state: State, post: Post) -> None:
     wanted = state.interface.exporter
-    field_name("format")
+    field_name("Format")
     titles = [each.title for each in EXPORT_FORMATS]
     wanted = replace(wanted, suffix=_choice("##format", wanted.suffix, EXPORT_SUFFIXES, titles))
     if state.documents.lods > 1:
         wanted = replace(wanted, lod=_level(wanted.lod, state.documents.lods))
     choices = wanted.choices
     if wanted.suffix in SCENES:
-        field_name("pose")
-        baked = imgui.checkbox("of this moment, without skeleton", choices.bake_pose)[1]
+        field_name("Pose")
+        baked = imgui.checkbox("Current pose, without skeleton", choices.bake_pose)[1]
         choices = choices._replace(bake_pose=baked)
     if not choices.is_posed(wanted.suffix):
-        field_name("clips")
+        field_name("Clips")
         wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, CLIP_TITLES))
         choices = _rate(choices)
     if wanted.suffix in SCENES:
-        field_name("materials")
+        field_name("Materials")
         choices = choices._replace(materials=imgui.checkbox("##materials", choices.materials)[1])
         if choices.materials:
-            field_name("textures")
+            field_name("Textures")
             shown = _choice("##textures", choices.textures, TEXTURES, TEXTURE_TITLES)
             choices = choices._replace(textures=shown)
-    field_name("axes")
+    field_name("Axes")
     choices = choices._replace(axes=_choice("##axes", choices.axes, AXES, AXES_TITLES))
     state.interface.exporter = wanted = replace(wanted, choices=choices)
     _end(state, post, wanted)
@@ -60,8 +60,8 @@ def _choice(label: str, chosen: str, values: Sequence[str], titles: Sequence[str
 
 def _level(chosen: int | None, levels: int) -> int | None:
     """Draw the choice of the level of detail; return its number, None for the level in the view."""
-    field_name("level of detail")
-    titles = ["as in the view", *map(str, range(levels))]
+    field_name("Level of detail")
+    titles = ["As in the view", *map(str, range(levels))]
     row = 0 if chosen is None or chosen >= levels else chosen + 1
     row = imgui.combo("##lod", row, titles)[1]
     return row - 1 if row else None
@@ -69,11 +69,11 @@ def _level(chosen: int | None, levels: int) -> int | None:
 
 def _rate(choices: ExportChoices) -> ExportChoices:
     """Draw the choice between the keyframes as stored and samples at a frame rate."""
-    field_name("tracks")
-    sampled = imgui.checkbox("sampled", choices.fps is not None)[1]
+    field_name("Tracks")
+    sampled = imgui.checkbox("Sampled", choices.fps is not None)[1]
     if not sampled:
         return choices._replace(fps=None)
-    field_name("frames per second")
+    field_name("Frames per second")
     fps = imgui.input_float("##fps", choices.fps or USUAL_RATE, 1.0, 5.0, "%.4g")[1]
     return choices._replace(fps=max(1.0, min(FASTEST, fps)))
 

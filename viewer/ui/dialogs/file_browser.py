@@ -101,7 +101,7 @@ def file_browser(state: State, post: Post) -> None:
         _top(browser, post)
         _keys(browser, post, unfiltered)
         below = -imgui.get_frame_height_with_spacing()
-        if imgui.begin_child("places", ImVec2(line * SHORTCUTS_WIDTH, below)):
+        if imgui.begin_child("shortcuts", ImVec2(line * SHORTCUTS_WIDTH, below)):
             _shortcuts(browser, post)
         imgui.end_child()
         imgui.same_line()

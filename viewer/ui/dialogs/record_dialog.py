@@ -27,35 +27,35 @@ def record_dialog(state: State, post: Post) -> None:
 
 
 def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
-    field_name("what")
+    field_name("What")
     for title, turning in (("Loop", False), ("Turntable", True)):
         if imgui.radio_button(title, recorder.turntable is turning):
             recorder.turntable = turning
         imgui.same_line()
     imgui.new_line()
-    field_name("format")
+    field_name("Format")
     names = [each.title for each in FILM_FORMATS]
     recorder.format = FILM_FORMATS[imgui.combo("##format", FILM_FORMATS.index(recorder.format), names)[1]]
     _size(recorder)
     _rate(recorder)
     _frames(recorder)
-    field_name("transparent")
+    field_name("Transparent")
     imgui.begin_disabled(not recorder.format.alpha)
-    asked = imgui.checkbox("without grid and background", recorder.transparent and recorder.format.alpha)
+    asked = imgui.checkbox("Without grid and background", recorder.transparent and recorder.format.alpha)
     recorder.transparent = asked[1] if recorder.format.alpha else recorder.transparent
     imgui.end_disabled()
-    field_name("particles")
-    recorder.seamless = imgui.checkbox("particles repeat with the loop", recorder.seamless)[1]
+    field_name("Particles")
+    recorder.seamless = imgui.checkbox("Repeat with the loop", recorder.seamless)[1]
     _end(state, post, recorder)
 
 
 def _size(recorder: RecordOptions) -> None:
     """Draw the choice of the size: that of the view, one of `SIZES`, or any other."""
-    field_name("size")
-    shown = "as in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
+    field_name("Size")
+    shown = "As in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):
         for size in (None, *SIZES):
-            title = "as in the view" if size is None else f"{size[0]} × {size[1]}"
+            title = "As in the view" if size is None else f"{size[0]} × {size[1]}"
             if imgui.selectable(title, recorder.size == size)[0]:
                 recorder.size = size
         imgui.end_combo()
@@ -68,19 +68,19 @@ def _size(recorder: RecordOptions) -> None:
 
 
 def _rate(recorder: RecordOptions) -> None:
-    field_name("frames per second")
+    field_name("Frames per second")
     fps = imgui.input_float("##fps", recorder.fps, 1.0, 5.0, "%.4g")[1]
     recorder.fps = max(SLOWEST, min(recorder.format.fastest, fps))
 
 
 def _frames(recorder: RecordOptions) -> None:
     """Draw the choice of the frames: the whole loop, or a range."""
-    field_name("frames")
+    field_name("Frames")
     some = recorder.frames is not None
-    if imgui.radio_button("all", not some):
+    if imgui.radio_button("All", not some):
         recorder.frames = None
     imgui.same_line()
-    if imgui.radio_button("from – to", some):
+    if imgui.radio_button("From – to", some):
         recorder.frames = recorder.frames or (0, 29)
     if recorder.frames is not None:
         field_name("")

@@ -183,7 +183,7 @@ def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
         imgui.table_set_column_index(number)
         sorted_by = name == preferences.files_sort
         arrow = ("  \uf175" if preferences.files_descending else "  \uf176") if sorted_by else ""
-        imgui.table_header(f"{name}{arrow}###{name}")
+        imgui.table_header(f"{name.capitalize()}{arrow}###{name}")
         if imgui.is_item_clicked():
             preferences.files_descending = sorted_by and not preferences.files_descending
             preferences.files_sort = name

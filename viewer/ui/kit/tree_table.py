@@ -152,7 +152,10 @@ class TreeTable(Generic[Node]):
         for column in columns:
             fixed = FIXED if column.width else STRETCH
             imgui.table_setup_column(
-                column.name, fixed, column.width * unit or column.share, self._columns.index(column)
+                column.name.capitalize(),
+                fixed,
+                column.width * unit or column.share,
+                self._columns.index(column),
             )
         if self._headers:
             imgui.table_setup_scroll_freeze(0, 1)

@@ -240,7 +240,7 @@ class AnimationsPanel:
         self._reveal(state, shown)
         for row in clipped(len(shown) + 1):
             if row == 0:
-                if _row("rest pose", not playing):
+                if _row("Rest pose", not playing):
                     state.playback.choose(None)
                 continue
             number = shown[row - 1]

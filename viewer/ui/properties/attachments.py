@@ -15,25 +15,25 @@ from viewer.view.item_points import Marker, markers_of, positions
 
 
 def geoset_page(state: State, item: Item) -> None:
-    """Draw the page of a geoset: its visibility and its geometries."""
+    """Draw the page of a geoset with a switch for its visibility and links to its geometries."""
     model, geoset = state.model, item.number
     own = members(model, geoset)
     if model is None or not own:
         return
     heading(state, item)
     field("Group", model.geoset_groups.get(geoset // GROUP, str(geoset // GROUP)) if geoset else "body")
-    if imgui.checkbox("shown", not state.view.hidden.issuperset(own))[0]:
+    if imgui.checkbox("Shown", not state.view.hidden.issuperset(own))[0]:
         toggle(state, own)
     if geoset and imgui.button("Only this variant"):
         show_alone(model, geoset, state.view.hidden)
-    hint("Show it, and hide the other variants of its group")
+    hint("Show this variant and hide the other variants of its group")
     with section("Geometries") as shown:
         for number in own if shown else ():
             jump(state, GeometryItem(number))
 
 
 def camera_page(state: State, item: Item) -> None:
-    """Draw the page of a camera of the file at the current time, with a button to look through it."""
+    """Draw the page of a camera of the file at the current time, with a switch to look through it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.cameras):
         return
@@ -42,13 +42,13 @@ def camera_page(state: State, item: Item) -> None:
     if imgui.checkbox("Look through", looks_through)[0]:
         state.view.file_camera_number = None if looks_through else number
     camera = model.cameras[number].at(state.playback.clip_time())
-    field("Position", short(camera.position), "the file's axes, now")
-    field("Target", short(camera.target), "the file's axes, now")
-    field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "roll to the left, now")
-    angle = f"{camera.fov:.4g}° up and down in a picture of 4:3"
+    field("Position", short(camera.position), "Now, in the file's axes")
+    field("Target", short(camera.target), "Now, in the file's axes")
+    field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "Now, to the left")
+    angle = f"{camera.fov:.4g}° vertical in a 4:3 picture"
     across = camera.diagonal
     shown = (
-        ExactText.of(angle, camera.fov) if across is None else ExactText.of(f"{across:.4g}° across", across)
+        ExactText.of(angle, camera.fov) if across is None else ExactText.of(f"{across:.4g}° diagonal", across)
     )
     field("Field of view", shown, angle)
     field("Near, far", array_text((camera.near, camera.far)))
@@ -56,7 +56,7 @@ def camera_page(state: State, item: Item) -> None:
 
 
 def marker_page(state: State, item: Item) -> None:
-    """Draw the page of a marker: its position at rest and now, and its other values."""
+    """Draw the page of a marker: its positions in the rest pose and now, and its other values."""
     model = state.model
     marker = next((each for each in markers_of(model) if each.item == item), None) if model else None
     if model is None or marker is None:
@@ -73,26 +73,26 @@ def marker_page(state: State, item: Item) -> None:
 
 
 def position_fields(state: State, marker: Marker) -> None:
-    """Draw the bone that a marker follows, and its position."""
+    """Draw the bone that a marker follows, and its positions in the rest pose and now."""
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
     link(state, "Bone", BoneItem(marker.bone) if known else None)
-    field("Position", short(marker.position), "model space, at rest")
+    field("Position", short(marker.position), "In the rest pose, in model space")
     pose = state.playback.posed()
     if pose is not None:
-        field("Now", short(positions([marker], pose.skin)[0]), "model space, moved by its bone")
+        field("Now", short(positions([marker], pose.skin)[0]), "Moved by its bone, in model space")
 
 
 def _light(light: Light) -> None:
     field("Type", light.type)
-    field("Diffuse", short(light.diffuse), "red green blue × intensity, now")
-    field("Ambient", short(light.ambient), "red green blue × intensity, now")
-    field("Attenuation", short(light.attenuation), "start and end of the attenuation, now")
-    field("Visible", "yes" if light.visible else "no", "now")
-    field("Used", "where View › Use lights of the file is on")
+    field("Diffuse", short(light.diffuse), "Now: red green blue × intensity")
+    field("Ambient", short(light.ambient), "Now: red green blue × intensity")
+    field("Attenuation", short(light.attenuation), "Now: distances at which it starts and ends")
+    field("Visible", "yes" if light.visible else "no", "Now")
+    field("Used", "if View › Use lights of the file is on")
 
 
 def _times(state: State, name: str) -> None:
-    """Draw the times of the event in the playing animations; a click goes there."""
+    """Draw the times of an event in the playing animations. A click goes to a time."""
     for chosen in state.view.playlist:
         for number, event in enumerate(chosen.animation.events):
             if event.name != name:

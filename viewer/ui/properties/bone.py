@@ -32,18 +32,18 @@ from viewer.ui.properties.page_widgets import (
 )
 
 SHOWN = 12
-"""The number of listed children."""
+"""The largest number of listed children."""
 
 
 class BonePage:
-    """The page. It caches the values that do not change with time: the bone's animations and geometries."""
+    """The page. The children of bones and the vertices that they move are cached."""
 
     def __init__(self) -> None:
         self._moved = Memo()
         self._below = Memo()
 
     def __call__(self, state: State, item: Item) -> None:
-        """Draw the page of the bone with that number."""
+        """Draw the page of a bone."""
         skeleton, bone = state.skeleton, item.number
         if skeleton is None:
             return
@@ -90,7 +90,7 @@ class BonePage:
             cells = [(geometry_name(model, n), f"{c[bone]}", short(w[bone])) for n, c, w in rows]
             table("moved", ("geometry", "vertices", "sum of weights"), cells)
             on = state.options.shading is Shading.WEIGHTS
-            if imgui.checkbox("Weights in the view", on)[0]:
+            if imgui.checkbox("Show the weights in the view", on)[0]:
                 state.options.shading = Shading.LIT if on else Shading.WEIGHTS
 
 
@@ -110,26 +110,26 @@ def _moved(model: Model) -> list[tuple[int, np.ndarray, np.ndarray]]:
 
 
 def _pose(pose: Pose, bone: int) -> None:
-    field("Position", short(pose.positions[bone]), "local to the parent, now")
-    field("Rotation", short(pose.rotations[bone]), "local to the parent, now: x y z w")
-    field("Scale", short(pose.scales[bone]), "local to the parent, now")
+    field("Position", short(pose.positions[bone]), "Now, relative to the parent")
+    field("Rotation", short(pose.rotations[bone]), "Now, relative to the parent: x y z w")
+    field("Scale", short(pose.scales[bone]), "Now, relative to the parent")
     world = pose.world[bone]
-    field("In the model", short(world[:, 3]), "position of the joint in model space, now")
+    field("In the model", short(world[:, 3]), "Position of the joint now, in model space")
     matrix("Model-space matrix", world)
 
 
 def _rest(skeleton: Skeleton, bone: int) -> None:
-    field("Position", array_text(skeleton.positions[bone]), "local to the parent")
-    field("Rotation", array_text(skeleton.rotations[bone]), "local to the parent: x y z w")
-    field("Scale", array_text(skeleton.scales[bone]), "local to the parent")
+    field("Position", array_text(skeleton.positions[bone]), "Relative to the parent")
+    field("Rotation", array_text(skeleton.rotations[bone]), "Relative to the parent: x y z w")
+    field("Scale", array_text(skeleton.scales[bone]), "Relative to the parent")
     if skeleton.inverse_bind is None:
-        missing("No inverse bind matrix in the file.")
+        missing("The file has no inverse bind matrices.")
     else:
         matrix("Inverse bind matrix", skeleton.inverse_bind[bone])
 
 
 def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
-    """Draw the animations that move the bone, with their keys."""
+    """Draw links to the animations that move the bone, with their numbers of keyframes."""
     found = 0
     for number, animation in enumerate(state.playback.animations):
         targets = [t for t, moved in match(animation, skeleton.names).bones.items() if moved == bone]
@@ -141,4 +141,4 @@ def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
         imgui.same_line()
         field("", ", ".join(f"{track.path} {len(track.times)}" for track in tracks))
     if not found:
-        missing("No animation moves it.")
+        missing("No animation moves this bone.")

@@ -18,15 +18,13 @@ from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix
 
 BUDGET = 1e-3
-"""Seconds of a frame for counting bytes."""
+"""Seconds per frame for counting bytes."""
 COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
-"""The colours of messages by kind; all other kinds have that of warnings."""
+"""The colours of messages by kind. Other kinds have the colour of warnings."""
 
 
 class DocumentPage:
-    """The page of the document. It counts the unclaimed bytes over several frames, because that visits all
-    spans.
-    """
+    """The page of the document. Counting its unexplained bytes visits all spans and takes several frames."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -44,7 +42,7 @@ class DocumentPage:
         field("Size", f"{len(document.data):,} bytes".replace(",", " "))
         self._count()
         left = f"{self._unexplained:,} bytes".replace(",", " ") + (" …" if self.counting else "")
-        field("Unexplained", left, "bytes that belong to no field")
+        field("Unexplained", left, "Bytes that belong to no field")
         model = document.model
         if model is not None:
             self._model(document)
@@ -88,11 +86,13 @@ def _package(package: Package) -> None:
     field("Files", str(len(package)))
     field("Unpacked", f"{size:,} bytes".replace(",", " "))
     if package.compressed:
-        field("Packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked")
+        field(
+            "Packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked size"
+        )
     field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
     if package.start:
         field(
             "Begins at",
             f"0x{package.start:X}",
-            "offset of the package in the file; another file, such as a program, precedes it",
+            "Offset of the package in the file, because another file, such as a program, precedes it",
         )

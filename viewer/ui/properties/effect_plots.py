@@ -1,4 +1,4 @@
-"""Plots of emitters and ribbons: a track over the sequence, ramps over a particle's life."""
+"""Plots of emitters and ribbons: parameters over the sequence, and colours over a particle's life."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BAND = 1.1
 
 
 def plot(name: str, times: Array, values: Array, end: float, at: float | None = None) -> None:
-    """Draw `values` [N, C] at `times` [N] from 0 to `end`, with a line at `at` and its name above."""
+    """Plot `values` [N, C] at `times` [N] from 0 to `end`, below `name`. A line marks the time `at`."""
     faint(name)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
     implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.15))
@@ -59,7 +59,7 @@ def _lines(name: str, times: Array, values: Array) -> None:
 
 
 def band(colors: Array, alphas: Array) -> None:
-    """Draw the colours [N, 3] and alphas [N] of a particle's life, over squares that show transparency."""
+    """Draw the colours [N, 3] and alphas [N] of a particle's life as a band over a checkerboard."""
     draw, low = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, imgui.get_font_size() * BAND
     side = height / 2
@@ -79,5 +79,5 @@ def band(colors: Array, alphas: Array) -> None:
 
 
 def shown_time(state: State) -> float | None:
-    """The current time on the axis of a plot over the sequence."""
+    """The current time in a plot over the sequence, None if nothing plays."""
     return state.view.clock.shown(state.playback.duration) if state.view.playlist else None

@@ -1,4 +1,4 @@
-"""The pages of emitters, particles and ribbons: every parameter now, over the sequence and over life."""
+"""The pages of emitters, particles and ribbons: their parameters now, over the sequence and over life."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from viewer.view.item_points import markers_of
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
-"""The names' share of the width, as for fields."""
+"""The names' share of the width, which equals that of fields."""
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
 def switches(state: State, item: EffectItem) -> None:
-    """Draw the row of buttons, and the sliders below it."""
+    """Draw the switches of an effect, and the sliders below them."""
     effects = state.view.effects
     if toggle("On", effects.draws(item)):
         if not effects.shown:
             do.toggle_shown(state, _unasked)
         do.mute(state, item, effects.draws(item))
-    hint("Draw it   H hides it")
+    hint("Draw this effect   H")
     imgui.same_line()
     if toggle("Solo", item in effects.solo):
         do.solo(state, item)
@@ -50,15 +50,15 @@ def switches(state: State, item: EffectItem) -> None:
     imgui.same_line()
     if toggle("Freeze", item in effects.frozen):
         do.freeze(state, item)
-    hint("Stop its time")
+    hint("Stop the time of this effect")
     imgui.same_line()
     imgui.begin_disabled(not _altered(effects, item))
     if imgui.button("Reset"):
         do.reset(state, item)
     imgui.end_disabled()
     hint("Reset to the file")
-    _factor("rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
-    _factor("size ×", effects.size(item), lambda value: do.set_size(state, item, value))
+    _factor("Rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
+    _factor("Size ×", effects.size(item), lambda value: do.set_size(state, item, value))
     if isinstance(item, EmitterItem):
         _shared_settings(state)
     imgui.spacing()
@@ -67,20 +67,20 @@ def switches(state: State, item: EffectItem) -> None:
 def _shared_settings(state: State) -> None:
     """Draw the settings that all emitters share."""
     effects = state.view.effects
-    _named("seed")
+    _named("Seed")
     imgui.set_next_item_width(-1)
     with mono():
         changed, seed = imgui.input_int("##seed", effects.seed)
     hint("Random seed of all emitters")
     if changed:
         do.set_seed(state, max(seed, 0))
-    if imgui.checkbox("start at time 0", effects.cold)[0]:
+    if imgui.checkbox("Start at time 0", effects.cold)[0]:
         do.toggle_cold(state, _unasked)
-    hint("If off, emitters have been running forever")
+    hint("If this is off, emitters have run long before time 0")
 
 
 def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
-    """Draw a slider for a multiplier; a right click sets it to 1."""
+    """Draw a slider for a factor, which a right click resets to 1. `put` stores the new value."""
     _named(name)
     imgui.set_next_item_width(-1)
     with mono():
@@ -100,26 +100,26 @@ def _named(name: str) -> None:
 
 
 def _altered(effects: EffectOptions, item: EffectItem) -> bool:
-    """Whether a setting differs from the file."""
+    """Whether the user has changed a setting of the effect."""
     sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
     return any(item in each for each in sets)
 
 
 def _unasked(request: object) -> None:
-    """Draw controls that need no confirmation."""
+    """Ignore a request. The actions called with it post none."""
 
 
 SAMPLES = 257
 BYTES_A_LINE = 8
 SHOWN_BYTES = 512
 LINES = 6
-"""The number of bytes in sight at a time."""
+"""The number of visible lines of bytes."""
 
 
 class EffectPage:
-    """The page of an emitter, one of its particles, or a ribbon.
+    """The page of an emitter, a particle or a ribbon.
 
-    It caches the values that change only with the playing animation, and the chosen parameter.
+    It caches the notes, which change only with the playing animation, and the chosen parameter.
     """
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class EffectPage:
             _over_life(thing)
 
     def _over_time(self, state: State, thing: Emitter | Ribbon, kind: str) -> None:
-        """Draw all parameters; a click on a parameter plots it over the sequence."""
+        """Draw all parameters and a plot of the chosen one over the sequence. A click chooses a parameter."""
         animation = _animation(state)
         curves = thing.curves(animation)
         with section("Parameters") as shown:
@@ -165,7 +165,7 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """The animation for tracks: the first playing one."""
+    """The animation that gives the tracks their values: the first playing one, None if nothing plays."""
     playing = state.playback.layers()
     return playing[0].animation if playing else None
 
@@ -184,20 +184,20 @@ def _now(state: State, item: Item) -> None:
         field("Now", "not drawn")
         return
     field(
-        "Edges" if isinstance(item, RibbonItem) else "Particles", str(len(live.rows)), "alive in this picture"
+        "Edges" if isinstance(item, RibbonItem) else "Particles", str(len(live.rows)), "Alive in this frame"
     )
-    field("Cost", f"{live.cost:.3f} ms", "CPU time per picture, without GPU time")
+    field("Cost", f"{live.cost:.3f} ms", "CPU time per frame, without GPU time")
 
 
 def _particle(state: State, item: ParticleItem) -> None:
-    """Draw one particle: its current state, and the bytes of the emitter's record."""
+    """Draw a particle's current state, and the bytes of its emitter's record."""
     live, number = state.view_info.live, item.number
     with section(f"Particle {number}") as shown:
         if not shown:
             return
         rows: Any = live.rows if live is not None and isinstance(live.item, EmitterItem) else ()
         found: Any = rows[rows["number"].astype(np.int64) == number] if len(rows) else ()
-        field("Number", str(number), "number of its birth, counted from time 0")
+        field("Number", str(number), "Index in the order of birth from time 0 on")
         if len(found):
             _looks(found[0])
         else:
@@ -208,18 +208,18 @@ def _particle(state: State, item: ParticleItem) -> None:
 def _looks(row: Any) -> None:
     age, life = float(row["age"]), float(row["life"])
     field("Age", ExactText.of(f"{age:.4f} s of {life:.4g} s", (age, life)))
-    field("Position", short(row["position"]), "the file's axes")
-    field("Velocity", short(row["velocity"]), "the file's axes, a second")
+    field("Position", short(row["position"]), "In the file's axes")
+    field("Velocity", short(row["velocity"]), "Units per second, in the file's axes")
     field("Colour", short(row["color"]), "sRGB and alpha")
     field("Half size", short(row["size"]))
     angle = np.degrees(float(row["angle"]))
     field("Angle", ExactText.of(f"{angle:.4g}°", angle))
     field("Cell", str(int(row["cell"])))
-    field("Tail", short(row["tail"]), "end of its tail, the file's axes")
+    field("Tail", short(row["tail"]), "End of the tail, in the file's axes")
 
 
 def _record(state: State, item: Item) -> None:
-    """Draw the bytes of the record that defines all its particles."""
+    """Draw the bytes of an emitter's record."""
     span = bytes_of(state.document, item)
     if span is None or state.document is None:
         return
@@ -267,7 +267,7 @@ def _rows(
     parameters: Mapping[str, Parameter],
     chosen: str,
 ) -> str:
-    """Draw a line for each parameter with its value now and its number of keys; returns the chosen one."""
+    """Draw a row for each parameter: name, value now, number of keyframes. Return the chosen name."""
     now = np.array([effects_time(state)])
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("parameters", 3, flags):
@@ -302,7 +302,7 @@ def _keys(curve: Curve | None) -> str:
 
 
 def _sequence(state: State, name: str, curve: Curve, animation: Animation | None) -> None:
-    """Plot a parameter over the sequence, or over its own loop."""
+    """Plot a parameter over the sequence, or over the loop of a parameter with a separate period."""
     end = curve.period or (animation.duration if animation else 0.0) or 1.0
     times = np.linspace(0.0, end, SAMPLES)
     values = over_time(curve, times, animation, False)
@@ -313,7 +313,7 @@ def _sequence(state: State, name: str, curve: Curve, animation: Animation | None
 
 
 def _over_life(emitter: Emitter) -> None:
-    """Draw colour, alpha, size and cells from a particle's birth to its death."""
+    """Plot colour, alpha, size and cells from a particle's birth to its death."""
     with section("Over life") as shown:
         if not shown:
             return

@@ -1,4 +1,4 @@
-"""The pages of a geometry, a level of detail, and a vertex: how they are stored and posed."""
+"""The pages of a geometry, a level of detail and a vertex: how they are stored and posed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from viewer.view.view_info import ViewInfo
 
 
 def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
-    """Draw the page of a geometry, or of the level that `item` names."""
+    """Draw the page of a geometry or of one of its levels of detail."""
     model, view_info = state.model, state.view_info
     number = item.geometry if isinstance(item, LodItem) else item.number
     if model is None or number >= len(model.geometries):
@@ -44,12 +44,12 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     geometry = model.geometries[number]
     heading(state, item)
     hidden = number in state.view.hidden
-    if imgui.checkbox("shown", not hidden)[0]:
+    if imgui.checkbox("Shown", not hidden)[0]:
         (state.view.hidden.discard if hidden else state.view.hidden.add)(number)
     material = geometry.material
     link(state, "Material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
-        field("Centre", array_text(geometry.center), "blended geometries are sorted by it")
+        field("Centre", array_text(geometry.center), "Blended geometries are sorted by their centres")
     if geometry.bounds is not None:
         matrix("Corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
@@ -83,15 +83,15 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     ]
     if view_info.distance is not None:
         distance = ExactText.of(f"{view_info.distance:.2f}", view_info.distance)
-        field("Distance now", distance, "the unit of the distances: sizes of the model's box")
+        field("Distance now", distance, "In multiples of the size of the model's bounding box")
     table("levels", ("level", "from", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
         _forced(state, len(geometry.lods))
 
 
 def _forced(state: State, count: int) -> None:
-    """Draw the choice of the level of detail: by distance, or a fixed level."""
-    names = ["by distance", *(f"always level {level}" for level in range(count))]
+    """Draw the choice of the level of detail, by distance or fixed, among `count` levels."""
+    names = ["By distance", *(f"Always level {level}" for level in range(count))]
     now = 0 if state.view.lod is None else min(state.view.lod, count - 1) + 1
     imgui.set_next_item_width(-1)
     changed, chosen = imgui.combo("##forced", now, names)
@@ -121,7 +121,7 @@ def _type(element: VertexElement) -> str:
 
 def _bone_map(state: State, geometry: Geometry) -> None:
     if geometry.bone_map is None or not len(geometry.bone_map):
-        missing("No bone map: joint k is bone k.")
+        missing("No bone map, so joint k is bone k.")
         return
     names = state.skeleton.names if state.skeleton else ()
     bones = [int(bone) for bone in geometry.bone_map]
@@ -133,7 +133,7 @@ def _bone_map(state: State, geometry: Geometry) -> None:
 
 
 class VertexPage:
-    """The page of a vertex. It caches the vertex's geometry, because finding it visits all indices."""
+    """The page of a vertex. The geometry of the vertex is cached, because finding it visits all indices."""
 
     def __init__(self) -> None:
         self._owner = Memo()
@@ -177,14 +177,14 @@ def _posed(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
     for semantic in ("position", "normal"):
         moved = posed(model, geometry, lod, np.array([vertex]), state.playback.moves, semantic)
         if len(moved):
-            field(semantic, short(moved[0]), "morphed and skinned, the file's axes")
+            field(semantic, short(moved[0]), "Morphed and skinned, in the file's axes")
 
 
 def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int) -> None:
     bones = len(model.skeleton) if model.skeleton else 0
     bound = influences(model, geometry, lod, np.array([vertex]), bones)
     if bound is None or model.skeleton is None:
-        missing("No bones move it.")
+        missing("No bone moves this vertex.")
         return
     for bone, weight in zip(bound[0][0].tolist(), bound[1][0].tolist(), strict=True):
         if weight and bone < bones:
@@ -193,4 +193,4 @@ def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
             field(f"{weight:.4f}", "a joint without a bone")
     total = float(bound[1].sum())
     if abs(total - 1) > 0.01:
-        field("Sum", ExactText.of(f"{total:.4f}", total), "weights should add up to 1")
+        field("Sum", ExactText.of(f"{total:.4f}", total), "Weights should add up to 1")

@@ -1,4 +1,4 @@
-"""The pages of materials and textures: their files, values and pictures."""
+"""The pages of materials and textures: their files, values and images."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from viewer.view.view_info import PanelPicture
 
 CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
 SMALL = 3.2
-"""The side of a thumbnail in lines of text."""
+"""Side of a thumbnail in lines of text."""
 CLOSEST = 32.0
 ZOOM = 1.25
 
@@ -43,7 +43,7 @@ def material_page(state: State, item: Item) -> None:
     field("Cull", material.cull)
     field("Fill", material.fill)
     field("Diffuse", array_text(material.diffuse))
-    field("Specular", array_text(material.specular), "red green blue, exponent")
+    field("Specular", array_text(material.specular), "Red green blue, exponent")
     if any(material.emissive):
         field("Emissive", array_text(material.emissive))
     if material.alpha_mask is not None:
@@ -66,7 +66,7 @@ def material_page(state: State, item: Item) -> None:
 
 
 def _unit(state: State, model: Model, unit: str, number: int) -> None:
-    """Draw a thumbnail, and beside it the texture unit."""
+    """Draw the thumbnail of a texture, and beside it the texture unit's name and file."""
     texture = model.textures[number]
     side = imgui.get_text_line_height() * SMALL
     gallery = state.view_info.gallery
@@ -81,19 +81,19 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
     faint(unit)
     jump(state, TextureItem(number), short_name(texture.name))
     if not choose_file(state, number, texture) and texture.path is None:
-        colored("missing", WARNING)
+        colored("Missing", WARNING)
     imgui.end_group()
 
 
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
-    """Draw the path of a found file, or all searched paths of a missing one, relative to the model."""
+    """Draw the path of a found file, or all searched paths relative to the model if it was not found."""
     if path is not None:
         field("File", path)
         return
     if not searched:
-        field("File", "none: the model names no file")
+        field("File", "none, because the model names no file")
         return
-    colored("Not found; searched folders, relative to the model:", WARNING)
+    colored("Not found. Searched paths, relative to the model:", WARNING)
     own = state.document.path.partition(JOINT)[0] if state.document else ""
     home = os.path.dirname(os.path.abspath(own))
     for number, path in enumerate(searched):
@@ -103,7 +103,10 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
 
 
 def choose_file(state: State, number: int, texture: Texture) -> bool:
-    """Draw the chooser for a texture that the model leaves to the program; returns whether it is one."""
+    """Draw the choice of the file for a texture without a file name; return False for other textures.
+
+    The `kind` of a texture is not 0 if the program has to supply the file, as for creature skins.
+    """
     if not texture.kind:
         return False
     chosen = state.view.textures.get(number)
@@ -117,7 +120,7 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
             if imgui.selectable(f"{_label(path)}###{path}", path == chosen)[0]:
                 state.view.textures[number] = path
         imgui.end_combo()
-    hint(f"The model leaves the {printable(texture.name)} to the program (type {texture.kind})")
+    hint(f"The model names no file for the {printable(texture.name)} (type {texture.kind})")
     return True
 
 
@@ -126,7 +129,7 @@ def _label(path: str) -> str:
 
 
 class TexturePage:
-    """The page of a texture: the wheel zooms, a drag moves it."""
+    """The page of a texture with its image, which the wheel zooms and a drag moves."""
 
     def __init__(self) -> None:
         self._item: Item | None = None
@@ -136,7 +139,7 @@ class TexturePage:
         self._middle = (0.5, 0.5)
 
     def __call__(self, state: State, item: Item) -> None:
-        """Draw the page of the texture with that number."""
+        """Draw the page of a texture."""
         model, number = state.model, item.number
         if model is None or number >= len(model.textures):
             return
@@ -164,7 +167,7 @@ class TexturePage:
             field("Levels", str(len(picture.levels)))
         field("Name", texture.name)
         if texture.kind:
-            field("Type", str(texture.kind), "type of creature texture; the file names no image")
+            field("Type", str(texture.kind), "Type of a texture for which the model names no file")
         replacement = state.view.textures.get(number)
         found_in(state, replacement or texture.path, texture.searched)
         field("Address", " ".join(texture.address))
@@ -187,7 +190,7 @@ class TexturePage:
             self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
 
     def _zoomed(self, picture: PanelPicture) -> None:
-        """Draw the picture in a square frame as wide as the panel."""
+        """Draw the image as wide as the panel and at most as high."""
         side = max(imgui.get_content_region_avail().x, 32.0)
         width, height = picture.size
         shown = ImVec2(side, min(side, max(side * height / width, 24.0)))

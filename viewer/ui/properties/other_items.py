@@ -1,4 +1,4 @@
-"""The pages of morphs, animations, referenced models, and other items with bytes."""
+"""The pages of morphs, animations and referenced models, and of other items with bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from viewer.ui.properties.page_widgets import array_text, field, heading, jump, 
 
 
 def reference_page(state: State, item: Item) -> None:
-    """Draw the page of the referenced model with that number, and the emitters that use it."""
+    """Draw the page of a referenced model with links to the emitters that use it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.references):
         return
@@ -63,7 +63,7 @@ def morph_page(state: State, item: Item) -> None:
     morph = model.morphs[number]
     heading(state, item)
     field("Weight", short(state.view.morphs.get(number, morph.weight)))
-    field("In the file", array_text(morph.weight), "weight in the file")
+    field("In the file", array_text(morph.weight), "Weight in the file")
     field("Vertices", str(morph.vertices))
     rows = [
         (
@@ -82,7 +82,7 @@ def _moves(positions: object, normals: object, tangents: object) -> str:
 
 
 def animation_page(state: State, item: Item) -> None:
-    """Draw the page of an animation: its duration, keys and matched tracks."""
+    """Draw the page of an animation: its length, keyframes, matched tracks and events."""
     number, offered = item.number, state.playback.animations
     if number >= len(offered):
         return
@@ -105,13 +105,13 @@ def animation_page(state: State, item: Item) -> None:
             elif shown:
                 missing("None.")
     if animation.events:
-        with section("Triggers") as shown:
+        with section("Events") as shown:
             if shown:
                 table("events", ("time", "name"), [(array_text(e.time), e.name) for e in animation.events])
 
 
 def bytes_page(state: State, item: Item) -> None:
-    """Draw the page of another item with bytes in the file."""
+    """Draw the page of an item that has no other page: the values of its bytes."""
     heading(state, item)
     span = bytes_of(state.view.selection.source or state.document, item)
     if span is None:
@@ -125,6 +125,6 @@ def bytes_page(state: State, item: Item) -> None:
 
 
 def _exact(value: Any) -> str:
-    """The text of a value of the file; copying it copies numbers with all their digits."""
+    """The text of a value of the file. The clipboard gets numbers with all their digits."""
     plain = isinstance(value, float | np.number) or (isinstance(value, np.ndarray) and not value.dtype.names)
     return ExactText.of(value_text(value), value) if plain else value_text(value)

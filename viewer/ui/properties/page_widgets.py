@@ -1,4 +1,4 @@
-"""The parts of property pages: headings, names with copyable values, links, small tables."""
+"""The parts of property pages: headings, fields with values to copy, links and small tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import clipped, colored, copy_text, faint, hint, mono, wrapped
 
 NAMES = 0.36
-"""The names' share of a field's width, and their largest width in letters."""
+"""Share of a field's width for its name, and the largest width of the name in font sizes (LETTERS)."""
 LETTERS = 9.0
 VISIBLE_ROWS = 12
 TABLE = int(
@@ -32,7 +32,7 @@ TABLE = int(
 
 
 def heading(state: State, item: Item) -> None:
-    """Draw the item's kind and name, and its bytes; for an attached file also the file name."""
+    """Draw an item's kind and name, the offset and size of its bytes, and the name of an attached file."""
     wrapped(item_title(state, item), ACCENT)
     document = state.view.selection.source or state.document
     span = bytes_of(document, item)
@@ -46,7 +46,7 @@ def heading(state: State, item: Item) -> None:
 
 @contextmanager
 def section(title: str, opened: bool = True) -> Iterator[bool]:
-    """Draw the header of a section that folds; returns whether it is open."""
+    """Draw the header of a section that the user can close; the `with` block gets whether it is open."""
     flags = imgui.TreeNodeFlags_.default_open if opened else 0
     imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
     shown = imgui.collapsing_header(title, flags)
@@ -59,18 +59,18 @@ def section(title: str, opened: bool = True) -> Iterator[bool]:
 
 
 def array_text(values: Any) -> ExactText:
-    """The numbers of an array in a row: `0.25 1 0`."""
+    """Join the numbers of an array from the file: `0.25 1 0`."""
     return ExactText.of(" ".join(map(number_text, np.asarray(values).ravel().tolist())), values)
 
 
 def short(values: Any) -> ExactText:
-    """The numbers of an array of calculated values in a row: five digits, and noise becomes 0."""
+    """Join calculated numbers with five digits: `0.25 1 0`. Values below 0.0000005 become 0."""
     rounded = (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist()
     return ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
 
 
 def field(name: str, value: str, note: str = "") -> None:
-    """Draw a name and its value in fixed width; a click copies the value, numbers with all their digits."""
+    """Draw a name and its value. A click copies the value, with all digits of numbers."""
     name, value = printable(name), printable(value)
     _name(name)
     with mono():
@@ -82,7 +82,7 @@ def field(name: str, value: str, note: str = "") -> None:
 
 
 def _fitting(text: str) -> str:
-    """The end of a text, shortened to the available room."""
+    """Cut the start of a text to the available width."""
     room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
     if width <= room or not text:
         return text
@@ -93,7 +93,7 @@ def _fitting(text: str) -> str:
 def path_line(path: str, home: str) -> None:
     """Draw a path on one line, relative to the folder `home` if that is shorter.
 
-    A path that does not fit is shortened in the middle. A click copies the whole path.
+    A long path is shortened in the middle. A click copies the absolute path.
     """
     try:
         shortest = min((path, os.path.relpath(path, home)), key=len)
@@ -106,7 +106,7 @@ def path_line(path: str, home: str) -> None:
 
 
 def matrix(name: str, rows: Any) -> None:
-    """Draw a name and rows of numbers below it."""
+    """Draw a name, and below it rows of numbers in columns."""
     faint(name)
     with mono():
         cells = [[f"{value:.4g}" for value in row] for row in (np.round(np.asarray(rows), 6) + 0.0).tolist()]
@@ -121,7 +121,7 @@ def _exact_rows(rows: Any) -> str:
 
 
 def link(state: State, name: str, item: Item | None, label: str = "") -> None:
-    """Draw a name and a link to another item; a click selects the item."""
+    """Draw a name and a link to another item, or "none". A click selects the item."""
     _name(name)
     if item is None:
         faint("none")
@@ -130,7 +130,7 @@ def link(state: State, name: str, item: Item | None, label: str = "") -> None:
 
 
 def jump(state: State, item: Item, label: str = "") -> None:
-    """Draw an item's name; a click selects it."""
+    """Draw a link to an item: `label`, or by default its title. A click selects the item."""
     text = label_text(label or item_title(state, item))
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
     if imgui.selectable(f"{text}###{item}", False, 0, ImVec2(imgui.calc_text_size(text).x, 0))[0]:
@@ -141,7 +141,7 @@ def jump(state: State, item: Item, label: str = "") -> None:
 
 
 def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Draw numbers in columns, at most a dozen rows high."""
+    """Draw a table of values, at most VISIBLE_ROWS rows high. A click copies a value."""
     height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
     room = height * (min(len(rows), VISIBLE_ROWS) + 1) + 2
     if not rows or not imgui.begin_table(name, len(columns), TABLE, ImVec2(0, room)):
@@ -172,9 +172,9 @@ def _name(name: str) -> None:
 
 
 def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", label: str = "") -> None:
-    """Draw text that a click or its menu copies; `whole` returns the text to copy.
+    """Draw text that a click or its context menu copies; `whole` returns the text to copy.
 
-    It is as wide as its text. With a `label` the menu offers to copy the label too.
+    With a `label`, the menu also has an entry that copies label and text.
     """
     width = imgui.calc_text_size(text).x
     if imgui.selectable(f"{text}###{name} {imgui.get_cursor_pos_y():.0f}", False, 0, ImVec2(width, 0))[0]:
@@ -185,9 +185,9 @@ def _copyable(name: str, text: str, whole: Callable[[], str], note: str = "", la
         if label and imgui.menu_item_simple("Copy name and value"):
             copy_text(f"{label}: {whole()}")
         imgui.end_popup()
-    hint(f"{note}\nclick to copy".strip())
+    hint(f"{note}\nClick to copy".strip())
 
 
 def missing(text: str) -> None:
-    """Draw a line that names what is missing."""
+    """Draw a faint line that says what a page lacks."""
     colored(text, FAINT)

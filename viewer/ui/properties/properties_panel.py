@@ -56,16 +56,14 @@ PAGES: dict[type[Item], str] = {
     ParticleItem: EFFECT,
     AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
-"""The drawing code by kind of item: functions `(state, item) -> None`, or classes whose objects are called
-so.
-"""
+"""The drawing code by item type: functions `(state, item) -> None`, or classes of callable objects."""
 BACKGROUND = int(imgui.PopupFlags_.mouse_button_right | imgui.PopupFlags_.no_open_over_items)
-"""A right click beside the values, which have menus of their own."""
+"""Flags for a right click beside the values, because each value has a separate menu."""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
 
 
 class PropertiesPanel:
-    """One page for each kind of item. The pages belong to one document and are dropped with it."""
+    """The panel, with a page for each kind of item. The pages are dropped when their document is closed."""
 
     def __init__(self) -> None:
         self._pages = Memo()
@@ -74,7 +72,7 @@ class PropertiesPanel:
         """Draw the page."""
         document, item = state.document, state.focus
         if document is None:
-            nothing("Nothing is open.")
+            nothing("No file is open.")
             return
         drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document)))
         if imgui.begin_child("page"):
@@ -93,7 +91,7 @@ class PropertiesPanel:
 
 
 def _missing(state: State, post: Post, item: Item) -> None:
-    """Draw the ways to provide the missing file of an item."""
+    """Draw the buttons that provide the missing file of an item, if it has one."""
     name = missing_name(state, item)
     if name:
         imgui.spacing()

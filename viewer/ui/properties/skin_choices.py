@@ -1,4 +1,4 @@
-"""The image files that fit a texture which the model leaves to the program, as thumbnails."""
+"""Thumbnails of the image files to choose from for a texture without a file name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from viewer.ui.kit.widgets import faint, hint
 from viewer.view.view_info import PanelPicture, PanelPictures, Preview
 
 SIDE = 4.5
-"""The side of a thumbnail in lines of text."""
+"""Side of a thumbnail in lines of text."""
 FRAME = 2.0
 UNREADABLE = "\uf127"
 
 
 def skin_choices(state: State, number: int, texture: Texture) -> None:
-    """Draw the fitting files, or all files if none fits by name. A click uses a file."""
+    """Draw the files that fit by name, or all files if none does. A click uses a file."""
     gallery = state.view_info.gallery
     files = texture.choices[: texture.fitting] or texture.choices
     if gallery is None or not files or files == (texture.path,):
@@ -39,7 +39,7 @@ def skin_choices(state: State, number: int, texture: Texture) -> None:
 
 
 def _thumbnail(state: State, gallery: PanelPictures, path: str, side: float, used: bool) -> bool:
-    """Draw a thumbnail; return whether it is clicked. Its file is read only if the thumbnail is visible."""
+    """Draw a thumbnail; return whether it was clicked. The file of an invisible thumbnail is not read."""
     low = imgui.get_cursor_screen_pos()
     clicked = imgui.invisible_button(path, ImVec2(side, side))
     if not imgui.is_item_visible():

@@ -1,4 +1,4 @@
-"""One track sampled at many times, as the pose samples it; rotations as Euler angles."""
+"""The curve of a track: its values at many times as in the pose, with rotations as Euler angles."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from viewer.scene.maths import distinct, slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
-    """The tracks of one target by path. Of two tracks with the same path the later one counts, as in the
-    pose.
-    """
+    """Return a target's tracks by path. As in the pose, the last of several tracks with one path counts."""
     return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
 
 
 def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
-    """[N, C] f64: the values of a track with keys at `times` [N] seconds; times do not wrap.
+    """Sample a track with keys at `times` [N] in seconds, without wrapping. Returns values [N, C] f64.
 
-    Rotations are xyzw and, as in the pose, not normalised.
+    Rotations are xyzw quaternions and, as in the pose, not normalised.
     """
     ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
     first, second = np.asarray(track.values, np.float32)[ends[:, 0]].astype(np.float64)
@@ -31,7 +29,7 @@ def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
 
 
 def euler(rotations: Array) -> Array:
-    """[N, 3] degrees around X, Y and Z of `rotations` [N, 4] xyzw, made continuous from row to row.
+    """Convert `rotations` [N, 4] xyzw to degrees [N, 3] around X, Y and Z, continuous from row to row.
 
     The rotation around Z is applied first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
     """
@@ -44,9 +42,9 @@ def euler(rotations: Array) -> Array:
 
 
 class CurvePlot(Struct, frozen=True, eq=False, dict=True):
-    """The points of a plotted track: `values` [N, C] at `times` [N] seconds, and the `keys` [K] among them.
+    """The points of a plotted track: `values` [N, C] at `times` [N] in seconds. C is 3, or 4 for quaternions.
 
-    C is 3, or 4 for quaternions. `keys` is empty where there are more keys than can be distinguished.
+    `keys` [K] are the indices of the points that are keyframes; empty if they are too dense to distinguish.
     """
 
     times: Array
@@ -57,11 +55,10 @@ class CurvePlot(Struct, frozen=True, eq=False, dict=True):
 def line(
     track: Track, view: tuple[float, float], columns: int, duration: float, looped: bool, angles: bool
 ) -> CurvePlot:
-    """A track between the seconds of `view`, for a plot of `columns` pixels; rotations as `angles` or
-    quaternions.
+    """Sample a track between the seconds of `view` for a plot of `columns` pixels.
 
-    A few keys give the sampled curve with every key; many keys give the lowest and highest key of each
-    column.
+    Rotations are Euler angles with `angles`, else quaternions. If the keyframes are denser than two per
+    column, the points are the lowest and highest keyframe of each column.
     """
     start, end = max(view[0], 0.0), min(view[1], duration)
     known = distinct(np.asarray(track.times, np.float64))
@@ -79,7 +76,7 @@ def line(
 
 
 def _extremes(times: Array, values: Array, columns: int) -> CurvePlot:
-    """Two rows for each column: the lowest and the highest value."""
+    """Reduce the points to two per column, with the lowest and the highest value of each component."""
     edges = np.linspace(times[0], times[-1], columns, endpoint=False)
     firsts = distinct(np.searchsorted(times, edges))
     low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)

@@ -1,4 +1,4 @@
-"""The Curves panel: the channels of the selected bone over time, sampled as the pose samples them."""
+"""The Curves panel: position, rotation and scale of the selected bone over time, as in the pose."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLORS = (
     ImVec4(0.26, 0.52, 0.96, 1.0),
     ImVec4(0.72, 0.50, 0.90, 1.0),
 )
-"""The colours of components: x red, y green, z blue like the axes, and w."""
+"""The colours of the components x, y, z (like the axes) and w."""
 PLOT = int(
     implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus
 )
@@ -37,7 +37,7 @@ REACH = 6.0
 
 
 class CurvesPanel:
-    """One plot for each visible channel, with its visible components."""
+    """The panel with a plot for each visible channel."""
 
     def __init__(self) -> None:
         self._off: set[str] = set()
@@ -47,7 +47,7 @@ class CurvesPanel:
         self._channels = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the tracks of the selected bone, or the reason why it has none."""
+        """Draw the curves of the selected bone, or the reason why there are none."""
         if not state.view.playlist:
             nothing(still(state))
             return
@@ -73,7 +73,7 @@ class CurvesPanel:
             self._plot(state, animation, track, height + labels * last, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
-        """The animation's name for the selected bone, or the target of the selected track."""
+        """The target of the selected bone's track, or of the selected track or keyframe; None without one."""
         bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
             bones = match(animation, names).bones
@@ -87,7 +87,7 @@ class CurvesPanel:
         )
 
     def _header(self, state: State, animation: Animation, target: str, found: dict[str, Track]) -> None:
-        """Draw the choice of channels, the form of rotations, and the bytes of the track."""
+        """Draw the switches of channels and components, the form of rotations, and the track's bytes."""
         for path in found:
             if toggle(path.capitalize(), path not in self._off):
                 self._off ^= {path}
@@ -113,7 +113,7 @@ class CurvesPanel:
                 faint(where)
 
     def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
-        """Draw one of the stacked plots; only the last one shows the times below it."""
+        """Draw one of the stacked plots. Only the last one has the times below it."""
         duration, timeline = state.playback.duration, state.view.timeline
         start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
@@ -130,8 +130,10 @@ class CurvesPanel:
     def _framed(
         self, state: State, animation: Animation, track: Track, size: ImVec2, axis: tuple[int, Any, Any]
     ) -> None:
-        """Begin a plot. `axis` are the flags of the time axis and the visible seconds, which the plot may
-        change.
+        """Draw the plot of a track.
+
+        `axis` are the flags of the time axis, and the first and last visible second, which the user may
+        change in the plot.
         """
         flags, *view = axis
         if implot.begin_plot(f"##{track.path}", size, PLOT):
@@ -158,7 +160,7 @@ class CurvesPanel:
             self._readout(state, animation, track)
 
     def _playhead(self, state: State) -> None:
-        """Draw the current time as a line that can be dragged."""
+        """Draw a line at the current time, which the user can drag."""
         shown = state.view.clock.shown(state.playback.duration)
         moved, at, _, _, held = implot.drag_line_x(0, shown, rgba(ACCENT), 1.5, 0, False, False, False)
         if held:
@@ -167,7 +169,7 @@ class CurvesPanel:
             state.view.clock.show(at, state.playback.duration)
 
     def _readout(self, state: State, animation: Animation, track: Track) -> None:
-        """Show time and values under the pointer; a click goes to the nearest key and selects it."""
+        """Show time and values at the pointer; on a click, go to the nearest keyframe and select it."""
         mouse = implot.get_plot_mouse_pos()
         found = keys(animation)
         row = found.rows[track.target]
@@ -201,7 +203,7 @@ def _missing(state: State, animation: Animation) -> str:
 
 
 def _component(drawn: CurvePlot, number: int, name: str, color: ImVec4) -> None:
-    """Draw one curve and its keys."""
+    """Draw the curve of one component, with its keyframes."""
     values = np.ascontiguousarray(drawn.values[:, number])
     implot.plot_line(name, drawn.times, values, implot.Spec(line_color=color, line_weight=1.5))
     if len(drawn.keys):

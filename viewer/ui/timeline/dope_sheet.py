@@ -1,4 +1,4 @@
-"""Draws the dope sheet: names, keys as diamonds and bars, and tooltips."""
+"""The dope sheet: its rows, its keyframes as diamonds and bars, and its tooltips."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from viewer.ui.timeline.ruler import TimelineBands, TimeScale, label
 
 
 class DopeRow(Struct, frozen=True):
-    """A row of the dope sheet. `bone` is None for a track without a bone.
+    """A row of the dope sheet.
 
-    `keys` (the row of `KeyTimes`) is None for a bone without keys.
+    `bone` is the bone's index, None for a track without a bone. `keys` is the row in `KeyTimes`, None for a
+    bone without keyframes.
     """
 
     name: str
@@ -42,10 +43,10 @@ def dope_rows(
     wanted: str,
     picked: int | None,
 ) -> list[DopeRow]:
-    """The rows: vertex tracks, bones with parents before children, then tracks without a bone.
+    """Return the rows: vertex tracks, bones with parents before children, then tracks without a bone.
 
-    `shown`: `animated` bones, `all`, or the `selected` bone `picked` and its descendants. `wanted`: only
-    names that contain this text. Depths are those of the whole hierarchy, even if parents are not listed.
+    `shown` lists only `animated` bones, `all` bones, or the bone `picked` with its descendants (`selected`).
+    Only names with the text `wanted` are listed. The depth of a bone counts parents that are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)
@@ -67,7 +68,7 @@ def dope_rows(
 
 
 def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
-    """Bones and their depths, each parent directly before its children."""
+    """Return the bones with their depths in depth-first order."""
     below: dict[int, list[int]] = defaultdict(list)
     for bone, parent in enumerate(skeleton.parents.tolist()):
         below[parent].append(bone)
@@ -81,9 +82,9 @@ def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
 
 REACH = 6.0
 GAP = 4.0
-"""The points between the names and their edges."""
+"""Space in points on both sides of the names."""
 STEP = 0.6
-"""The indentation of a level in font sizes."""
+"""Indentation per level in font sizes."""
 PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)
 BARE = int(implot.AxisFlags_.no_decorations | implot.AxisFlags_.no_highlight)
 DOWNWARDS = BARE | int(implot.AxisFlags_.invert)
@@ -91,7 +92,11 @@ SEGMENTS = int(implot.LineFlags_.segments)
 
 
 class DopeSheetView(Struct, frozen=True, eq=False):
-    """The visible part: `listed` rows from number `first` on, `line` pixels each, below the summary line."""
+    """The visible part of the dope sheet.
+
+    `listed` are the visible rows and `first` is the index of the first one. `line` is the height of a row and
+    `names` the left edge of the names, both in pixels.
+    """
 
     animation: Animation
     keys: KeyTimes
@@ -103,12 +108,15 @@ class DopeSheetView(Struct, frozen=True, eq=False):
     bands: TimelineBands
 
     def row_at(self, y: float) -> DopeRow | None:
-        """The row at a height on the screen."""
+        """The row at the screen position `y`, None if there is none."""
         number = int((y - self.bands.rows) // self.line)
         return self.listed[number] if y >= self.bands.rows and number < len(self.listed) else None
 
     def key_at(self, x: float, y: float, reach: float) -> tuple[DopeRow | None, int] | None:
-        """The row (None: the summary) and the number of the key at a point on the screen."""
+        """The row and the index of the keyframe within `reach` pixels of a point on the screen.
+
+        None without a keyframe there. The row is None in the summary of all keyframes.
+        """
         row = self.row_at(y)
         if (row is None or row.keys is None) and not self.bands.summary <= y < self.bands.rows:
             return None
@@ -117,25 +125,25 @@ class DopeSheetView(Struct, frozen=True, eq=False):
         return None if found is None else (row, found)
 
     def fitted_name(self, row: DopeRow) -> tuple[float, str]:
-        """The indentation of a row in points, and its name as it fits left of the keys."""
+        """The indentation of a row in points, and its name fitted to the column of names."""
         name, room = printable(row.name), self.scale.left - self.names - 2 * GAP
         moved = indentation(row.depth, imgui.get_font_size() * STEP, room, imgui.calc_text_size(name).x)
         return moved, fitted(name, room - moved)
 
     def key_number(self, row: DopeRow, key: int) -> int:
-        """The number of a row's key within its track."""
+        """The index of a row's keyframe within its track."""
         assert row.keys is not None
         return int(self.keys.numbers[self.keys.starts[row.keys] + key])
 
 
 def draw_rows(state: State, sheet: DopeSheetView) -> None:
-    """Draw the names at the left, and a band over the whole width for selected and hovered rows."""
+    """Draw the names of the rows, and a band over the whole width for selected and hovered rows."""
     draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
     right = sheet.scale.left + sheet.scale.width
     picked, hover = state.view.bone, state.view.selection.hover
     top = (line - imgui.get_font_size()) / 2
     inks = {True: color32(TEXT), False: color32(FAINT)}
-    draw.add_text(ImVec2(left + GAP, sheet.bands.summary + top), inks[True], "all keys")
+    draw.add_text(ImVec2(left + GAP, sheet.bands.summary + top), inks[True], "All keys")
     low = ImVec2(left, sheet.bands.rows)
     draw.add_line(low, ImVec2(right, sheet.bands.rows), color32(LINE))
     draw.push_clip_rect(low, ImVec2(sheet.scale.left - GAP, sheet.bands.bottom), True)
@@ -155,7 +163,7 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
 
 
 def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
-    """Draw all visible keys: one call for the diamonds, one for the bars, one for the selected key."""
+    """Draw all visible keyframes in three plots: diamonds, bars, and the selected keyframe."""
     scale, size = sheet.scale, imgui.get_font_size()
     view, gap = (scale.start, scale.end), size * 0.3
     rows = [row.keys for row in sheet.listed]
@@ -182,7 +190,7 @@ def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
 
 
 def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) -> None:
-    """Begin the plot: pixels across, lines downwards; the summary is line 0."""
+    """Plot the marks. The axes are pixels to the right and lines downwards; line 0 is the summary."""
     scale, size = sheet.scale, imgui.get_font_size()
     implot.setup_axes("", "", BARE, DOWNWARDS)
     implot.setup_axes_limits(0, scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
@@ -208,7 +216,7 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 
 
 def _chosen_position(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
-    """Pixel and line of the selected key, None if it is not visible."""
+    """The x in pixels and the line of the selected keyframe, None if its row is not visible."""
     picked = state.view.selection.picked
     if not isinstance(picked, KeyItem):
         return None
@@ -231,17 +239,17 @@ def _target(sheet: DopeSheetView, row: DopeRow) -> str:
 
 
 def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> KeyItem | None:
-    """The item of the key of a row."""
+    """The item of keyframe `key` of a row; None if its bytes are unknown."""
     return key_item(state, sheet.animation, _target(sheet, row), sheet.key_number(row, key))
 
 
 def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) -> str:
-    """The tooltip of a key: bone, time, channels, and offset of its bytes."""
+    """The tooltip of a keyframe: bone, time, channels, and offset of its bytes."""
     times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
     at, fps = float(times[key]), state.view.clock.fps
     lines = [f"{label(at, fps, False)} s   frame {round(at * fps, 2):g}"]
     if row is None or row.keys is None:
-        return "\n".join(["all keys", *lines])
+        return "\n".join(["All keys", *lines])
     number = sheet.key_number(row, key)
     head = f"{printable(row.name)}   key {number} of {len(times)}"
     tail = file_location(state, sheet.animation, item_of(state, sheet, row, key))

@@ -1,4 +1,4 @@
-"""The keys of tracks: their items and bytes, and their marks."""
+"""The keyframes of tracks: their items, their bytes, and their marks in the dope sheet."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from viewer.session.state import State
 
 
 def source(state: State, animation: Animation) -> Document | None:
-    """The document that an animation was read from."""
+    """The document from which an animation was read, None if it is unknown."""
     attached = state.document.attached if state.document else ()
     named = (each for each in attached if animation.source == each.path)
     return next(named, None) or state.playback.source(animation)
 
 
 def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
-    """The item of the track that moves `target`; None if its bytes are unknown."""
+    """The item of the track of `target`; None if its bytes are unknown."""
     document = source(state, animation)
     return document.origin.tracks.get(animation.name, {}).get(target) if document else None
 
 
 def key_item(state: State, animation: Animation, target: str, number: int) -> KeyItem | None:
-    """The item of a key of `target`; None if its bytes are unknown."""
+    """The item of keyframe `number` of `target`; None if its bytes are unknown."""
     track = track_item(state, animation, target)
     item = KeyItem(track, number) if track else None
     return item if span_of(state, animation, item) is not None else None
 
 
 def span_of(state: State, animation: Animation, item: Item | None) -> Span | None:
-    """The bytes of a track or key."""
+    """The span of a track or keyframe; None if its bytes are unknown."""
     document = source(state, animation)
     return document.origin.span(item) if document and item is not None else None
 
 
 def select(state: State, animation: Animation, item: Item | None) -> None:
-    """Select a track or key in its own file."""
+    """Select a track or keyframe in the file that contains it; no effect for None."""
     if item is not None:
         document = source(state, animation)
         state.view.selection.pick(item, None if document is state.document else document)
 
 
 def file_location(state: State, animation: Animation, item: Item | None) -> str:
-    """The offset, size and file of bytes: `@ 0x3F21C  32 bytes  Walk.ani`; empty if they are unknown."""
+    """The location of an item's bytes: `@ 0x3F21C   32 bytes   Walk.ani`; empty if it is unknown."""
     document, span = source(state, animation), span_of(state, animation, item)
     if document is None or span is None:
         return ""
@@ -59,13 +59,14 @@ def file_location(state: State, animation: Animation, item: Item | None) -> str:
 
 
 DENSE = 8
-"""The number of keys per pixel column from which rows are searched column by column."""
+"""The number of keyframes per pixel column above which only the first one of each column is drawn."""
 
 
 class KeyMarks(Struct, frozen=True, eq=False, dict=True):
-    """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B].
+    """The marks of keyframes, in pixels from the left edge and in line numbers, all f64.
 
-    Bars are half a gap longer than their keys. Pixels from the left edge, and line numbers, all f64.
+    D diamonds are at `xs`, `lines` [D]. Bar i goes from `bar_xs[2i]` to `bar_xs[2i + 1]` in the line
+    `bar_lines[2i]`, half a gap beyond its first and last keyframe.
     """
 
     xs: Array
@@ -75,9 +76,9 @@ class KeyMarks(Struct, frozen=True, eq=False, dict=True):
 
 
 def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: float, gap: float) -> KeyMarks:
-    """The marks of `rows`, each a line and its ascending key times.
+    """Make the marks of `rows`, each a line number with ascending times of keyframes.
 
-    The seconds of `view` take `width` pixels. Keys nearer than `gap` pixels to the next become one bar.
+    The seconds of `view` take `width` pixels. Keyframes less than `gap` pixels apart are joined to a bar.
     """
     start, end = view
     density = width / (end - start)
@@ -97,7 +98,7 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
 
 
 def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
-    """The times from `start` to `end`; of dense keys only the first in each pixel column.
+    """Return the times from `start` to `end`, or if they are dense, only the first in each pixel column.
 
     `columns` are the times at which the pixel columns begin.
     """
@@ -111,7 +112,7 @@ def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
 
 
 def nearest(times: Array, time: float, reach: float) -> int | None:
-    """The number of the key nearest to `time`, within `reach` seconds."""
+    """The index of the keyframe nearest to `time`, None if none is within `reach` seconds."""
     if not len(times):
         return None
     at = int(np.searchsorted(times, time))

@@ -1,4 +1,4 @@
-"""The ruler of the timeline: time scale, numbers, events, playback range, ends of the keys."""
+"""The ruler of the timeline: time scale, numbers, events, playback range, and the times without keyframes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEPS = (1, 2, 5)
 
 
 class TimeScale(Struct, frozen=True):
-    """The seconds from `start` to `end` over `width` pixels from `left` on."""
+    """A mapping of the seconds from `start` to `end` to `width` pixels from `left` on."""
 
     start: float
     end: float
@@ -31,7 +31,7 @@ class TimeScale(Struct, frozen=True):
         return self.width / (self.end - self.start)
 
     def x(self, time: float) -> float:
-        """The pixel of a time."""
+        """The x in pixels of a time."""
         return self.left + (time - self.start) * self.density
 
     def time(self, x: float) -> float:
@@ -39,10 +39,10 @@ class TimeScale(Struct, frozen=True):
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """The visible multiples of `unit` seconds at round distances, and whether each has a number.
+        """Yield the times of the visible tick lines, and whether each has a number.
 
-        Numbers are at least `room` pixels apart; lines without a number are a fifth or half of that distance
-        apart.
+        Ticks are at round multiples of `unit` seconds. Numbers are at least `room` pixels apart, with lines
+        without a number between them.
         """
         major = _round_up(room / self.density / unit)
         minor = major / (4 if _leads_with_two(major) else 5)
@@ -54,7 +54,7 @@ class TimeScale(Struct, frozen=True):
 
 
 def _round_up(value: float) -> float:
-    """The next larger number of the form 1, 2 or 5 × a power of ten."""
+    """Round up to 1, 2 or 5 × a power of ten."""
     power = 10.0 ** math.floor(math.log10(value))
     return next((step * power for step in STEPS if step * power >= value * (1 - 1e-9)), 10 * power)
 
@@ -64,18 +64,18 @@ def _leads_with_two(value: float) -> bool:
 
 
 def label(time: float, fps: float, frames: bool, step: float = 1e-3) -> str:
-    """A time in seconds with the digits that steps of `step` need, or in frames."""
+    """Format a time in seconds, with the digits that steps of `step` seconds need, or in `frames`."""
     if frames:
         return f"{time * fps:.6g}"
     return f"{time:.{max(0, min(6, math.ceil(-math.log10(step) - 1e-9)))}f}"
 
 
 ROOM = 5.0
-"""The distance between two numbers in letter heights."""
+"""Least distance between two numbers in letter heights."""
 
 
 class TimelineBands(Struct, frozen=True):
-    """The vertical positions in screen pixels: the ruler, the events, the summary, the rows."""
+    """The upper edges of the parts of the timeline on the screen, and the lower edge of the last one."""
 
     ruler: float
     events: float
@@ -85,7 +85,7 @@ class TimelineBands(Struct, frozen=True):
 
 
 def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
-    """Draw the numbers, and lines through everything below them."""
+    """Draw the numbers of the ruler, and tick lines down to the lower edge."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     unit = 1 / state.view.clock.fps if state.view.timeline.frames else 1.0
     ticks = list(scale.ticks(unit, ROOM * size))
@@ -104,22 +104,22 @@ def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
-    """The times of the first and the last key."""
+    """The times of the first and the last keyframe, None without keyframes."""
     return (float(keys.all[0]), float(keys.all[-1])) if len(keys.all) else None
 
 
 def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
-    """The tooltip for a time before the first or after the last key; else empty."""
+    """The tooltip for a time before the first or after the last keyframe; empty between them."""
     if ends is None or not 0 <= at <= state.playback.duration or ends[0] - SAME <= at <= ends[1] + SAME:
         return ""
     if at < ends[0]:
         return f"The first key is at {ends[0]:.3f} s"
     then = "then it blends back to the first key" if state.playback.looped else "then it holds the last key"
-    return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.playback.duration:.3f} s: {then}"
+    return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.playback.duration:.3f} s; {then}"
 
 
 def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[float, float] | None) -> None:
-    """Draw grey outside the playback range, and a tint where the clip has no keys."""
+    """Shade the times outside the playback range, and tint the times before and after all keyframes."""
     draw = imgui.get_window_draw_list()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     left, right = scale.left, scale.left + scale.width
@@ -147,7 +147,7 @@ def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event]) -> None:
-    """Draw a flag and a name for each event; a name only where it fits, and one flag per pixel."""
+    """Draw a flag for each event, at most one per pixel, and its name if it fits."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     ink, faint = color32(WARNING), color32(WARNING, 0.35)
     used = last = -1e9
@@ -168,7 +168,7 @@ def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event])
 
 
 def draw_playhead(state: State, scale: TimeScale, bands: TimelineBands, at: float) -> None:
-    """Draw the line at the current time, with its number on top."""
+    """Draw a line at the current time `at`, with the number of the time or frame on top."""
     x = round(scale.x(at)) + 0.5
     if not scale.left - 1 <= x <= scale.left + scale.width + 1:
         return

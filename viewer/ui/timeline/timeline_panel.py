@@ -1,4 +1,4 @@
-"""The Timeline panel: a ruler for scrubbing and trimming, and a dope sheet with the keys of every bone."""
+"""The Timeline panel: a ruler to set time and playback range, and a dope sheet with all keyframes."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
 
 
 def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
-    """Draw the header for the animation at that index of the playlist; returns the filter.
+    """Draw the header for the animation with the index `layer` in the playlist; return the filter text.
 
-    `find` gives the filter the keyboard focus.
+    `wanted` is the present filter text. `find` gives the filter the keyboard focus.
     """
     size, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     arrow = imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
@@ -99,7 +99,7 @@ def _buttons(state: State, post: Post) -> None:
 
 
 def range_menu(state: State) -> None:
-    """Draw the context menu while it is open."""
+    """Draw the context menu of the timeline while it is open."""
     if not imgui.begin_popup("range"):
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):
@@ -122,7 +122,7 @@ NOTCH = 1.2
 
 
 class TimelinePanel:
-    """The keys of one of the playing animations over time."""
+    """The panel, for one of the playing animations."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -180,7 +180,7 @@ class TimelinePanel:
     def _layout(
         self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
     ) -> DopeSheetView:
-        """The positions of the panel's parts. Rows scroll by whole lines under the fixed ruler."""
+        """Lay out the parts of the panel. Rows scroll by whole lines under the fixed ruler."""
         size = imgui.get_font_size()
         line, origin = round(size * 1.25), imgui.get_window_pos()
         room, height = imgui.get_content_region_avail().x, imgui.get_window_height()
@@ -202,7 +202,7 @@ class TimelinePanel:
         )
 
     def _reveal(self, state: State, rows: list[DopeRow], line: float, room: float) -> None:
-        """Scroll to a bone that was selected elsewhere."""
+        """Scroll to a bone that another panel has selected."""
         bone = state.view.bone
         if bone == self._bone:
             return
@@ -212,7 +212,7 @@ class TimelinePanel:
             imgui.set_scroll_y(max(at * line - room / 2, 0))
 
     def _names_area(self, state: State, sheet: DopeSheetView) -> None:
-        """Handle the mouse over the names: a click selects a bone; the edge can be dragged."""
+        """Handle the mouse over the names. A click selects a bone; dragging the edge changes the width."""
         bands, size = sheet.bands, imgui.get_font_size()
         imgui.set_cursor_screen_pos(ImVec2(sheet.scale.left - 4, bands.ruler))
         imgui.invisible_button("edge", ImVec2(6, bands.bottom - bands.ruler))
@@ -227,7 +227,7 @@ class TimelinePanel:
         if row is None:
             return
         if row.bone is None:
-            hint(f"{printable(row.name)}: no bone of this name")
+            hint(f"No bone has the name {printable(row.name)}")
             return
         if "…" in sheet.fitted_name(row)[1]:
             hint(printable(row.name))
@@ -238,10 +238,10 @@ class TimelinePanel:
             state.view.selection.pick(None if self._bone is None else BoneItem(self._bone))
 
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
-        """Handle the mouse over the keys.
+        """Handle the mouse over the times.
 
-        The left button goes to a time or a key, or moves an end of the range; the middle or right button
-        pans; the wheel zooms.
+        The left button sets the time, selects a keyframe, or moves an end of the playback range. The middle
+        and the right button pan. The wheel zooms.
         """
         bands, scale = sheet.bands, sheet.scale
         imgui.set_cursor_screen_pos(ImVec2(scale.left, bands.ruler))
@@ -281,7 +281,7 @@ class TimelinePanel:
             self._select(state, sheet, row, key)
 
     def _select(self, state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> None:
-        """Select a key and its bone; only the bone if the bytes of the key are unknown."""
+        """Select a keyframe and its bone, or only the bone if the bytes of the keyframe are unknown."""
         item = item_of(state, sheet, row, key)
         if item is None and row.bone is not None:
             state.view.selection.pick(BoneItem(row.bone))
@@ -305,7 +305,7 @@ class TimelinePanel:
             state.view.clock.trim(start, at)
 
     def _handle(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> str:
-        """The end of the range whose handle is under the pointer, at the lower edge of the ruler."""
+        """The end of the playback range whose handle is under the pointer: `start`, `end` or empty."""
         if not sheet.bands.events - imgui.get_font_size() * 0.75 <= mouse.y <= sheet.bands.events:
             return ""
         start, end = state.view.clock.range or (0.0, state.playback.duration)
@@ -315,9 +315,9 @@ class TimelinePanel:
         return "start" if abs(mouse.x - sheet.scale.x(start) - reach / 2) <= reach else ""
 
     def _wheel(self, state: State, scale: TimeScale, x: float, io: imgui.IO) -> None:
-        """Handle the wheel: it zooms to the pointer; with Ctrl, or sideways, it pans.
+        """Zoom around the pointer with the wheel. With Ctrl, or turned sideways, the wheel pans.
 
-        Shift scrolls the rows.
+        With Shift it scrolls the rows, which ImGui does.
         """
         imgui.set_item_key_owner(imgui.Key.mouse_wheel_x)
         if not io.key_shift:
@@ -329,7 +329,7 @@ class TimelinePanel:
             state.view.timeline.zoom(scale.time(x), NOTCH**-io.mouse_wheel, state.playback.duration)
 
     def _point(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> None:
-        """Show tooltips of keys and events, and hover the bone of the row."""
+        """Hover the bone of the row under the pointer, and show the tooltip of a keyframe or event."""
         row = sheet.row_at(mouse.y)
         if row is not None and row.bone is not None:
             state.view.selection.point(BoneItem(row.bone))
@@ -344,5 +344,6 @@ class TimelinePanel:
             hint(gap)
         elif mouse.y < sheet.bands.events:
             hint(
-                "Drag to scrub, wheel to zoom, middle or right drag to pan. The flags set the playback range."
+                "Drag to set the time. Wheel: zoom. Middle or right drag: pan. "
+                "The flags set the playback range."
             )

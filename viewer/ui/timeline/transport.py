@@ -1,4 +1,4 @@
-"""The Transport panel: play both ways, step frames and keys, scrub, type the time, speed, loop, range."""
+"""The Transport panel: buttons to play and step, the time, a slider, speed, frame rate and loop mode."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""The widths in letters below which the frame field and the key steps are left out."""
+"""Widths in letters: up to NARROW without time fields; up to WIDE without frame, key steps and rate."""
 DIGITS = 5
-"""The least number of letters in the fields of time and frame."""
+"""The least width, in letters, of the fields for time and frame."""
 
 
 def transport(state: State, post: Post) -> None:
-    """Draw all time controls in one line; it works while the animation plays."""
+    """Draw all time controls in one line. Without a playing animation the fields are disabled."""
     width = imgui.get_content_region_avail().x / imgui.get_font_size()
     _buttons(state, post, keys=width > WIDE)
     imgui.same_line()
@@ -81,7 +81,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
 
 
 def _fields(state: State, frames: bool) -> None:
-    """Draw the fields for time and frame: `0.433 / 1.033 s`, `13 / 31`."""
+    """Draw the fields for the time (`0.433 / 1.033 s`) and, with `frames`, for the frame (`13 / 31`)."""
     clock, duration = state.view.clock, state.playback.duration
     shown = clock.shown(duration)
     typed = _field("seconds", f"{shown:.3f}", f"{duration:.3f}")
@@ -101,7 +101,7 @@ def _fields(state: State, frames: bool) -> None:
     )
     if typed is not None:
         clock.show(typed / clock.fps, duration)
-    hint(f"Frame, of {clock.fps:g} a second: click to type one")
+    hint(f"Frame, at {clock.fps:g} frames per second. Click to type.")
     with mono():
         imgui.same_line(0, 4)
         imgui.text_disabled(f"/ {math.ceil(duration * clock.fps - 1e-6)}")
@@ -112,10 +112,7 @@ def _whole(frame: float) -> bool:
 
 
 def _field(name: str, text: str, longest: str) -> float | None:
-    """Draw a number field and return the typed number; None if no valid number was typed.
-
-    It is wide enough for the text `longest`, and for at least DIGITS letters.
-    """
+    """Draw a number field, at least as wide as `longest`; return the number that was entered, else None."""
     with mono():
         letters = max(len(text), len(longest), DIGITS) * imgui.calc_text_size("0").x
         imgui.set_next_item_width(letters + 2 * imgui.get_style().frame_padding.x + 1)
@@ -128,7 +125,7 @@ def _field(name: str, text: str, longest: str) -> float | None:
 
 
 def scrub(state: State, width: float) -> None:
-    """Draw the slider over the whole clip. While it is dragged, the clock stands still."""
+    """Draw the slider over the whole clip. The clock is stopped while the user drags it."""
     duration = state.playback.duration
     imgui.begin_disabled(duration <= 0)
     imgui.set_next_item_width(max(width, imgui.get_font_size() * 3))
@@ -177,14 +174,14 @@ def _speed_width() -> float:
 
 
 def _speed(state: State) -> None:
-    """Draw the speed as a number to drag or type; a right click lists the usual speeds."""
+    """Draw the speed, which the user can drag or type. A right click lists the usual speeds."""
     clock = state.view.clock
     imgui.set_next_item_width(_speed_width())
     with mono():
         changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
     if changed:
         clock.speed = speed
-    hint("Speed, negative plays backwards. Drag, or Ctrl+click to type. Right click for the usual speeds.")
+    hint("Speed; a negative one plays backwards. Drag, or Ctrl+click to type. Right click for usual speeds.")
     if imgui.begin_popup_context_item("speeds"):
         for each in (*SPEEDS, *(-each for each in SPEEDS if each >= 0.5)):
             if imgui.menu_item_simple(f"{each:g}×", "", each == clock.speed):
@@ -203,7 +200,7 @@ def _rate(state: State) -> None:
 
 
 def _loop(state: State, post: Post) -> None:
-    """Draw the loop button; a click switches from loop to once to ping-pong."""
+    """Draw the loop button. A click switches between loop, once and ping-pong."""
     icon, title = LOOPS[state.view.clock.loop]
     if toggle(f"{icon}##loop", state.playback.looped, _button_size()):
         next_loop(state, post)

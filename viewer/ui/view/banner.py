@@ -1,4 +1,4 @@
-"""The banner over the picture of a damaged file: the error and a link to its bytes."""
+"""The banner over the picture of a damaged file: the first error, with a link to its bytes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ICON, CROSS = "\uf071", "\uf00d"
 
 
 class Banner:
-    """The banner: one line. A dismissed banner stays away until its file is reloaded."""
+    """The banner, which has one line. A dismissed banner does not return until its file is reloaded."""
 
     def __init__(self) -> None:
         self._away: list[Document] = []
 
     def broken(self, state: State) -> bool:
-        """Whether the document in view has a banner."""
+        """Whether the document in view has a banner that the user has not dismissed."""
         self._away = [each for each in self._away if each in state.documents.opened]
         document = state.document
         if document is None or document.unread or document in self._away:
@@ -30,7 +30,7 @@ class Banner:
         return bool(document.report.errors)
 
     def height(self, state: State) -> float:
-        """The height in points."""
+        """The height of the banner in points, 0 without a banner."""
         padding = imgui.get_style().window_padding.y
         return imgui.get_frame_height() + 2 * padding if self.broken(state) else 0.0
 

@@ -30,12 +30,12 @@ ICONS = {
     "grid": "\uf84c",
     "axes": "\uf601",
 }
-"""Icons of Font Awesome by the names of actions."""
+"""Icons of Font Awesome by the names of actions, in the order of the buttons."""
 CLEAR = 0.72
 
 
 def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw a row of buttons, no wider than the picture; active buttons have the accent colour."""
+    """Draw the row of buttons over the picture. Buttons that do not fit into its width are left out."""
     edge = imgui.get_style().window_padding.x
     side = imgui.get_frame_height()
     imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))
@@ -66,7 +66,7 @@ def _toggle(state: State, post: Post, action: Action, icon: str, side: float) ->
 
 
 def _ink(on: bool) -> ImVec4:
-    """The colour of an icon."""
+    """The colour of the icon of a button that is `on` or off."""
     return rgba(ACCENT if on else TEXT, 1.0 if on else 0.75)
 
 

@@ -1,4 +1,4 @@
-"""Compared documents in the picture: their parts, the slider, their captions, and the legend of distances."""
+"""Compared documents in the picture: their panes, the slider, the captions and the legend of distances."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 BAR = 8.0
-"""The width of the colour ramp in letter heights."""
+"""Width of the colour ramp in letter heights."""
 PAD = 6.0
-"""The points around and between colours and texts."""
+"""Space in points around and between colours and texts."""
 STRIPES = 3
-"""The number of stripes in the square for vertices without counterpart."""
+"""The number of stripes in the square for vertices without a counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
 Entry = tuple[Swatch | None, float, str]
-"""Draws colours between two points; the width of the colours; and the text right of them."""
+"""An entry of the legend: a function that draws its colours between two points, their width, and the text."""
 
 
 def distance_legend(distances: VertexDistances | None, middle: float, y: float, room: float) -> None:
-    """Draw as much of the legend as fits into `room`, around the column `middle`, with its upper edge at `y`.
+    """Draw the entries of the legend that fit into `room` points, centred at x = `middle` and below `y`.
 
-    None: the distances are being computed.
+    `distances` is None while they are computed.
     """
     line, draw = imgui.get_text_line_height(), imgui.get_window_draw_list()
     if distances is None:
-        text = "measuring the distances …"
+        text = "Measuring the distances …"
         wide = imgui.calc_text_size(text).x + 2 * GAP
         label(draw, text, (middle - wide / 2, y, wide, line), TEXT)
         return
@@ -112,14 +112,14 @@ def _stripes(low: ImVec2, high: ImVec2) -> None:
 
 COLUMNS, ARROWS = "\uf0db", "\uf337"
 GRIP = 0.35
-"""Half the width of the slider's grip for the mouse, in letter heights."""
+"""Half the width, in letter heights, in which the mouse grips the slider."""
 MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and action.checked]
 
 
 class ViewPane(Struct, frozen=True, eq=False):
-    """A document in the picture: its own picture is at `low` with `size`, visible from `start` to `end`.
+    """A document in the picture. Its image is at `low` with `size`, of which x = `start` to `end` is visible.
 
-    All are points of the screen.
+    All positions are in points of the screen.
     """
 
     state: State
@@ -130,8 +130,9 @@ class ViewPane(Struct, frozen=True, eq=False):
 
 
 def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
-    """The panes of a picture at `low` from left to right: one for each compared document, or one for the
-    whole picture.
+    """Return the panes of a picture at `low` with `size`, from left to right.
+
+    There is one for each compared document, or a single one without a comparison.
     """
     states, width = in_order(state), max(round(size.x), 1)
     found = panes(state.documents.comparison, len(states), width)
@@ -149,9 +150,9 @@ def view_panes(state: State, low: ImVec2, size: ImVec2) -> list[ViewPane]:
 
 
 def pane_under(found: Sequence[ViewPane], state: State, x: float) -> ViewPane:
-    """The pane at the column `x` of the screen.
+    """Return the pane at the screen position `x`.
 
-    Where there are several or none, that of the document in view.
+    If several panes or none are at `x`, return the pane of the document in view.
     """
     here = [pane for pane in found if pane.start <= x < pane.end]
     own = next(pane for pane in found if pane.state is state)
@@ -159,7 +160,7 @@ def pane_under(found: Sequence[ViewPane], state: State, x: float) -> ViewPane:
 
 
 def slider(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the grip of the slider's line, which moves with the mouse; a double click centres it."""
+    """Draw the grip of the slider, and let the mouse drag it. A double click centres it."""
     if state.partner is None or state.documents.comparison.mode is not CompareMode.SLIDER:
         return
     reach = GRIP * imgui.get_font_size()
@@ -182,16 +183,16 @@ def slider(state: State, low: ImVec2, size: ImVec2) -> None:
 
 
 def captions_lines(state: State) -> int:
-    """The number of lines that captions take above the status line."""
+    """The number of lines of captions above the status line."""
     if state.partner is None:
         return 0
     return 2 if state.documents.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
-    """Draw name and size of each compared document in its pane, above the lower edge `high`.
+    """Draw the name and the size of each compared document in its pane, above the lower edge at `high`.
 
-    If both sizes do not fit, only the names are drawn.
+    If one size does not fit, only the names are drawn.
     """
     if len(found) < 2:
         return
@@ -217,16 +218,14 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
             _caption(parts[:shown], x, y, color)
     if state.documents.comparison.mode is CompareMode.DIFFERENCE:
         share = state.view_info.differing
-        text = "counting what differs …" if share is None else difference_text(share, share)
+        text = "Counting the differing pixels …" if share is None else difference_text(share, share)
         _caption([text], middle - _width(text) / 2, y - line - pad.y, TEXT)
     if state.documents.comparison.mode is CompareMode.DISTANCE:
-        from viewer.ui.view.comparing import distance_legend  # few sessions compare
-
         distance_legend(_distances(state), middle, y - line - pad.y, last - first - 2 * pad.x)
 
 
 def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
-    """Draw texts beside each other, the first in `color`."""
+    """Draw texts side by side, the first in `color`, the rest faint."""
     draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     for number, text in enumerate(parts):
         label(draw, text, (x, y, _width(text), line), FAINT if number else color)
@@ -239,13 +238,13 @@ def _width(text: str) -> float:
 
 
 def _distances(state: State) -> VertexDistances | None:
-    """The distances between the models if their colours are shown."""
+    """The distances between the models; None if they are not shown or not computed yet."""
     found = state.comparison_result
     return found.distances if found and state.documents.comparison.mode is CompareMode.DISTANCE else None
 
 
 def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
-    """The text about the model in each pane's caption."""
+    """The text about the model in the caption of each pane: its distances or its size."""
     distances = _distances(state)
     if distances is not None and len(found) == len(distances.models):
         return [each.text for each in distances.models]
@@ -253,7 +252,7 @@ def _details(state: State, found: Sequence[ViewPane]) -> list[str]:
 
 
 def _numbers(state: State) -> str:
-    """The vertices, triangles and bones of the model."""
+    """The numbers of vertices, triangles and bones of the model; empty without a model."""
     if state.model is None:
         return ""
     size = model_size(state.model)
@@ -265,7 +264,7 @@ def _numbers(state: State) -> str:
 def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
     """Draw the button of the comparison, `side` points high, with an icon in the colour `ink`.
 
-    Its menu has the modes of comparison and the other open models.
+    Its menu lists the modes of comparison and the open models to compare with.
     """
     imgui.push_style_color(imgui.Col_.text, ink)
     clicked = imgui.button(f"{COLUMNS}###compare", ImVec2(side * 1.15, side))

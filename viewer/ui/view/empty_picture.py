@@ -1,4 +1,4 @@
-"""The text in the middle of a picture that shows nothing."""
+"""The text in an empty picture, which says why nothing is visible."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from viewer.ui.kit.widgets import Memo
 from viewer.ui.view.overlays import GAP, label
 from viewer.view.visibility import Visibility
 
-BYTES = "its bytes are in the chunk tree"
-MODELLESS = ("Nothing to draw in this file", f"{BYTES}; an animation plays on a model")
+BYTES = "The Chunks panel shows its bytes"
+MODELLESS = ("This file has nothing to draw", BYTES, "Open a model to play an animation")
 
 
 HOLD = 0.1
-"""Seconds of the clock between two checks of a view that was not empty."""
+"""Seconds of playback between two checks of a picture that was not empty."""
 
 SEARCHED = 4e-3
-"""Seconds per frame for the search for the first moment at which something is visible."""
+"""Seconds per frame for the search for the first time at which something is visible."""
 
 
 class EmptyPicture:
-    """The reason why the picture shows nothing; computed again when the view changes."""
+    """Draws the reason why a picture is empty, which is computed again when the view changes."""
 
     def __init__(self) -> None:
         self._visibility = Memo()
         self._seen_at: float | None = None
 
     def __call__(self, state: State, low: ImVec2, size: ImVec2) -> None:
-        """Draw the reason in the middle of the picture; nothing if the model is visible."""
+        """Draw the reason in the middle of the picture, or nothing if the model is visible."""
         words = self.words(state)
         if words:
             _lines(low, size, words)
 
     def words(self, state: State) -> tuple[str, ...]:
-        """The lines of text for the document in view; empty if the model is visible."""
+        """The lines of text for the document in view; none if the model is visible."""
         document, view, options = state.document, state.view, state.options
         if document is None:
             return ()

@@ -1,4 +1,4 @@
-"""The overlay over the picture: files being loaded or exported, a lone animation, a part of a model."""
+"""The overlay over the picture: progress of loading and export, and models to open with the file in view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.ui.kit.widgets import BARE, faint
 from viewer.ui.layout import Rect
 
 WIDE = 22
-"""In line heights."""
+"""Width of the progress bars in line heights."""
 LINES = 6
 FLAGS = (
     BARE
@@ -28,9 +28,9 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """Draw the files being loaded, or the model being exported, with a Stop button.
+    """Draw the progress of loading or of an export, with a Stop button.
 
-    If there are none, draw the models for a lone animation or a part file.
+    Without either, draw the models for an animation without a skeleton, or for a part of a model.
     """
     if state.pending_files.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))
@@ -51,7 +51,7 @@ def arriving(state: State, post: Post, picture: Rect) -> None:
 
 
 def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> None:
-    """Begin a small window over the picture, centred at the share `height` of its height."""
+    """Draw a small window over the picture, centred at `height` (0 top, 1 bottom) of the picture."""
     middle = ImVec2(picture.x + picture.width / 2, picture.y + picture.height * height)
     imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
@@ -79,12 +79,12 @@ def _progress(loading: tuple[FileProgress, ...], stop: Request, post: Post) -> N
 def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:
     count = len(animation.targets)
     imgui.text_unformatted(
-        f"{printable(animation.name)} moves {counted(count, 'bone')}; open its model to play it"
+        f"{printable(animation.name)} moves {counted(count, 'bone')}. Open its model to play it."
     )
     if found is None:
-        faint("searching for models in its folder …")
+        faint("Searching for models in its folder …")
     elif not found:
-        faint("no model in its folder has these bones; open a model to play it")
+        faint("No model in its folder has these bones.")
     for each in found[:LINES] if found else ():
         if imgui.button(f"Open {label_text(os.path.basename(each.path))}###{each.path}"):
             post(Open((each.path,)))
@@ -93,7 +93,7 @@ def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, p
 
 
 def _models(path: str, models: tuple[str, ...], post: Post) -> None:
-    """Draw buttons that open the models of a part file."""
+    """Draw buttons that open the models to which a file belongs."""
     own = printable(os.path.basename(path))
     imgui.text_unformatted(f"{own} belongs to {'a model' if len(models) == 1 else 'models'} beside it")
     for model in models:

@@ -1,4 +1,4 @@
-"""The badge in the corner of the picture that counts missing files, and the list that it opens."""
+"""The badge in the corner of the picture with the number of missing files, and the list that it opens."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from viewer.ui.properties.page_widgets import path_line
 ICON = "\uf071"
 POPUP = "missing textures"
 WIDEST, HIGHEST = 40.0, 26.0
-"""The largest size of the list, in letter heights."""
+"""Largest width and height of the list in letter heights."""
 CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge in the lower right corner of the picture while a file, material or texture is missing."""
+    """The badge, drawn while a file, material or texture is missing."""
 
     def __init__(self) -> None:
         self._parts = Memo()
 
     def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> None:
-        """Draw the badge, and the list while it is open. `low` and `high` are the corners of the picture."""
+        """Draw the badge in the lower right corner of the picture from `low` to `high`, and its open list."""
         parts = self.parts(state)
         if not parts:
             return
@@ -46,7 +46,7 @@ class MissingTexturesBadge:
         if imgui.button(f"{text}###missing"):
             imgui.open_popup(POPUP)
         imgui.pop_style_color(2)
-        hint("List what is missing and where it was searched")
+        hint("List the missing files and the searched paths")
         imgui.set_next_window_pos(ImVec2(high.x - pad.x, corner.y), imgui.Cond_.always, ImVec2(1.0, 1.0))
         em = imgui.get_font_size()
         largest = ImVec2(min(WIDEST * em, high.x - low.x - 2 * pad.x), min(HIGHEST * em, corner.y - low.y))
@@ -71,14 +71,14 @@ class MissingTexturesBadge:
 
 def missing_part(state: State, post: Post, part: MissingPart) -> None:
     """Draw a missing part: its name, the ways to provide it, and the searched paths."""
-    colored(part.name or "nameless", WARNING)
+    colored(part.name or "(no name)", WARNING)
     imgui.same_line()
     faint(part.kind)
     _give(state, post, part)
     if part.error:
         faint(part.error)
         return
-    faint("searched:" if part.searched else "The model names no file.")
+    faint("Searched paths:" if part.searched else "The model names no file.")
     home = os.path.dirname(os.path.abspath(_file(state.document)))
     imgui.indent()
     for number, path in enumerate(part.searched):
@@ -89,11 +89,12 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
 
 
 def _give(state: State, post: Post, part: MissingPart) -> None:
-    """Draw the ways to provide the file, a link to the properties, and pictures to choose from.
+    """Draw the buttons that provide the file, and a link to the properties of the part.
 
-    Pictures are offered for a texture that the model leaves open.
+    A texture without a file name also gets thumbnails of the files to choose from.
     """
-    from viewer.ui.item_menu import give_file  # most models need none of these
+    # imported late, because most models have no missing files
+    from viewer.ui.item_menu import give_file
     from viewer.ui.properties.materials import choose_file
     from viewer.ui.properties.skin_choices import skin_choices
 

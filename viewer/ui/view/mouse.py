@@ -1,4 +1,4 @@
-"""Mouse and keys over the picture: orbiting, picking, and flying."""
+"""Camera movements with the mouse and, in fly mode, with keys; and clicks on the picture."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ WAYS = {
     imgui.Key.e: (0, 1, 0),
     imgui.Key.q: (0, -1, 0),
 }
-"""The direction (right, up, ahead) of each key."""
+"""The direction (right, up, ahead) in which each key moves the camera in fly mode."""
 FASTER = 4.0
-"""The speed factor of Shift."""
+"""Factor of the flying speed while Shift is held."""
 NOTCH = 1.25
-"""The speed factor of one notch of the wheel."""
+"""Factor of the flying speed for one notch of the wheel."""
 SLOWEST, FASTEST = 0.01, 50.0
 TIME_STEP = 0.1
-"""The longest time step in seconds, however long a frame took."""
-HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: speed {:.2g}×, Esc ends"
+"""Largest time step in seconds. A frame may take longer."""
+HELP = "Flying   W A S D   Q E: down, up   Drag: look   Shift: faster   Wheel: speed {:.2g}×   Escape: end"
 
 
 def fly(state: State) -> None:
-    """Move the camera for a frame, while `state.interface.flying` is set and the picture has the focus.
+    """Move the camera for a frame while `state.interface.flying` is set and the picture has the focus.
 
-    A matrix camera ends fly mode, and so does Escape, see `viewer.ui.kit.overlays`.
+    Fly mode ends if the camera is not an orbit. Escape ends it too, see `viewer.ui.kit.overlays`.
     """
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
@@ -57,13 +57,13 @@ def fly(state: State) -> None:
 
 
 def change_pace(state: State) -> None:
-    """Change the speed with the wheel."""
+    """Change the flying speed with the wheel."""
     wanted = state.interface.pace * NOTCH ** imgui.get_io().mouse_wheel
     state.interface.pace = max(SLOWEST, min(FASTEST, wanted))
 
 
-def hover_tooltip(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the keys of fly mode along the upper edge of the picture at `low`, below its buttons."""
+def flight_help(state: State, low: ImVec2, size: ImVec2) -> None:
+    """Draw the keys of fly mode, while it is on, below the buttons of the picture."""
     if not state.interface.flying:
         return
     text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding
@@ -79,10 +79,10 @@ def hover_tooltip(state: State, low: ImVec2, size: ImVec2) -> None:
 TURN = 0.4
 """Degrees per point of mouse movement."""
 ZOOM = 0.88
-"""The factor of the distance for one notch of the wheel."""
+"""Factor of the camera's distance for one notch of the wheel."""
 DRAG_ZOOM = 1.006
 STILL = 4.0
-"""The points that the mouse may move between press and release of a click."""
+"""The distance in points by which the mouse may move during a click."""
 
 LEFT, RIGHT, MIDDLE = range(3)
 BUTTONS = int(
@@ -109,8 +109,7 @@ DRAGS: Mapping[str, Drags] = {
         (RIGHT, ""): "zoom",
     },
 }
-"""The camera movement for a button and modifiers, by preset; modifiers that are not in the table are ignored.
-"""
+"""The camera movement for a button and a modifier key, by preset. A modifier not in the table is ignored."""
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
@@ -134,7 +133,7 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
 
 
 def _way(preset: str) -> str | None:
-    """The camera movement of the held button."""
+    """The camera movement of the held button and modifier key, None without one."""
     io = imgui.get_io()
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
     drags = DRAGS.get(preset, DRAGS["default"])
@@ -143,7 +142,7 @@ def _way(preset: str) -> str | None:
 
 
 def picture_position(low: ImVec2, size: ImVec2) -> PicturePosition:
-    """The mouse position in a picture of `size` at `low`."""
+    """The mouse position in a picture of `size` at `low`, as shares of its width and height."""
     mouse = imgui.get_io().mouse_pos
     return (mouse.x - low.x) / max(size.x, 1), (mouse.y - low.y) / max(size.y, 1)
 
@@ -153,19 +152,19 @@ def dragged() -> bool:
     return any(imgui.is_mouse_dragging(button, STILL) for button in (LEFT, RIGHT, MIDDLE))
 
 
-def second() -> bool:
-    """Whether the released button ended a double click."""
+def double_clicked() -> bool:
+    """Whether the last click of the left button was the second click of a double click."""
     return bool(imgui.get_io().mouse_clicked_last_count[LEFT] > 1)
 
 
-def held() -> bool:
-    """Whether the click does not select: the mouse moved, or the click has another meaning."""
+def moved_or_modified() -> bool:
+    """Whether the click selects nothing, because the mouse has moved, or because Ctrl or Shift is held."""
     io = imgui.get_io()
     return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
 
 
 def second_button_clicked() -> bool:
-    """Whether the right button was released where it was pressed."""
+    """Whether the right button was released without a movement of the mouse."""
     still = imgui.get_io().mouse_drag_max_distance_sqr[RIGHT] <= STILL**2
     return bool(still and imgui.is_mouse_released(RIGHT))
 
@@ -173,7 +172,10 @@ def second_button_clicked() -> bool:
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
-    """Dolly towards the surface under the pointer; beside the model, in the plane of the camera's target."""
+    """Move the camera with the wheel towards `point` on the surface under the pointer.
+
+    Without a point, zoom around the pointer's position in the plane of the camera's target.
+    """
     io = imgui.get_io()
     factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
@@ -186,7 +188,7 @@ def wheel(
 
 
 def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
-    """Set the centre of the orbit to the point under the pointer; beside the model, to the model's centre."""
+    """Set the centre of the orbit to the surface under the pointer; without a surface, frame the model."""
     if hover_result is None or hover_result.point is None or not isinstance(state.view.camera, Orbit):
         post(FitView())
     else:
@@ -194,7 +196,7 @@ def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
-    """Roll by the angle that the pointer moved around the centre: the picture follows the pointer."""
+    """Roll by the angle by which the pointer moved around the centre, so that the picture follows it."""
     io = imgui.get_io()
     x, y = io.mouse_pos.x - low.x - size.x / 2, low.y + size.y / 2 - io.mouse_pos.y
     before = math.atan2(y + io.mouse_delta.y, x - io.mouse_delta.x)
@@ -203,10 +205,9 @@ def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
 
 
 def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
-    """The orbit camera to move.
+    """Return the orbit camera to move.
 
-    It starts at the position of the active camera of the file; a matrix camera is replaced by an orbit around
-    the model.
+    It starts at the active camera of the file. A matrix camera is replaced by an orbit around the model.
     """
     file_camera = state.playback.file_camera
     if file_camera is not None and state.model is not None:

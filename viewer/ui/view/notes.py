@@ -1,4 +1,4 @@
-"""Text over the picture: notes, statistics, and the frame for dropped files."""
+"""Parts over the picture: notes, frame statistics, and the frame for files to drop."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from viewer.ui.view.view_panel import SHOWN
 
 DROP_TEXT = "Drop to open"
 THICK, INSET = 3.0, 6.0
-"""The thickness of the frame, and its distance from the window's edge, in theme points."""
+"""Thickness of the frame, and its distance from the window's edge, in theme points."""
 LARGE = 1.6
-"""The size of the text in font sizes."""
+"""Size of the text in font sizes."""
 
 
 def drop_frame(size: tuple[float, float]) -> None:
-    """Draw the frame and the effect of a drop, over a window of `size` points."""
+    """Draw the frame that says what a drop does, over a window of `size` points."""
     font, points = imgui.get_font(), imgui.get_font_size()
     unit = points / imgui.get_style().font_size_base
     draw, inset = imgui.get_foreground_draw_list(), INSET * unit
@@ -44,7 +44,7 @@ def drop_frame(size: tuple[float, float]) -> None:
 
 FRAMES = 120
 WIDE, HIGH = 16.0, 3.5
-"""The width of the plot in letters."""
+"""Width and height of the plot in letters."""
 FLAGS = (
     BARE
     | int(imgui.WindowFlags_.no_focus_on_appearing)
@@ -55,14 +55,14 @@ FLAGS = (
 
 
 class FrameStatistics:
-    """The plot in the lower right corner of the picture, shown while `state.interface.statistics` is set."""
+    """The plot of frame times over the picture, shown while `state.interface.statistics` is set."""
 
     def __init__(self) -> None:
         self._times = np.zeros(FRAMES, np.float32)
         self._next = 0
 
     def __call__(self, state: State, picture: Rect) -> None:
-        """Record the duration of the last frame, and draw."""
+        """Record the duration of the last frame, and draw the plot if it is shown."""
         self._times[self._next % FRAMES] = imgui.get_io().delta_time * 1000
         self._next += 1
         if not state.interface.statistics:
@@ -89,14 +89,14 @@ class FrameStatistics:
 
 
 class StatusNote:
-    """Shows the note of the interface, and removes it after a while."""
+    """Shows the note of the interface for a few seconds."""
 
     def __init__(self) -> None:
         self._number = 0
         self._since = -SHOWN
 
     def __call__(self, interface: Interface, rect: Rect) -> None:
-        """Draw the note at the lower edge of the picture, which fills `rect`."""
+        """Draw the note, if there is one, at the lower edge of the picture `rect`."""
         copied = take_copied()
         if copied:
             interface.note(copied)

@@ -1,4 +1,4 @@
-"""Text over the picture: names of bones and markers, axis gizmo, status line, position in the folder."""
+"""Texts over the picture: names of bones and markers, axis gizmo, status line, position in the folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from viewer.view.view_info import GizmoAxis, ViewInfo
 
 
 def position_text(state: State) -> str:
-    """`model 3 of 12`, with the end of the folder if the walk ended here.
+    """The position of the file in its folder: `model 3 of 12`, with a note at the first or last file.
 
-    Empty if the file in view is not the file of the last step.
+    Empty if the file in view was not reached with the previous/next file action.
     """
     stepped = state.pending_files.stepped
     if stepped is None or state.document is None or path_key(state.document.path) != path_key(stepped.path):
@@ -31,7 +31,7 @@ def position_text(state: State) -> str:
 
 
 def above_position(state: State, draw: Callable[[], None]) -> None:
-    """Draw a page, and below it the position of its file."""
+    """Draw a page with `draw`, and below it the position of its file in the folder."""
     text = position_text(state)
     below = -imgui.get_text_line_height_with_spacing() if text else 0.0
     if imgui.begin_child("page", ImVec2(0.0, below)):
@@ -44,18 +44,18 @@ def above_position(state: State, draw: Callable[[], None]) -> None:
 SHOWN_NAMES = 150
 """The largest number of names in the picture."""
 FASTEST = 5000.0
-"""The frame rate above which the clock counts as still, as in a single picture."""
+"""The frame rate above which no frame time is shown, because frames are drawn without a clock."""
 GAP = 3.0
 GROUND_ALPHA = 0.62
-"""The opacity of the background of a name."""
+"""Opacity of the background of a text."""
 
 Box = tuple[float, float, float, float]
 
 
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw names beside markers, and beside joints if the option is on, nearest first.
+    """Draw names beside markers, and beside joints if the option is on, the nearest first.
 
-    A name that would cover another one is left out. The names of selected and hovered items are always drawn.
+    A name that would cover a nearer one is left out, except the names of selected and hovered items.
     """
     marked = (state.marked, state.view.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
@@ -80,7 +80,11 @@ def _names(
     low: ImVec2,
     size: ImVec2,
 ) -> None:
-    """Draw the names of the items in `order`; `named` returns whether a name must be drawn, and the name."""
+    """Draw the names of the items with the indices in `order`.
+
+    `named` has for each item whether its name is always drawn, and the name. `taken` are the covered
+    intervals per line of text.
+    """
     draw = imgui.get_window_draw_list()
     for number in order:
         x, y, _ = positions[number]
@@ -96,7 +100,10 @@ def _bone(item: Item | None) -> int | None:
 
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:
-    """The points [N, 3] inside the picture, nearest first; of points close together only the nearest."""
+    """Return the indices of the points [N, 3] in the picture, nearest first, at most one per cell.
+
+    A cell is a line of text high and twice as wide.
+    """
     positions = points[:, :2]
     inside = np.flatnonzero(((positions >= 0) & (positions <= 1)).all(axis=1))
     ordered = inside[np.argsort(points[inside, 2], kind="stable")]
@@ -107,7 +114,7 @@ def _in_sight(points: Array, size: ImVec2) -> list[int]:
 
 
 def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
-    """The position of a name right of `x` and around `y`, moved into the view."""
+    """The box of a name to the right of `x` and centred at `y`, moved into the picture."""
     text = imgui.calc_text_size(name)
     wide, high = text.x + 2 * GAP, text.y
     x = max(low.x, min(x, low.x + size.x - wide))
@@ -116,7 +123,7 @@ def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
 
 
 def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
-    """Whether the position of a name is free; if so, it is taken from now on."""
+    """Whether no other name covers a box; if so, record the box in `taken`."""
     x, y, wide, high = box
     rows = range(int(y // high), int((y + high) // high) + 1)
     if any(x < end and start < x + wide for row in rows for start, end in taken[row]):
@@ -134,8 +141,9 @@ def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
 
 
 def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
-    """Draw the axis gizmo; returns the named view of a clicked ball. A hovered ball gets a ring and a
-    tooltip.
+    """Draw a ring and a tooltip for the ball of the axis gizmo under the pointer; return its view's name.
+
+    None if no ball is under the pointer.
     """
     for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()
@@ -155,9 +163,9 @@ def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[Giz
 
 
 def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
-    """Draw the status line along the lower edge: frame time, draw statistics, selection.
+    """Draw the status line at the lower edge: frame time, draw statistics, selection.
 
-    A note replaces it for a while.
+    A note of the interface replaces it for a few seconds.
     """
     if state.interface.status:
         return

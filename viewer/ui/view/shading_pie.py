@@ -1,4 +1,7 @@
-"""The pie menu of shading modes: hold the key, move and release; or release first, and click."""
+"""The pie menu of shading modes.
+
+The user holds the key, moves the pointer and releases the key, or releases the key first and clicks.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from viewer.ui.kit.widgets import BARE
 PARTS = tuple(ACTIONS_BY_NAME[f"shading_{shading.value}"] for shading in SINGLE_SHADINGS)
 """The shading modes, clockwise from the top."""
 HOLE, RING = 1.6, 6.5
-"""The radius without a choice and the radius of the names, in letter heights."""
+"""Radius within which no mode is chosen, and radius of the names, in letter heights."""
 FLAT = 0.72
-"""The ratio of the ellipse of the names: they are wider than high."""
+"""Ratio of height to width of the ellipse of names, because names are wider than high."""
 FLAGS = BARE | int(imgui.WindowFlags_.no_background)
 
 
@@ -86,7 +89,7 @@ def _key(state: State) -> imgui.Key | None:
 
 
 def part_at(x: float, y: float, hole: float) -> int | None:
-    """The sector in the direction `x`, `y` (down) from the centre; None within the radius `hole`."""
+    """The index of the sector at `x`, `y` (down) from the centre; None within the radius `hole`."""
     if math.hypot(x, y) < hole:
         return None
     return round((math.atan2(y, x) + math.pi / 2) / (2 * math.pi) * len(PARTS)) % len(PARTS)
@@ -97,7 +100,7 @@ def _angle(part: int) -> float:
 
 
 def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:
-    """The position of the pointer, moved so that all names are inside the picture."""
+    """The position of the pointer, moved so that the menu with radius `reach` is inside the screen."""
     known = imgui.is_mouse_pos_valid(mouse)
     axes = ((mouse.x, screen.x), (mouse.y, screen.y))
     x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in axes)

@@ -1,4 +1,4 @@
-"""The 3D view: the picture, and the mouse over it."""
+"""The 3D view: the picture, the texts over it, and the mouse."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from viewer.ui.view.mouse import (
     LEFT,
     centre,
     change_pace,
+    double_clicked,
     drag,
     dragged,
+    flight_help,
     fly,
-    held,
-    hover_tooltip,
+    moved_or_modified,
     picture_position,
-    second,
     second_button_clicked,
     wheel,
 )
@@ -44,13 +44,13 @@ POPUP = "picture menu"
 
 
 class PictureMenu:
-    """The context menu of the picture, from a right click until it closes."""
+    """The context menu of the picture."""
 
     def __init__(self) -> None:
         self._item: Item | None = None
 
     def open(self, item: Item | None) -> None:
-        """Open the menu for an item; None: no item is under the pointer."""
+        """Open the menu for the item under the pointer, None if there is none."""
         self._item = item
         imgui.open_popup(POPUP)
 
@@ -67,20 +67,20 @@ class PictureMenu:
 
 
 SHOWN = 6.0
-"""Seconds that a message stays over the picture."""
+"""Seconds for which a message stays over the picture."""
 LATEST = 4
-"""The number of messages shown while no file is open."""
+"""The largest number of messages shown while no file is open."""
 PICK_FRAMES = 10
-"""The frames that a click waits for the item under it."""
+"""The largest number of frames for which a click waits for the items under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 DROP = "viewer.ui.files.choosing:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 
 
 class _Click(Struct):
-    """A click that waits for the items under it. `turn`: select the next of these items, not the first.
+    """A click that waits for the items under it.
 
-    `menu`: open the context menu.
+    With `turn` it selects the second of these items, not the first. With `menu` it opens the context menu.
     """
 
     position: PicturePosition
@@ -92,9 +92,9 @@ class _Click(Struct):
 class ViewPanel(Struct):
     """The picture, which fills the middle of the window.
 
-    `picture` is the GL texture, bottom row first; 0 without a picture. `hover_result` are the items under the
-    pointer. `position` is the pointer's position in the picture of the document below it, or None while the
-    pointer is elsewhere or moves the camera.
+    `picture` is the GL texture with the bottom row first, 0 without a picture. `hover_result` are the items
+    under the pointer. `position` is the pointer's position in the picture (of the document under it), None
+    while the pointer is outside or moves the camera.
     """
 
     picture: int = 0
@@ -115,11 +115,11 @@ class ViewPanel(Struct):
 
     @property
     def urgent(self) -> bool:
-        """Whether a click waits for the answer."""
+        """Whether a click waits for the items under it."""
         return self._click is not None
 
     def state_under(self, state: State) -> State:
-        """The State of the compared document under the pointer."""
+        """The State of the document under the pointer: the compared one or the one in view."""
         return state.partner if self._partner and state.partner is not None else state
 
     def __call__(self, state: State, post: Post) -> None:
@@ -159,7 +159,7 @@ class ViewPanel(Struct):
             captions(state, found, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, found[0].size)
-            hover_tooltip(state, low, size)
+            flight_help(state, low, size)
             for empty, pane in zip(self._empty, found, strict=False):
                 empty(pane.state, pane.low, pane.size)
             taken = self._problems(state, low, high)
@@ -168,7 +168,7 @@ class ViewPanel(Struct):
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-        """Draw the files of a package, which replace the picture."""
+        """Draw the files of a package in place of the picture."""
         self.position = self._click = None
         if imgui.begin_child("package", size, PADDED):
             above_position(state, lambda: self._drawn(PACKAGE)(state, post))
@@ -177,7 +177,7 @@ class ViewPanel(Struct):
         self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
     def _pane(self, state: State, found: Sequence[ViewPane]) -> ViewPane:
-        """The pane under the pointer; while a button is held, the pane in which it was pressed."""
+        """The pane under the pointer, or while a button is held, the pane in which it was pressed."""
         if not imgui.is_item_active() or imgui.is_mouse_clicked(LEFT):
             self._partner = pane_under(found, state, imgui.get_io().mouse_pos.x).state is not state
         wanted = self.state_under(state)
@@ -217,12 +217,13 @@ class ViewPanel(Struct):
         self._select(state)
 
     def _clicked(self) -> bool:
-        """Whether a click on the picture ended in this frame."""
+        """Whether a click that selects an item ended in this frame."""
         meant = self.position is not None and not self._on_axes
-        return bool(meant and imgui.is_mouse_released(LEFT) and not second() and not held())
+        selects = not double_clicked() and not moved_or_modified()
+        return bool(meant and imgui.is_mouse_released(LEFT) and selects)
 
     def _select(self, state: State) -> None:
-        """Handle the click once the item under it is known."""
+        """Handle the click as soon as the items under it are known."""
         click, hover_result = self._click, self.hover_result
         if click is None:
             return
@@ -239,9 +240,9 @@ class ViewPanel(Struct):
             state.view.selection.pick(item_to_select(items, picked, click.turn))
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
-        """Draw the latest message for a while along the lower edge.
+        """Draw the latest message at the lower edge for SHOWN seconds.
 
-        While no file is open and the Problems panel is closed, the latest few messages stay.
+        While no file is open, which closes the Problems panel, the latest messages stay.
         """
         now = imgui.get_time()
         if len(state.messages) != self._said:
@@ -256,9 +257,9 @@ class ViewPanel(Struct):
 
 
 def item_to_select(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
-    """The item that a click on `items` selects: the first, or the item after `picked` if that is among them.
+    """Return the item that a click on `items` selects: the one after `picked`, else the first.
 
-    With `turn` (Alt is held) the second item is selected if `picked` is not among them.
+    With `turn` (Alt is held) it is the second one instead of the first.
     """
     if not items:
         return None
@@ -268,12 +269,12 @@ def item_to_select(items: tuple[Item, ...], picked: Item | None, turn: bool) -> 
 
 
 def _visible(state: State) -> bool:
-    """Whether there is anything to draw: a truncated file may have a model without geometry."""
+    """Whether the document has geometries or bones. The model of a truncated file may have none."""
     return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
 
 
 def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
-    """Draw text in a band along the lower edge of the picture, over as many lines as needed."""
+    """Draw text with line breaks in a band along the lower edge of the picture from `low` to `high`."""
     pad = imgui.get_style().window_padding
     width = high.x - low.x - 2 * pad.x
     height = imgui.calc_text_size(text, False, width).y + 2 * pad.y

@@ -1,4 +1,4 @@
-"""The start page: ways to open a file, recent files, samples."""
+"""The start page: buttons to open a file or folder, recent files, samples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.kit.theme import FAINT, GROUND, color32
 from viewer.ui.kit.widgets import faint, hint
 
 WIDE = 32
-"""In line heights."""
+"""Width of the card in line heights."""
 RECENT_FILES = 6
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
@@ -24,7 +24,7 @@ HINTS = (("help", "show all keys"), ("palette", "find an action"))
 
 
 def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw a card in the middle of the picture, with as many recent files as there is room for."""
+    """Draw a card in the middle of the picture, with as many recent files as fit."""
     line, high = imgui.get_text_line_height_with_spacing(), imgui.get_frame_height_with_spacing()
     pad = imgui.get_font_size()
     wide = min(pad * WIDE, size.x - 2 * pad)
@@ -57,7 +57,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
 
 
 def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
-    """Draw actions as buttons side by side, with their keys."""
+    """Draw actions as buttons with their keys, side by side."""
     for number, action in enumerate(actions):
         if number:
             imgui.same_line()
@@ -67,7 +67,7 @@ def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
 
 
 def _file(post: Post, path: str, wide: float) -> None:
-    """Draw a file with its name and the end of its folder; a click opens it."""
+    """Draw a recent file with its name and its shortened folder. A click opens it."""
     folder, name = map(label_text, os.path.split(path))
     start = imgui.get_cursor_screen_pos()
     if imgui.selectable(f"{name}###{path}", False, 0, ImVec2(wide, 0))[0]:
