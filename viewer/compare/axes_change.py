@@ -1,4 +1,4 @@
-"""The change of axes and unit between two models: engines differ in both, and some mirror an axis."""
+"""Finds the change of axes and unit between two models. Engines differ in both, and some mirror an axis."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from viewer.scene.model import Model
 
 GEOMETRIES = 16
 SAMPLE, ASKED = 16384, 1024
-"""How many vertices of a geometry, and of all together, are examined."""
+"""The number of vertices of a geometry, and of all geometries together, that are examined."""
 BETTER = 0.5
-"""A change is taken if its distances are below this share of those without a change."""
+"""A change is accepted if its distances are below this share of the distances without a change."""
 FAR = 0.02
 """The largest mean distance of matching vertices, as a fraction of the model's size."""
 ALMOST_ONE = 0.02
-"""How far the ratio of two sizes may be from 1 for the same unit."""
+"""The largest difference from 1 of the ratio of two sizes that means the same unit."""
 
 
 class AxesChange(Struct, frozen=True, eq=False):
-    """A change of axes and unit: `matrix` [4, 4] transforms positions of the other model to those of the
-    first. `text` describes it, empty for none.
+    """A change of axes and unit. `matrix` [4, 4] converts positions from the other model to the first. `text`
+    describes the change; it is empty if nothing changes.
     """
 
     matrix: Array
     text: str = ""
 
     def scaled(self, factor: float) -> AxesChange:
-        """This change with another unit."""
+        """This change together with a change of unit by `factor`."""
         texts = filter(None, (self.text, f"the unit is {factor:g} times as large"))
         return AxesChange(self.matrix @ np.diag((factor, factor, factor, 1.0)), ", ".join(texts))
 
@@ -45,21 +45,21 @@ class AxesChange(Struct, frozen=True, eq=False):
 
     @property
     def turn(self) -> Array:
-        """[3, 3] orthogonal matrix for directions, which may mirror."""
+        """[3, 3]: the orthogonal matrix for directions, which may mirror."""
         return np.asarray(self.matrix[:3, :3] / self.factor)
 
     def points(self, points: Array) -> Array:
-        """[..., 3] positions in the axes of the first model."""
+        """[..., 3]: positions, converted to the axes and unit of the first model."""
         if not self.text:
             return points
         return np.asarray(points @ self.matrix[:3, :3].T + self.matrix[:3, 3]).astype(points.dtype)
 
     def directions(self, vectors: Array) -> Array:
-        """[..., 3] directions in the axes of the first model."""
+        """[..., 3]: directions, converted to the axes of the first model."""
         return np.asarray(vectors @ self.turn.T).astype(vectors.dtype) if self.text else vectors
 
     def rotations(self, rotations: Array) -> Array:
-        """[..., 4] quaternions in the axes of the first model."""
+        """[..., 4]: quaternions, converted to the axes of the first model."""
         if not self.text:
             return rotations
         turn = self.turn
@@ -67,7 +67,7 @@ class AxesChange(Struct, frozen=True, eq=False):
         return np.concatenate((axes, rotations[..., 3:]), axis=-1).astype(rotations.dtype)
 
     def scales(self, scales: Array) -> Array:
-        """[..., 3] scales along the axes of the first model."""
+        """[..., 3]: scales, converted to the axes of the first model."""
         return np.asarray(scales @ np.abs(self.turn).T).astype(scales.dtype) if self.text else scales
 
 
@@ -79,27 +79,30 @@ MIRRORS = tuple(
 
 
 def axes_change(one: Model, other: Model) -> AxesChange:
-    """The change of axes and unit between two models: `likely_change` for two engines. For one engine there
-    is none, so that a mirrored or scaled copy counts as different.
+    """Find the change of axes and unit between models of two engines, as `likely_change` does. Models of one
+    engine have no change, so that a mirrored or scaled copy counts as different.
     """
     return SAME if np.array_equal(one.to_world, other.to_world) else likely_change(one, other)
 
 
 def alignment_of(one: Model, other: Model) -> AxesChange | None:
-    """The change that aligns the other model with the first; None for one engine and for different models."""
+    """Find the change that aligns the other model with the first. None for models of one engine, and if the
+    vertices do not match.
+    """
     return None if np.array_equal(one.to_world, other.to_world) else _near_change(one, other)
 
 
 def likely_change(one: Model, other: Model) -> AxesChange:
-    """The change that brings the vertices of two models nearest: none, a mirrored axis (Urho3D is
-    left-handed: its importers mirror Z), or that of viewer space; each also with the ratio of the sizes as
-    unit. `SAME` if the vertices do not match.
+    """Find the change that brings the vertices of two models nearest to each other. The candidates are no
+    change, a mirrored axis (Urho3D is left-handed, so its importers mirror Z), and the change through viewer
+    space, each with the same unit and with the ratio of the sizes as unit. `SAME` if the vertices do not
+    match.
     """
     return _near_change(one, other) or SAME
 
 
 def _near_change(one: Model, other: Model) -> AxesChange | None:
-    """The change of `likely_change`; None if the vertices do not match."""
+    """Find the change as `likely_change` does; None if the vertices do not match."""
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
     first = some_positions(one, [number for number, _ in pairs])
     second = some_positions(other, [number for _, number in pairs])
@@ -121,7 +124,9 @@ def _near_change(one: Model, other: Model) -> AxesChange | None:
 
 
 def some_positions(model: Model, geometries: Iterable[int]) -> Array:
-    """[N, 3] f32: finite positions of the first levels of some geometries, at most `SAMPLE` of each."""
+    """[N, 3] f32: finite positions from the first levels of the given geometries, at most `SAMPLE` of
+    each.
+    """
     found = [np.empty((0, 3), np.float32)]
     for number in geometries:
         for lod in model.geometries[number].lods[:1]:
@@ -132,7 +137,9 @@ def some_positions(model: Model, geometries: Iterable[int]) -> Array:
 
 
 def _factor(first: Array, second: Array) -> float | None:
-    """The ratio of the sizes of two sets of positions, to four digits; None if almost 1 or unusable."""
+    """The ratio of the sizes of two sets of positions, with four digits; None if it is almost 1 or not
+    usable.
+    """
     sizes = [float(np.ptp(positions.astype(np.float64), axis=0).max()) for positions in (first, second)]
     ratio = sizes[0] / sizes[1] if sizes[1] else 0.0
     return None if not 1e-6 < ratio < 1e6 or abs(ratio - 1) < ALMOST_ONE else float(f"{ratio:.4g}")

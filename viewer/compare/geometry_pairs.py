@@ -9,9 +9,11 @@ from viewer.scene.names import paired
 
 
 def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
-    """Pairs of indices of matching geometries: those of the same name, then the rest in their order.
+    """Return the pairs of indices of matching geometries. Equal names match first, then the remaining
+    geometries in their order.
 
-    If names only number the geometries and one is missing, those with equally many indices match first.
+    If the names are only numbers and the models have different numbers of geometries, geometries with equal
+    counts of indices match first.
     """
     names = [[each.name for each in model.geometries] for model in (one, other)]
     if len(names[0]) != len(names[1]) and all(map(_are_numbered, names)):
@@ -24,7 +26,7 @@ def geometry_pairs(one: Model, other: Model) -> list[tuple[int, int]]:
 
 
 def _are_numbered(names: Sequence[str]) -> bool:
-    """Whether each name is a word and the geometry's index."""
+    """Whether each name ends with the geometry's index."""
     return all(name.endswith(f" {number}") for number, name in enumerate(names))
 
 

@@ -1,4 +1,4 @@
-"""Finds the nearest of many points for each of many points, by a grid of cells."""
+"""Finds, for each of many points, the nearest of many other points with a grid of cells."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import numpy as np
 from viewer.arrays import Array
 
 COMPARED_IN_CELLS = 64
-"""How many points of a row of two cells are compared one by one."""
+"""The largest number of points, in a row of two cells, that are compared one by one."""
 PAIRS = 1 << 26
-"""How many pairs are compared where the grid gives no answer."""
+"""The largest number of pairs that are compared where the grid gives no answer."""
 AT_ONCE = 1 << 21
 CELLS = 1 << 20
 """The largest number of cells along an axis."""
 
 
 def nearest(points: Array, others: Array) -> tuple[Array, Array]:
-    """Indices [N] of the nearest of `others` [M, 3] f32 (M > 0) for each of `points` [N, 3] f32, and their
-    distances [N] f32.
+    """Return, for each of `points` [N, 3] f32, the index [N] of the nearest of `others` [M, 3] f32 (M > 0),
+    and its distance [N] f32.
 
-    Distances are exact, unless more than `PAIRS` pairs have to be compared one by one: then only some evenly
-    spread other points count. The distance of a point that is not finite is infinite.
+    Distances are exact, unless more than `PAIRS` pairs must be compared one by one. Then only some of the
+    others count, evenly spread. The distance of a point that is not finite is infinite.
     """
     found = np.zeros(len(points), np.int64)
     squares = np.full(len(points), np.inf, np.float32)
@@ -43,8 +43,9 @@ def _nearest(points: Array, others: Array) -> tuple[Array, Array]:
 
 
 def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
-    """The nearest point in the eight cells around each point, the squared distances (infinite if the cells
-    hold too many points or none), and half the side of a cell: smaller distances are exact.
+    """Find the nearest point in the eight cells around each point. Returns the indices [N], the squared
+    distances [N] (infinite if the cells have too many points or none), and half the side of a cell, up to
+    which distances are exact.
     """
     low, high = others.min(axis=0).astype(np.float64), others.max(axis=0).astype(np.float64)
     extent = float((high - low).max())
@@ -71,14 +72,14 @@ def _by_grid(points: Array, others: Array) -> tuple[Array, Array, float]:
 
 
 def _keys(cells: Array, counts: Array) -> Array:
-    """[N] numbers of the cells [N, 3]; neighbours along the last axis have successive numbers."""
+    """[N]: the numbers of the cells [N, 3]. Neighbours along the last axis have successive numbers."""
     return np.asarray((cells[:, 0] * counts[1] + cells[:, 1]) * counts[2] + cells[:, 2])
 
 
 def _try_rows(
     asked: Array, others: Array, order: Array, start: Array, end: Array, best: Array, number: Array
 ) -> None:
-    """Update `best` [N] and `number` by the points from `start` [N] to `end` [N] of `order`."""
+    """Update `best` [N] and `number` [N] with the points from `start` [N] to `end` [N] of `order`."""
     left = np.flatnonzero((end > start) & (end - start <= COMPARED_IN_CELLS))
     at = start[left]
     while len(left):
@@ -93,7 +94,9 @@ def _try_rows(
 
 
 def _one_by_one(points: Array, others: Array) -> tuple[Array, Array]:
-    """Indices and squared distances by comparing all pairs; if there are too many, of some other points."""
+    """Find indices and squared distances by comparing all pairs; if there are too many, with only some of the
+    others.
+    """
     step = max(-(-len(points) * len(others) // PAIRS), 1)
     targets = np.ascontiguousarray(others[::step].T)
     found, squares = np.zeros(len(points), np.int64), np.zeros(len(points), np.float32)

@@ -15,11 +15,11 @@ from viewer.scene.model import Model
 from viewer.scene.vertex_distances import ModelDistances, Shares, VertexDistances
 
 ROUNDING = 1e-5
-"""The largest distance of equal positions, as a fraction of the model's size: exporters round."""
+"""The largest distance of equal positions, as a fraction of the model's size, because exporters round."""
 
 
 def vertex_distances(one: Model, other: Model) -> VertexDistances:
-    """The distances between two models; rounding counts as 0."""
+    """Measure the distances between two models. Distances from rounding count as 0."""
     alignment = alignment_of(one, other)
     axes = alignment or SAME
     scale = np.float32(axes.factor)
@@ -32,8 +32,8 @@ def vertex_distances(one: Model, other: Model) -> VertexDistances:
 
 
 def _by_buffer(one: Model, other: Model, axes: AxesChange) -> list[Array | None]:
-    """Distances [V] f32 for each vertex buffer of `one`, NaN without a counterpart; None for a buffer without
-    counterparts. Coarser levels only add vertices that finer ones do not draw.
+    """Measure the distances [V] f32 for each vertex buffer of `one`. NaN: the vertex has no counterpart.
+    None: the buffer has no counterparts. Coarser levels only add vertices that finer levels do not draw.
     """
     found: list[Array | None] = [None] * len(one.vertex_buffers)
     for number, partner in geometry_pairs(one, other):
@@ -58,7 +58,7 @@ def _times(distances: Array | None, scale: np.float32) -> Array | None:
 
 
 def _beyond(distances: Shares, least: float) -> Shares:
-    """The distances; those up to `least` become 0."""
+    """Replace distances up to `least` by 0."""
     return [None if each is None else np.where(each <= least, np.float32(0), each) for each in distances]
 
 
@@ -85,7 +85,7 @@ def _model_distances(model: Model, distances: Shares, largest: float) -> ModelDi
 
 
 def _position_stream(model: Model, streams: Sequence[int]) -> int | None:
-    """The vertex buffer with the positions."""
+    """The number of the vertex buffer with the positions; None if there is none."""
     return next((each for each in streams if model.vertex_buffers[each].element("position")), None)
 
 

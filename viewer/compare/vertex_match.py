@@ -13,21 +13,23 @@ from viewer.scene.mesh.vertices import used, values
 from viewer.scene.model import Lod, Model
 
 MOSTLY = 0.5
-"""The order of vertices counts as unchanged if this share of them is equal."""
+"""The share of equal vertices above which the order of vertices counts as unchanged."""
 SAMPLE = 2048
 FARTHER = 4
-"""How many times farther than the nearest vertex that of the same index may be."""
+"""The largest ratio of the distance of the vertex with the same index to the distance of the nearest
+vertex.
+"""
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class VertexMatch(Struct, frozen=True, eq=False):
-    """The matching vertices of a level of detail of geometry `geometry`, and of geometry `other` of the other
-    model, which draws `other_count` vertices.
+    """The matching vertices of a level of detail of the first model's geometry `geometry` and the other
+    model's geometry `other`, which draws `other_count` vertices.
 
-    Vertex `rows[k]` matches vertex `other_rows[k]` of the other model: [N], indices into the vertex buffers.
-    `distances` [N] f32 are in units of the first model; that of a position that is not finite is infinite,
-    unless both are the same. `by_position`: the order of the vertices changed, so each matches the nearest,
-    and several may match the same.
+    Vertex `rows[k]` matches vertex `other_rows[k]` of the other model; both are indices [N] into the vertex
+    buffers. `distances` [N] f32 are in units of the first model. The distance of a position that is not
+    finite is infinite, unless both positions are the same. `by_position`: the order of the vertices changed,
+    so that each vertex matches the nearest, and several may match the same vertex.
     """
 
     geometry: int
@@ -42,7 +44,9 @@ class VertexMatch(Struct, frozen=True, eq=False):
 def match_geometry(
     one: Model, geometry: int, other: Model, partner: int, axes: AxesChange, level: int = 0
 ) -> VertexMatch | None:
-    """Match two geometries in level of detail `level`; None if one has no vertices with positions."""
+    """Match the vertices of two geometries in the level of detail `level`; None if one of them has no
+    vertices with positions.
+    """
     lods = one.geometries[geometry].lods, other.geometries[partner].lods
     if level >= min(map(len, lods)):
         return None
@@ -69,11 +73,11 @@ def match_geometry(
 def by_position(
     first: Array, second: Array, extras: tuple[Array, Array] | None = None
 ) -> tuple[Array, Array]:
-    """Indices [N] of the nearest of `second` [M, 3] f32 for each position of `first` [N, 3] f32, and the
-    distances [N] f32.
+    """Return, for each position of `first` [N, 3] f32, the index [N] of the nearest of `second` [M, 3] f32,
+    and the distance [N] f32.
 
-    Among equal positions the one with equal `extras` ([N, K] and [M, K] f32) wins; among those the first
-    matches the first.
+    Of several equal positions the one with equal `extras` ([N, K] and [M, K] f32) matches; of several such
+    the first matches the first.
     """
     numbers = np.full(len(first), -1, np.int64)
     if extras is not None and extras[0].shape[1] == extras[1].shape[1]:
@@ -87,7 +91,7 @@ def by_position(
 
 
 def first_of_equal(model: Model, lod: Lod) -> Array:
-    """[V] the first drawn vertex with the same position, for each vertex of a level's buffers; a vertex that
+    """[V]: for each vertex of a level's buffers, the first drawn vertex with the same position. A vertex that
     is not drawn maps to itself.
     """
     rows, positions = _positions(model, lod)
@@ -108,7 +112,7 @@ def _positions(model: Model, lod: Lod) -> tuple[Array, Array]:
 
 
 def _extra(model: Model, lod: Lod, rows: Array) -> Array:
-    """[N, 2] f32: the first texture coordinates, which distinguish vertices at the same place."""
+    """[N, 2] f32: the first texture coordinates, which distinguish vertices at the same position."""
     found = values(model, lod, "uv0", rows)
     return np.zeros((len(rows), 2), np.float32) if found is None else found[:, :2]
 
@@ -127,8 +131,8 @@ def _same_extras(extras: Array, others: Array) -> bool:
 
 
 def _corners(model: Model, lod: Lod, rows: Array) -> Array:
-    """[I] which of the vertices `rows` the corners of the triangles of a level are: triangles that share
-    vertices show the order of the vertices.
+    """[I]: the corners of a level's triangles, as indices into `rows`. Triangles that share vertices reveal
+    the order of the vertices.
     """
     if lod.indices is None:
         return np.arange(len(rows))
@@ -141,12 +145,14 @@ def _corners(model: Model, lod: Lod, rows: Array) -> Array:
 
 
 def _same_corners(corners: Array, others: Array, vertices: int) -> bool:
-    """Whether equal triangles share the vertices of two geometries with this many `vertices`."""
+    """Whether two geometries of `vertices` vertices have equal triangles, and some triangles share
+    vertices.
+    """
     return len(corners) > vertices and np.array_equal(corners, others)
 
 
 def _distances(first: Array, second: Array) -> Array:
-    """[N] f32 distances of positions [N, 3]; 0 for equal numbers, finite or not."""
+    """[N] f32: the distances of positions [N, 3]; 0 for equal numbers, finite or not."""
     offset = first - second
     found = np.sqrt(np.einsum("ij,ij->i", offset, offset))
     strange = np.flatnonzero(~np.isfinite(found))
@@ -156,12 +162,12 @@ def _distances(first: Array, second: Array) -> Array:
 
 
 def _hardly_farther(first: Array, second: Array, distances: Array) -> bool:
-    """Whether vertices [N, 3] of the same index are hardly farther apart than the nearest ones."""
+    """Whether vertices [N, 3] of the same index are hardly farther apart than nearest vertices."""
     step = max(len(first) // SAMPLE, 1)
     asked = np.sort(_hashes(_bits(first[::step])))
     places = np.searchsorted(asked, hashes := _hashes(_bits(second)))
     if np.count_nonzero(asked[np.minimum(places, len(asked) - 1)] == hashes) > MOSTLY * len(asked):
-        return False  # most are at the position of another vertex
+        return False  # most vertices lie at the position of some vertex, so their order changed
     _, least = nearest(first[::step], second)
     sums = [float(np.minimum(each, 1e30).sum(dtype=np.float64)) for each in (distances[::step], least)]
     return sums[0] <= FARTHER * sums[1]
@@ -173,9 +179,11 @@ def _bits(numbers: Array) -> Array:
 
 
 def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
-    """Replace -1 in `numbers` [N] by the row of `second` [M, K] that equals the row of `first` [N, K].
+    """Replace each -1 in `numbers` [N] by the index of the row of `second` [M, K] that equals the row of
+    `first` [N, K].
 
-    Among equal rows the first matches the first; if `second` has fewer, its last one matches the rest.
+    Of several equal rows the first matches the first. If `second` has fewer, its last equal row matches the
+    rest.
     """
     rows = np.flatnonzero(numbers < 0)
     if not len(rows) or not len(second):
@@ -197,8 +205,9 @@ def _pair_equal(first: Array, second: Array, numbers: Array) -> None:
 
 
 def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
-    """[N] the sorted hashes and their rows, equal ones in their order. The lowest bits of a hash make room
-    for the indices of `most` rows: sorting both in one number takes a tenth of the time of `argsort`.
+    """[N] each: the sorted hashes, and the indices of their rows; equal hashes keep their order. The lowest
+    bits of a hash are replaced by the index of its row (of at most `most` rows), because one sort of both
+    takes a tenth of the time of `argsort`.
     """
     width = np.uint64(max(most, 1).bit_length())
     joined = (hashes >> width << width) | np.arange(len(hashes), dtype=np.uint64)
@@ -207,7 +216,7 @@ def _in_order(hashes: Array, most: int) -> tuple[Array, Array]:
 
 
 def _hashes(bits: Array) -> Array:
-    """[N] u64 of the rows [N, K] u32; different rows seldom have the same."""
+    """[N] u64: the hashes of the rows [N, K] u32. Different rows seldom have equal hashes."""
     found = np.zeros(len(bits), np.uint64)
     for column in range(bits.shape[1]):
         found = (found ^ bits[:, column]) * ODD

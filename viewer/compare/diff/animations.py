@@ -1,4 +1,4 @@
-"""Added, removed, renamed and changed animations, with the deviations of their bones."""
+"""Compares animations: added, removed, renamed and changed ones, and the deviations of their bones."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from viewer.scene.skeleton import Skeleton
 ANIMATIONS = DifferenceGroup.ANIMATIONS
 VERBS = {ROTATION: "turned by", POSITION: "moved by"}
 SHOWN_TIMES, KEPT_TIMES = 4, 256
-"""How many times of differing keys a text shows, and a difference holds."""
+"""The largest number of times of differing keys in a text, and in a difference."""
 SHOWN_EVENTS = 6
 PLAIN = ("tags", "link_scale")
 VERTEX_TRACKS = ("morph_tracks", "shape_tracks")
 
 
 def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences of animations; clips of missing files are not compared."""
+    """Find the differences of animations. Clips whose files are missing are not compared."""
     first, second = pair.clips
     renamed = list(_renamed(pair))
     pairs = [*pair.clip_pairs, *renamed]
@@ -50,7 +50,9 @@ def animation_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterator[Difference]:
-    """Removed and added clips. If a skeleton is missing, clips of the other one are neither."""
+    """Find removed and added clips. If the file of one skeleton is missing, clips of the other skeleton do
+    not count.
+    """
     missing = pair.lacks("skeleton", ".skel")
     sides = (pair.one, Change.REMOVED), (pair.other, Change.ADDED)
     for side, (document, change) in enumerate(sides):
@@ -66,7 +68,7 @@ def _without_counterpart(pair: DocumentPair, matched: list[set[int]]) -> Iterato
 
 
 def _renamed(pair: DocumentPair) -> Iterator[tuple[NumberedClip, NumberedClip]]:
-    """Clips without a counterpart of the same name that move the same bones for the same time."""
+    """Find renamed clips: pairs without equal names that move the same bones for the same time."""
     if not pair.related:
         return
     known = [{each[side][0] for each in pair.clip_pairs} for side in (0, 1)]
@@ -88,7 +90,7 @@ def _shape(clip: Animation) -> tuple[float, tuple[str, ...], int]:
 
 
 def _changed(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
-    """Differences between two clips."""
+    """Find the differences between two clips."""
     first, second = one[1], other[1]
     if first.name != second.name and isinstance(pair.one.content, Animation):
         yield _difference(one, other, f"now {second.name}", Change.RENAMED)
@@ -113,7 +115,7 @@ def _changed(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iter
 
 
 def _events(one: Sequence[Event], other: Sequence[Event]) -> Iterator[str]:
-    """Texts for events that only one of two clips has."""
+    """Describe the events that only one of two clips has."""
     counts = [Counter((each.name, round(each.time, 4)) for each in events) for events in (one, other)]
     for word, more in (("removed", counts[0] - counts[1]), ("added", counts[1] - counts[0])):
         shown = [f"{name} at {time:.4g} s" for name, time in islice(more.elements(), SHOWN_EVENTS)]
@@ -144,7 +146,7 @@ Channels = dict[str, dict[str, Track]]
 
 
 def _channels(clip: Animation) -> Channels:
-    """The tracks of a clip by bone and channel; the last track of a channel counts."""
+    """The tracks of a clip by bone and channel. Of several tracks of a channel the last one counts."""
     found: Channels = {}
     for track in clip.tracks:
         found.setdefault(track.target, {})[track.path] = track
@@ -152,7 +154,7 @@ def _channels(clip: Animation) -> Channels:
 
 
 def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterator[Difference]:
-    """Bones that a clip moves differently, then the changed numbers of keys of all other bones."""
+    """Find the bones that two clips move differently, then changed numbers of keys of all other bones."""
     first, second = _channels(one[1]), _channels(other[1])
     names = _now(pair)
     fewer = [0, 0]
@@ -171,7 +173,7 @@ def _bones(pair: DocumentPair, one: NumberedClip, other: NumberedClip) -> Iterat
 
 
 def _now(pair: DocumentPair) -> tuple[dict[str, str], dict[str, str]]:
-    """New names by old names of renamed bones, and the reverse."""
+    """The new names of renamed bones by old name, and the old names by new name."""
     if pair.skeletons is None:
         return {}, {}
     first, second = pair.skeletons
@@ -186,7 +188,7 @@ def _bone(
     names: tuple[str, str],
     channels: tuple[dict[str, Track], dict[str, Track]],
 ) -> Difference | None:
-    """The difference in the motion of a bone; None if it is the same."""
+    """Find the difference in the motion of a bone; None if the motion is the same."""
     sides = [_side(pair, number, clip[1], names[number]) for number, clip in enumerate((one, other))]
     found: list[Deviation] = []
     texts: list[str] = []
@@ -207,7 +209,7 @@ def _bone(
 
 
 def _timing(one: Track | None, other: Track | None) -> list[str]:
-    """Texts for the different playback of two tracks with keys."""
+    """Describe how the playback of two tracks with keys differs."""
     if one is None or other is None:
         return []
     texts = (
@@ -225,7 +227,7 @@ def _seconds(period: float | None) -> str:
 
 
 def _side(pair: DocumentPair, number: int, clip: Animation, name: str) -> Side:
-    """The composition of a clip, its skeleton and the index of a bone there."""
+    """The composition of a clip, its skeleton, and the index of a bone in that skeleton."""
     skeleton = (pair.first, pair.second)[number].skeleton
     if skeleton is None or name not in pair.bone_numbers[number]:
         return clip.composition, None, None
@@ -262,7 +264,7 @@ def _bone_difference(
 
 
 def _times(found: list[Deviation]) -> Array:
-    """[T] the times at which a channel differs, ascending."""
+    """[T]: the times at which a channel differs, ascending."""
     parts = [each.times[each.amounts > each.limit] for each in found]
     return distinct(np.round(np.concatenate([np.empty(0), *parts]), 6))
 

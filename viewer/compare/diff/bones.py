@@ -19,16 +19,16 @@ from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 
 TRIED_BONES = 256
-"""How many unmatched bones of one parent are searched for a renamed bone."""
+"""The number of unmatched bones of one parent that are searched for a renamed bone."""
 NEAR = 100
-"""How many times the tolerance a renamed bone may be from its former position."""
+"""The largest distance of a renamed bone from its former position, in tolerances."""
 PLAIN = ("cumulative",)
 PER_BONE = ("hitboxes", "ignores", "billboards")
 
 
 class BoneMatch(Struct, frozen=True, eq=False):
-    """The matching bones: `pairs` maps bones of the first skeleton to bones of the second, `renamed` are
-    those with another name.
+    """The matching bones. `pairs` maps bones of the first skeleton to bones of the second; `renamed` are the
+    bones whose name differs in the second.
     """
 
     pairs: dict[int, int]
@@ -36,7 +36,7 @@ class BoneMatch(Struct, frozen=True, eq=False):
 
 
 def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: Tolerance) -> BoneMatch:
-    """Match bones: those of the same name, then those below the same parent at the same rest position."""
+    """Match bones by name, then unmatched bones below the same parent at the same rest position."""
     pairs = paired(first.names, second.names)
     if len(pairs) == len(first) or len(pairs) == len(second):
         return BoneMatch(pairs, frozenset())
@@ -62,14 +62,14 @@ def match_bones(first: Skeleton, second: Skeleton, axes: AxesChange, tolerance: 
 
 
 def _places(skeleton: Skeleton) -> Array:
-    """[B, 3] the origins of the bones in the rest pose, in model space."""
+    """[B, 3]: the origins of the bones in the rest pose, in model space."""
     return np.asarray(rest(skeleton).world[:, :, 3])
 
 
 def bone_differences(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """Added, removed, renamed and changed bones, and other differences of the skeletons."""
+    """Find added, removed, renamed and changed bones, and other differences of the skeletons."""
     there = set(match.pairs.values())
     for bone, name in enumerate(first.names):
         if bone not in match.pairs:
@@ -102,8 +102,8 @@ def _under(skeleton: Skeleton, bone: int) -> str:
 def _changed(
     first: Skeleton, second: Skeleton, match: BoneMatch, axes: AxesChange, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """Differences between matching bones: parent, local rest pose, bind pose, hitbox and inheritance of the
-    parent's motion.
+    """Find the differences of matching bones: parent, local rest pose, bind pose, hitbox, and inheritance of
+    the parent's motion.
     """
     bones = np.array(sorted(match.pairs), np.int64)
     others = np.array([match.pairs[bone] for bone in bones.tolist()], np.int64)
@@ -152,7 +152,9 @@ def _same_parent(first: Skeleton, second: Skeleton, match: BoneMatch, bone: int,
 def _bind_deviation(
     first: Skeleton, second: Skeleton, bones: Array, others: Array, axes: AxesChange
 ) -> tuple[Array, Array]:
-    """Distances [N] and angles [N] in degrees between bind poses; 0 where the engine derives one."""
+    """The distances [N] and the angles [N] in degrees between bind poses; 0 if the engine derives the bind
+    pose of one skeleton.
+    """
     if first.inverse_bind is None or second.inverse_bind is None:
         return np.zeros(len(bones)), np.zeros(len(bones))
     one = first.inverse_bind[bones].astype(np.float64)
@@ -165,7 +167,7 @@ def _bind_deviation(
 def _changed_parts(
     kind: str, first: Skeleton, second: Skeleton, bones: Array, others: Array, tolerance: Tolerance
 ) -> Iterator[Difference]:
-    """Differences of a list with an entry for each bone."""
+    """Find the differences of a list with an entry for each bone."""
     one, other = getattr(first, kind), getattr(second, kind)
     if one is None or other is None or not len(one) or not len(other):
         return

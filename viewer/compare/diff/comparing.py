@@ -49,10 +49,10 @@ KINDS: tuple[tuple[type, str], ...] = (
 def compare(
     one: Document, other: Document, tolerance: float | None = None, beside: bool = False
 ) -> Differences:
-    """The differences between two documents by meaning.
+    """Find the differences in meaning between two documents.
 
     `tolerance` is the largest distance of equal positions, in units of the first document (None: a fraction
-    of its size; 0: every number has to be the same). `beside` adds the animations of files beside the
+    of its size; 0: every number must be the same). `beside` adds the animations of files beside the
     documents.
     """
     pair = DocumentPair(one, other, tolerance, beside)
@@ -68,26 +68,26 @@ def compare(
 
 
 def _is_one_file(one: Document, other: Document) -> bool:
-    """Whether both documents are of the same file with the same attached files."""
+    """Whether both documents are the same file, which then has the same attached files."""
     return path_key(one.path) == path_key(other.path)
 
 
 def _unfound(pair: DocumentPair) -> Iterator[str]:
-    """A note for each kind of parts with missing files."""
+    """Yield a note for each kind of parts whose files are missing."""
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
 
 
 def _unexplained(one: Document, other: Document) -> Iterator[str]:
-    """A note if bytes of unknown meaning differ."""
+    """Yield a note if bytes of unknown meaning differ."""
     parts = sum(not each.explained for each in span_differences(one, other))
     if parts:
         yield f"{counted(parts, 'part differs', 'parts differ')} whose meaning is not known"
 
 
 def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]:
-    """A note if a mirrored axis or another unit explains the moved vertices."""
+    """Yield a note if a mirrored axis or another unit explains the moved vertices."""
     if pair.related and any(
         each.group is DifferenceGroup.VERTICES and each.unit == "units" for each in found
     ):
@@ -97,7 +97,7 @@ def _likely_change(pair: DocumentPair, found: list[Difference]) -> Iterator[str]
 
 
 def _named(each: Difference) -> Difference:
-    """The difference with a name, even if its part has none."""
+    """Return the difference; if its part has no name, it is named `unnamed`."""
     return each if each.name.strip() else replace(each, name="unnamed")
 
 
@@ -135,7 +135,7 @@ def _kind(content: Content) -> str:
 
 
 def _has_bones_only(pair: DocumentPair) -> bool:
-    """Whether a skeleton is compared with a model, which may have bones too."""
+    """Whether a skeleton is compared with a model that has bones."""
     kinds = type(pair.one.content), type(pair.other.content)
     return set(kinds) == {Model, Skeleton} and pair.skeletons is not None
 
@@ -186,7 +186,7 @@ MODEL_PARTS: tuple[Callable[[DocumentPair], Iterator[Difference]], ...] = (
 
 
 def _fields(pair: DocumentPair) -> Iterator[Difference]:
-    """Fields that differ, for content without its own comparison."""
+    """The fields that differ, for content without a comparison of its own."""
     for each in span_differences(pair.one, pair.other):
         if each.offset is None or each.other_offset is None:
             change, value = (

@@ -1,4 +1,4 @@
-"""Differences of compiled shaders and scripts: parameters, texture units, instructions, texts."""
+"""Compares compiled shaders and scripts: parameters, texture units, instructions, texts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from viewer.scene.shader import CompiledShader
 
 FIELDS = DifferenceGroup.FIELDS
 LISTED_LINES = 1000
-"""How many lines or texts are listed."""
+"""The largest number of listed lines or texts."""
 PLAIN = ("stage", "model", "buffers", "element_hash")
 SCRIPT = ("stripped", "enums", "opaque")
 
 
 def compiled_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences between two compiled shaders or two compiled scripts."""
+    """Find the differences between two compiled shaders or two compiled scripts."""
     one, other = pair.one.content, pair.other.content
     if isinstance(one, CompiledShader) and isinstance(other, CompiledShader):
         yield from _shaders(pair, one, other)
@@ -53,7 +53,7 @@ def _shaders(pair: DocumentPair, one: CompiledShader, other: CompiledShader) -> 
 
 
 def _listed(kind: str, one: Sequence[str], other: Sequence[str]) -> Iterator[Difference]:
-    """Texts that one list has more often than the other, once for each surplus."""
+    """Find the texts that one list has more often than the other, once for each extra occurrence."""
     for change, texts, others in ((Change.REMOVED, one, other), (Change.ADDED, other, one)):
         more = Counter(texts) - Counter(others)
         listed = 0

@@ -1,6 +1,6 @@
-"""Describes a file as lines of text that change only with its content, for `git diff`.
+"""Describes a file in lines of text for `git diff`. The lines change only with the file's content.
 
-The text omits the file's name and other files: git compares copies in a temporary folder.
+The text names neither the file nor other files, because git compares copies in a temporary folder.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from viewer.scene.package import Package
 from viewer.scene.skeleton import Skeleton
 
 OTHER_FILES = "WoW"
-"""The family that stores some keys, and all vertex buffers but the first, in other files."""
+"""The format family that stores some keys, and all vertex buffers except the first, in other files."""
 UNNAMED = "Urho3D"
-"""The family whose models do not name their materials: other files do."""
+"""The format family whose models do not name their materials, because other files do."""
 TREE_LINES = 100_000
-"""How many lines of the tree describe a file without its own description."""
+"""The largest number of lines of the tree that describe a file without a description of its own."""
 
 
 def description(document: Document) -> Iterator[str]:
-    """The lines that describe a document: bulk data by range and checksum, everything else by value."""
+    """Yield the lines that describe a document. Bulk data are described by range and checksum, everything
+    else by value.
+    """
     yield f"{document.format} {document.version}"
     yield f"{len(document.data)} bytes, checksum {crc32(document.data):08x}"
     yield from (f"error: {error.why}" for error in document.report.errors)
@@ -89,7 +91,7 @@ def _buffer(number: int, buffer: VertexBuffer) -> Iterator[str]:
 
 
 def _geometries(model: Model, named: bool) -> Iterator[str]:
-    """Geometries, with their materials if the file itself names them."""
+    """Yield the geometries; with `named`, also their materials."""
     for geometry in model.geometries:
         used = geometry.material if named else None
         material = f" material {model.materials[used].name}" if used is not None else ""
@@ -122,7 +124,7 @@ def _bones(skeleton: Skeleton) -> Iterator[str]:
 
 
 def _clips(document: Document) -> Iterator[str]:
-    """The animations that the file itself holds. Animations of files beside it are left out."""
+    """Yield the animations in the file itself. Animations of files beside it are left out."""
     own = path_key(document.path)
     for clip in document.animations:
         if clip.source and path_key(clip.source) != own:
@@ -153,7 +155,9 @@ def _package(package: Package) -> Iterator[str]:
 
 
 def _tree(root: Span) -> Iterator[str]:
-    """A line for each span of a file without bulk data. Offsets are omitted: one size changes them all."""
+    """Yield a line for each span of a file, without bulk data. Offsets are left out, because one changed size
+    would change all of them.
+    """
     waiting, lines = [(0, iter(root.passing_children))], 0
     while waiting and lines < TREE_LINES:
         depth, spans = waiting[-1]
@@ -174,7 +178,7 @@ def _numbers(values: Array) -> str:
 
 
 def _range(values: Array) -> str:
-    """The smallest and the largest number of each column, and a checksum."""
+    """Describe an array by the smallest and the largest number of each column, and a checksum."""
     if not values.size or values.ndim > 2:
         return f"checksum {_checksum(values)}"
     table = values if values.ndim == 2 else values.reshape(-1, 1)

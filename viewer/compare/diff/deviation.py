@@ -1,4 +1,4 @@
-"""Deviations of positions and rotations, their texts, and the tolerance up to which they are ignored."""
+"""Measures deviations of positions and rotations, and has the tolerance up to which they are ignored."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from viewer.arrays import Array
 from viewer.scene.maths import normalise
 
 SHARE = 1e-5
-"""The tolerance of distances, as a fraction of the model's size."""
+"""The default tolerance of distances, as a fraction of the model's size."""
 
 
 class Tolerance(Struct, frozen=True):
     """The largest ignored deviations: `distance` in units of the first document, `angle` in degrees, `weight`
-    of an influence or a morph, `uv`, `color` 0..1, `time` in seconds, and `share` of other numbers.
+    of influences and morphs, `uv` of texture coordinates, `color` 0..1, `time` in seconds, and `share` of all
+    other numbers.
     """
 
     distance: float
@@ -32,8 +33,8 @@ EXACT = Tolerance(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def tolerance_of(chosen: float | None, size: float) -> Tolerance:
-    """The tolerance for a model of `size` units. `chosen` is the user's distance; 0: every number has to be
-    the same.
+    """Make the tolerance for a model of `size` units. `chosen` is the user's distance (None: none chosen; 0:
+    every number must be the same).
     """
     if chosen == 0:
         return EXACT
@@ -43,14 +44,14 @@ def tolerance_of(chosen: float | None, size: float) -> Tolerance:
 
 
 def lengths(offsets: Array) -> Array:
-    """[N] f64 lengths of [N, C] offsets; infinite where a number is not finite."""
+    """[N] f64: the lengths of [N, C] offsets; infinite where a number is not finite."""
     found = np.sqrt(np.einsum("...i,...i->...", offsets, offsets, dtype=np.float64))
     return np.asarray(np.where(np.isnan(found), np.inf, found))
 
 
 def angles(first: Array, second: Array) -> Array:
-    """[N] f64 degrees between the rotations of [N, 4] quaternions of any length; 180 where a number is not
-    finite and the numbers differ.
+    """[N] f64: the degrees between the rotations of [N, 4] quaternions of any length; 180 where a number is
+    not finite and the numbers differ.
     """
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = np.minimum(lengths(one - other), lengths(one + other))
@@ -59,20 +60,20 @@ def angles(first: Array, second: Array) -> Array:
 
 
 def rotation_angles(first: Array, second: Array) -> Array:
-    """[N] f64 degrees between matrices [N, 3, 3], which may scale: about the angle between the rotations."""
+    """[N] f64: about the angle in degrees between the rotations of matrices [N, 3, 3], which may scale."""
     one, other = (each / _size(each)[:, None, None] for each in (first, second))
     chords = lengths((one - other).reshape(len(one), 9)) / math.sqrt(8)
     return np.degrees(2 * np.arcsin(np.clip(chords, 0, 1)))
 
 
 def _size(matrices: Array) -> Array:
-    """[N] the mean length of the columns; 1 for the zero matrix."""
+    """[N]: the mean length of the columns; 1 for the zero matrix."""
     found = lengths(matrices.reshape(len(matrices), 9)) / math.sqrt(3)
     return np.asarray(np.where((found > 0) & np.isfinite(found), found, 1.0))
 
 
 def between_directions(first: Array, second: Array) -> Array:
-    """[N] f64 degrees between directions [N, 3] of any length; 90 for a direction of length 0."""
+    """[N] f64: the degrees between directions [N, 3] of any length; 60 if one direction has length 0."""
     one, other = (normalise(each.astype(np.float64)) for each in (first, second))
     chords = lengths(one - other)
     found = np.degrees(2 * np.arcsin(np.clip(chords / 2, 0, 1)))
@@ -80,12 +81,12 @@ def between_directions(first: Array, second: Array) -> Array:
 
 
 def rounded(value: float) -> str:
-    """A number with three significant digits."""
+    """Write a number with three significant digits."""
     return "not finite" if not math.isfinite(value) else f"{value:.3g}"
 
 
 def deviation_text(moved: float, turned: float, grown: float, tolerance: Tolerance) -> str:
-    """`moved by 0.2, turned by 12°`: the deviations above the tolerance; empty without one."""
+    """Describe the deviations above the tolerance: `moved by 0.2, turned by 12°`. Empty if there is none."""
     parts = []
     if moved > tolerance.distance:
         parts.append(f"moved by {rounded(moved)}")

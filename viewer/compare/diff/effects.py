@@ -1,4 +1,4 @@
-"""Differences of cameras, lights, attachments, events, emitters, ribbons and the collision mesh."""
+"""Compares cameras, lights, attachments, events, emitters, ribbons and the collision mesh."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ UNSEEN = ("name", "troubles", "parameters")
 
 
 def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences of these parts in models of one engine; parts without a name are matched by their order."""
+    """Find the differences of these parts in models of one engine. Parts without names match by their
+    order.
+    """
     if not pair.related:
         return
     clips = ((None, None), *((one[1], other[1]) for one, other in pair.clip_pairs))
@@ -49,7 +51,7 @@ def effect_differences(pair: DocumentPair) -> Iterator[Difference]:
 def _parts(
     pair: DocumentPair, kind: type[NumberedItem], parts: tuple[Sequence[Any], Sequence[Any]], clips: Any
 ) -> Iterator[Difference]:
-    """Differences of the parts of one kind."""
+    """Find the differences of the parts of one kind."""
     names = [[str(getattr(each, "name", "")) for each in side] for side in parts]
     pairs = paired(*names)
     there = set(pairs.values())

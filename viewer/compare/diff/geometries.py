@@ -1,4 +1,4 @@
-"""Added, removed and renamed geometries, and differences of their levels, triangles and materials."""
+"""Compares geometries: their names, levels of detail, triangles, vertices and materials."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GEOMETRIES = DifferenceGroup.GEOMETRIES
 
 
 def geometry_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences of geometries and their vertices."""
+    """Find the differences of geometries and their vertices."""
     if pair.lacks(".skin") and not (pair.first.geometries and pair.second.geometries):
         pair.notes.append(f"geometries are not compared: {pair.lacks('.skin')} was not found")
         return
@@ -83,12 +83,14 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
 
 
 def _same_name(one: str, number: int, other: str, partner: int) -> bool:
-    """Whether two names are equal apart from the geometries' indices."""
+    """Whether two names are equal except for the geometries' indices."""
     return one == other or (one.removesuffix(f" {number}") == other.removesuffix(f" {partner}") != "")
 
 
 def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
-    """Differences of materials by name. Urho3D models do not name materials: other files do."""
+    """Describe the differences of materials by name. Urho3D's models do not name materials, because other
+    files do.
+    """
     if not pair.first.materials or not pair.second.materials:
         return
     names = _material_names(pair.first, one), _material_names(pair.second, other)
@@ -97,7 +99,7 @@ def _materials(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[s
 
 
 def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]:
-    """The distance of the centers by which blended geometries are sorted."""
+    """Describe the distance between the centers, which sort blended geometries."""
     if one.center is not None and other.center is not None:
         moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
         if moved > pair.tolerance.distance:
@@ -110,7 +112,7 @@ def _material_names(model: Model, geometry: Geometry) -> list[str]:
 
 
 def _triangles(pair: DocumentPair, level: LodVertices) -> Iterator[tuple[str, bool]]:
-    """Differences of the primitives, and whether the picture stays the same."""
+    """Yield the differences of the primitives, each with whether the picture stays the same."""
     lods = level.lod, level.other_lod
     if level.same_indices or lods[0].primitive is not lods[1].primitive:
         return

@@ -1,4 +1,4 @@
-"""A level of detail of two matching geometries with its matched vertices."""
+"""Matches the vertices in one level of detail of two geometries."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from viewer.scene.model import Geometry, Lod, Model, VertexBuffer, VertexElement
 
 Column = tuple[Array, VertexElement]
 SeenVertices = dict[tuple[int, int], Array]
-"""Vertices of the second buffer [V] for those of the first, or -1; by the indices of both buffers."""
+"""By the indices of two buffers, the matching vertex [V] of the second buffer for each vertex of the first
+(-1: none).
+"""
 
 
 class LodVertices:
-    """Level `number` of the geometries `geometry` and `other`."""
+    """The level `number` of the first model's geometry `geometry` and the second model's geometry `other`."""
 
     def __init__(self, pair: DocumentPair, geometry: int, other: int, number: int) -> None:
         self.pair, self.geometry, self.other, self.number = pair, geometry, other, number
@@ -62,8 +64,8 @@ class LodVertices:
         return one, position_buffer(self.pair.second, self.other_lod)
 
     def has_new_vertices(self, seen: SeenVertices) -> bool:
-        """Whether the level draws vertices that no finer level draws, or has none to compare; adds its
-        vertices to `seen`.
+        """Whether the level must be compared, because it draws vertices that no finer level draws, or because
+        its vertices have no fixed match. Adds its vertices to `seen`.
         """
         if self.same_buffers or self.match is None or self.match.by_position:
             return True
@@ -78,7 +80,7 @@ class LodVertices:
 
     @cached_property
     def candidates(self) -> Array:
-        """[K] indices of matched vertices that may have other attributes. Buffers of the same layout are
+        """[K]: the indices of matched vertices that may have other attributes. Buffers of the same layout are
         compared by whole records, which is faster than by attributes.
         """
         match = self.match
@@ -94,7 +96,7 @@ class LodVertices:
         return np.flatnonzero(found)
 
     def unequal(self, one: Column, other: Column) -> Array:
-        """[K] indices of matched vertices whose stored values of an attribute differ."""
+        """[K]: the indices of matched vertices whose stored values of an attribute differ."""
         match, chosen = self.match, self.candidates
         assert match is not None, "the vertices have positions"
         if one[0].shape[1] != other[0].shape[1] or one[1].normalized != other[1].normalized:
@@ -107,7 +109,7 @@ class LodVertices:
         return first, _buffers(self.pair.second, self.other_lod.streams)
 
     def common(self, first: Array, second: Array) -> tuple[Array, Array]:
-        """Vertex indices [I] of both models as indices of the second model."""
+        """Convert the vertex indices [I] of both models to indices of the second model."""
         match = self.match
         assert match is not None, "the vertices have positions"
         table = np.zeros(int(max(match.rows[-1], first.max(initial=0))) + 1, np.int64)
@@ -119,7 +121,7 @@ class LodVertices:
 
 
 def levels_of(pair: DocumentPair, geometry: int, other: int) -> Iterator[LodVertices]:
-    """The levels that both geometries have."""
+    """Yield the levels that both geometries have."""
     lods = pair.first.geometries[geometry].lods, pair.second.geometries[other].lods
     return (LodVertices(pair, geometry, other, number) for number in range(min(map(len, lods))))
 
@@ -129,7 +131,7 @@ def _buffers(model: Model, streams: tuple[int, ...]) -> list[VertexBuffer]:
 
 
 def _records(buffer: VertexBuffer) -> Array:
-    """[V, N] the bytes of each vertex, as numbers of 4 bytes where they fit."""
+    """[V, N]: the bytes of each vertex, as numbers of 4 bytes if the stride is a multiple of 4."""
     kind = np.uint32 if buffer.stride % 4 == 0 else np.uint8
     whole = buffer.data[: buffer.count * buffer.stride]
     return np.ascontiguousarray(whole).view(kind).reshape(buffer.count, -1)
@@ -147,7 +149,9 @@ def _range(model: Model, lod: Lod) -> Array:
 
 
 def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Array) -> Array:
-    """[K] indices of the pairs `rows` [N] and `other_rows` [N] of two tables [., C] with different values."""
+    """[K]: the indices of the pairs `rows` [N] and `other_rows` [N] that have different values in two tables
+    [., C].
+    """
     if not _is_whole(rows, first):
         first = first[rows]
     if not _is_whole(other_rows, second):
@@ -159,7 +163,7 @@ def _rows_that_differ(first: Array, second: Array, rows: Array, other_rows: Arra
 
 
 def _is_whole(rows: Array, column: Array) -> bool:
-    """Whether ascending rows are all rows of a column."""
+    """Whether ascending `rows` are all rows of a column."""
     if len(rows) != len(column) or not len(rows) or int(rows[0]):
         return False
     return bool((np.diff(rows) == 1).all())

@@ -1,4 +1,4 @@
-"""Added, removed and changed materials and textures."""
+"""Compares materials and textures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from viewer.scene.names import paired, path_key
 from viewer.storage.package_path import read_path
 
 UNSEEN = ("name", "units", "flipbook")
-"""The fields of a material that are not compared by value: files and indices of textures."""
+"""The fields of a material that are not compared by value, because they are paths or numbers of textures."""
 SAMPLING = ("address", "border", "filter", "anisotropy", "mipmaps", "srgb", "kind")
 MATERIALS, TEXTURES = DifferenceGroup.MATERIALS, DifferenceGroup.TEXTURES
 
 
 def material_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences of materials in files of one engine. A material whose file is missing is not compared, and
-    is neither added nor removed if the other document has no materials.
+    """Find the differences of materials in files of one engine. A material whose file is missing is not
+    compared. If one document has no materials, none counts as added or removed.
     """
     first, second = pair.first.materials, pair.second.materials
     if not first or not second or not pair.related:
@@ -45,14 +45,14 @@ def material_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _reason(pair: DocumentPair) -> str:
-    """Why materials cannot be compared."""
+    """The reason why materials cannot be compared."""
     if pair.first.materials and pair.second.materials:
         return "the files are of two engines"
     return f"none were found for the {'second' if pair.first.materials else 'first'} file"
 
 
 def _changes(pair: DocumentPair, one: Material, other: Material) -> Iterator[str]:
-    """Differences of a material that both documents have."""
+    """Describe the differences of a material that both documents have."""
     if (one.found is None or other.found is None) and (one.missing or other.missing):
         if one.missing != other.missing:
             pair.unfound.setdefault("material", []).append(one.name)
@@ -74,7 +74,7 @@ def _units(model: Model, material: Material) -> dict[str, str]:
 
 
 def texture_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Textures of the same name with another picture or sampling. Missing textures are not compared."""
+    """Find textures of the same name with another picture or sampling. Missing textures are not compared."""
     first, second = pair.first.textures, pair.second.textures
     pairs = paired([each.name for each in first], [each.name for each in second])
     budget = PictureBudget()

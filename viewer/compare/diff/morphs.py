@@ -1,4 +1,4 @@
-"""Added, removed and changed morphs."""
+"""Compares morphs, and the shapes that replace positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ATTRIBUTES = (POSITIONS, "normals", "tangents")
 
 
 def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
-    """Differences of morphs by name, and of the shapes that replace positions."""
+    """Find the differences of morphs by name, and of the shapes."""
     first, second = pair.first.morphs, pair.second.morphs
     pairs = paired([each.name for each in first], [each.name for each in second])
     there = set(pairs.values())
@@ -45,7 +45,7 @@ def morph_differences(pair: DocumentPair) -> Iterator[Difference]:
 
 
 def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str, float, str]]:
-    """Differences of a morph: a text, the largest deviation and its unit."""
+    """Yield the differences of a morph, each as a text, the largest deviation and its unit."""
     if abs(one.weight - other.weight) > pair.tolerance.weight:
         yield f"weight {one.weight:.4g} → {other.weight:.4g}", abs(one.weight - other.weight), ""
     targets = {each.buffer: each for each in one.targets}
@@ -73,7 +73,7 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
 def _deviations(
     pair: DocumentPair, one: MorphTarget | None, other: MorphTarget | None, attribute: str
 ) -> Array:
-    """[K] distances between the deltas of two morphs, one for each vertex that a morph changes."""
+    """[K]: the distances between the deltas of two morphs, one for each vertex that a morph changes."""
     first, second = _deltas(one, attribute), _deltas(other, attribute)
     if other is not None and other.buffer in pair.vertex_tables:
         second = pair.vertex_tables[other.buffer][1][second[0]], second[1]
@@ -89,7 +89,7 @@ def _deviations(
 
 
 def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
-    """The changed vertices [N] and their deltas [N, 3] of an attribute."""
+    """The changed vertices [N], and their deltas [N, 3] of an attribute."""
     deltas = None if target is None else getattr(target, attribute)
     if target is None or deltas is None:
         return np.empty(0, np.uint32), np.empty((0, 3), np.float32)
@@ -97,6 +97,6 @@ def _deltas(target: MorphTarget | None, attribute: str) -> tuple[Array, Array]:
 
 
 def _turned(pair: DocumentPair, deltas: Array, attribute: str) -> Array:
-    """[N, 3] the deltas of the second model in the axes of the first."""
+    """[N, 3]: the deltas of the second model in the axes of the first."""
     factor = np.float32(pair.axes.factor if attribute == POSITIONS else 1.0)
     return np.asarray(pair.axes.directions(deltas) * factor) if pair.axes.text else deltas

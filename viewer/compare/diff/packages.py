@@ -1,4 +1,4 @@
-"""Added, removed, renamed and changed files of packages."""
+"""Compares the files of packages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Fingerprint = tuple[int, int]
 
 
 def package_differences(one: Document, other: Document) -> Iterator[Difference]:
-    """Differences between the files of two packages, by name. A new file with the size and checksum of a
-    removed one counts as renamed.
+    """Find the differences between the files of two packages, by name. A new file with the size and checksum
+    of a removed file counts as renamed.
     """
     first, second = one.content, other.content
     assert isinstance(first, Package) and isinstance(second, Package), "both are packages"
@@ -43,7 +43,7 @@ def package_differences(one: Document, other: Document) -> Iterator[Difference]:
 
 
 def _numbers(package: Package) -> dict[str, int]:
-    """The index of each name; of two equal names the later counts."""
+    """The index of each name. Of two equal names the later one counts."""
     return {name: number for number, name in enumerate(package.names)}
 
 
@@ -54,7 +54,7 @@ def _fingerprint(package: Package, number: int) -> Fingerprint:
 def _change(
     one: Document, other: Document, first: Package, second: Package, number: int, partner: int
 ) -> str:
-    """The difference of a file as a text; empty if its bytes are the same."""
+    """Describe the difference of a file; empty if its bytes are the same."""
     sizes = int(first.sizes[number]), int(second.sizes[partner])
     if sizes[0] != sizes[1]:
         return f"{sizes[0]:,} → {sizes[1]:,} bytes"

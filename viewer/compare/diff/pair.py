@@ -1,4 +1,6 @@
-"""Two documents under comparison, with values that several comparisons need: computed once, at first use."""
+"""Two documents under comparison, with values that several comparisons need. Each value is computed at its
+first use.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,11 @@ NumberedClip = tuple[int, Animation]
 
 
 class DocumentPair:
-    """Two documents, `one` and `other`; `chosen` is the user's tolerance. `beside` adds the animations of the
-    files beside them, if both have one of the same name.
+    """Two documents, `one` and `other`. `chosen` is the user's tolerance (None: none chosen). `beside` adds
+    the animations of files beside the documents, if both have an animation of the same name.
 
-    `first` and `second` are their models, empty for other contents. `notes` lists what was not compared.
+    `first` and `second` are their models (empty models for other contents). `notes` lists what was not
+    compared.
     """
 
     def __init__(
@@ -59,7 +62,9 @@ class DocumentPair:
         return tolerance_of(self._chosen, self._size())
 
     def _size(self) -> float:
-        """The largest extent of the first document along an axis: of its vertices, else bones, else keys."""
+        """The largest extent of the first document along an axis: the extent of its vertices, else of its
+        bones, else of its keys.
+        """
         positions = some_positions(self.first, range(min(len(self.first.geometries), 64)))
         bones = self.first.skeleton
         if not len(positions) and bones is not None and len(bones):
@@ -84,7 +89,7 @@ class DocumentPair:
 
     @cached_property
     def bone_numbers(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Bone indices of both models by name; of equal names the first."""
+        """The bone indices of both models by name. Of equal names the first one counts."""
         skeletons = self.first.skeleton, self.second.skeleton
         one, other = (reversed(list(enumerate(each.names))) if each else () for each in skeletons)
         return {name: bone for bone, name in one}, {name: bone for bone, name in other}
@@ -96,8 +101,8 @@ class DocumentPair:
 
     @cached_property
     def vertex_tables(self) -> dict[int, tuple[int, Array]]:
-        """For each vertex buffer of the second model with other vertex indices in the first: the index of the
-        first model's buffer, and the indices [V] of the vertices there.
+        """The vertex buffers of the second model whose vertices have other indices in the first model. The
+        values are the index of the first model's buffer, and the indices [V] of the vertices in it.
         """
         found: dict[int, tuple[int, Array]] = {}
         for number, partner in self.geometries:
@@ -115,13 +120,15 @@ class DocumentPair:
         return found
 
     def buffer_of(self, other: int) -> int:
-        """The vertex buffer of the first model for a buffer of the second; the same index if unknown."""
+        """The index of the first model's vertex buffer for a buffer of the second; the same index if it is
+        not known.
+        """
         return self.vertex_tables[other][0] if other in self.vertex_tables else other
 
     @cached_property
     def clips(self) -> tuple[list[NumberedClip], list[NumberedClip]]:
-        """The animations to compare, with their indices. Between two engines they include those of the files
-        beside each file, because engines differ in where they store animations.
+        """The animations to compare, with their indices. Between two engines they include the animations of
+        files beside each file, because engines store animations in different files.
         """
         if self.beside or not self.related:
             return list(enumerate(self.one.animations)), list(enumerate(self.other.animations))
@@ -143,11 +150,15 @@ class DocumentPair:
 
     @cached_property
     def unfound(self) -> dict[str, list[str]]:
-        """The names of parts, by kind, that cannot be compared because one document lacks their file."""
+        """The names of parts, by kind, that cannot be compared because the file for one document is
+        missing.
+        """
         return {}
 
     def lacks(self, *kinds: str) -> str:
-        """The first missing file of these kinds of either document; empty if all exist."""
+        """The name of the first missing file of these kinds in either document; empty if no file is
+        missing.
+        """
         found = [file for each in (self.one, self.other) for file in each.report.missing]
         return next((file.name for file in found if any(kind in file.kind for kind in kinds)), "")
 
@@ -165,14 +176,14 @@ def _model(document: Document) -> Model:
 
 
 def _key_positions(document: Document) -> Array:
-    """[N, 3] the position keys of some tracks."""
+    """[N, 3]: the position keys of some tracks."""
     tracks = [track for clip in document.animations[:1] for track in clip.tracks[:SAMPLED_TRACKS]]
     found = [track.values for track in tracks if track.path == "position" and len(track.times)]
     return np.concatenate(found) if found else np.empty((0, 3))
 
 
 def _clips(document: Document) -> list[NumberedClip]:
-    """The animations of the file and of its skeleton, without those of other files."""
+    """The animations of the file and of its skeleton, without animations of other files."""
     skeleton = document.model.skeleton if document.model is not None else None
     own = {"", path_key(document.path)}
     own |= {path_key(each.path) for each in document.attached if each.content is skeleton}

@@ -10,7 +10,7 @@ from viewer.errors import FormatError
 from viewer.scene.material import Image, Texture
 
 PIXELS = 1 << 26
-"""The limit of compared pixels for all textures of two models."""
+"""The largest number of compared pixels in all textures of two models."""
 ROWS = 64
 
 
@@ -21,8 +21,8 @@ class PictureBudget(Struct):
 
 
 def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> str:
-    """The difference of two textures' pictures as a text; empty for equal ones. FormatError if one cannot be
-    decoded, or the budget is used up.
+    """Describe the difference between the pictures of two textures; empty if they are equal. FormatError if a
+    picture cannot be decoded or the budget is used up.
     """
     if one.decode is None or other.decode is None:
         return ""
@@ -34,8 +34,8 @@ def picture_difference(one: Texture, other: Texture, budget: PictureBudget) -> s
 
 
 def image_difference(one: Image, other: Image) -> str:
-    """The difference of two images as a text: in size, or the number of pixels and the largest difference;
-    empty for equal images.
+    """Describe the difference of two images: their sizes, or the share of differing pixels and the largest
+    difference. Empty for equal images.
     """
     if one.size != other.size:
         return f"{one.size[0]} × {one.size[1]} → {other.size[0]} × {other.size[1]} pixels"

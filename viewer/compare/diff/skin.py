@@ -11,12 +11,12 @@ from viewer.scene.mesh.vertices import INFLUENCES, column_of, influences
 from viewer.scene.model import Lod, Model
 
 AT_ONCE = 1 << 18
-"""How many vertices are compared at once."""
+"""The number of vertices that are compared at once."""
 
 
 def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Array]:
-    """Indices [K] of matched vertices with different stored influences, and the largest difference [K] of a
-    bone's weight at each.
+    """Find the matched vertices with different stored influences: their indices [K], and the largest
+    difference [K] of a bone's weight at each.
     """
     pair = level.pair
     bones = [len(model.skeleton) if model.skeleton else 0 for model in (pair.first, pair.second)]
@@ -38,7 +38,9 @@ def weight_deviations(level: LodVertices, match: VertexMatch) -> tuple[Array, Ar
 
 
 def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
-    """[K] matched vertices whose stored joints or weights differ; all if joints mean other bones."""
+    """[K]: the matched vertices whose stored joints or weights differ; all vertices if joints mean other
+    bones.
+    """
     everything = np.arange(len(match.rows))
     if not level.same_bone_maps or not np.array_equal(to_first, np.arange(len(to_first))):
         return everything
@@ -54,7 +56,7 @@ def _chosen(level: LodVertices, match: VertexMatch, to_first: Array) -> Array:
 
 
 def _joints(level: LodVertices) -> tuple[int, int]:
-    """The largest bone indices that the joints of both levels may mean."""
+    """The largest bone index that the joints of each level may mean."""
     sides = (level.pair.first, level.geometry, level.lod), (level.pair.second, level.other, level.other_lod)
     return _most(*sides[0]), _most(*sides[1])
 
@@ -67,9 +69,9 @@ def _most(model: Model, geometry: int, lod: Lod) -> int:
 
 
 def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
-    """[count + 1] the bone of the first skeleton for each bone of the second; an index past all bones without
-    a counterpart, which differs from every bone. `bones` are the numbers of bones. Without two skeletons
-    equal indices mean the same bone.
+    """[count + 1]: the bone of the first skeleton for each bone of the second. Without a counterpart it is an
+    index past all bones, which differs from every bone. `bones` are the counts of bones. Without two
+    skeletons equal indices mean the same bone.
     """
     same = all(bone == other for bone, other in pairs.items()) and len(pairs) == bones[0] == bones[1]
     if same or not all(bones):
@@ -81,7 +83,7 @@ def _bone_table(pairs: dict[int, int], count: int, bones: list[int]) -> Array:
 
 
 def _largest(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
-    """[N] the largest difference of a bone's summed weights, for influences [N, 4]."""
+    """[N]: the largest difference of a bone's summed weights, for influences [N, 4]."""
     found = np.zeros(len(bones), np.float32)
     other_order = np.zeros(len(bones), bool)
     for influence in range(INFLUENCES):
@@ -95,7 +97,7 @@ def _largest(bones: Array, weights: Array, other_bones: Array, other_weights: Ar
 
 
 def _by_bone(bones: Array, weights: Array, other_bones: Array, other_weights: Array) -> Array:
-    """As `_largest`, for influences of different bones or in another order."""
+    """[N]: the result of `_largest`, for influences of different bones or in another order."""
     found = np.zeros(len(bones), np.float32)
     for asked in (bones, other_bones):
         for influence in range(INFLUENCES):

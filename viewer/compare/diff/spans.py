@@ -1,4 +1,4 @@
-"""Spans that differ between two files, with their paths and both values."""
+"""Finds the spans that differ between two files, with their paths and both values."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from viewer.binary.span import UNKNOWN, Rows, Span, VariableRows
 from viewer.scene.document import Document
 
 LISTED_SPANS = 1000
-"""How many spans are listed."""
+"""The largest number of listed spans."""
 LOOKED_AT = 4096
-"""How many entries of a list are compared, if it is not a table of rows of one size."""
+"""The number of compared entries in a list that is not a table of rows of one size."""
 
 
 class SpanDifference(Struct, frozen=True):
-    """A differing span with its field path. `offset` and `value` are of the first file, `other_offset` and
-    `other_value` of the second; None if a file lacks the span. Not `explained`: no field claims the bytes.
+    """A differing span with its field path. `offset` and `value` belong to the first file, `other_offset` and
+    `other_value` to the second; None if a file does not have the span. `explained`: a field of the format
+    gives the bytes a meaning.
     """
 
     path: str
@@ -33,14 +34,14 @@ class SpanDifference(Struct, frozen=True):
 
 
 def span_differences(one: Document, other: Document) -> Iterator[SpanDifference]:
-    """The innermost differing spans in the order of the first file, at most `LISTED_SPANS`."""
+    """Find the innermost differing spans in the order of the first file, at most `LISTED_SPANS`."""
     walker = _SpanWalker(one.data, other.data)
     return islice(walker.differ(one.root, other.root, ""), LISTED_SPANS)
 
 
 def unequal_bytes(one: bytes, other: bytes) -> int:
-    """The number of differing bytes; for files of different sizes the longer file's bytes between the equal
-    beginning and the equal end.
+    """Count the differing bytes. For files of different sizes these are the bytes of the longer file between
+    the equal start and the equal end.
     """
     if one == other:
         return 0
@@ -66,7 +67,7 @@ class _SpanWalker:
         self.one, self.other = memoryview(one), memoryview(other)
 
     def differ(self, one: Span, other: Span, path: str) -> Iterator[SpanDifference]:
-        """The innermost differing spans inside two spans."""
+        """Find the innermost differing spans inside two spans."""
         if self.one[one.offset : one.end] == self.other[other.offset : other.end]:
             return
         first, second = one.passing_children, other.passing_children
@@ -97,8 +98,8 @@ class _SpanWalker:
     def _pairs(
         self, first: Sequence[Span], second: Sequence[Span], starts: tuple[int, int] | None
     ) -> Iterator[tuple[Span | None, Span | None]]:
-        """Matching children, and those without a counterpart. `starts` are the offsets of parents of one
-        size: children of the same name at the same relative offset match first.
+        """Pair the children of two spans; None stands for a missing counterpart. `starts` are the offsets of
+        parents of equal size, whose children match first by name and relative offset.
         """
         if _is_table(first) and _is_table(second) and first.stride == second.stride:  # type: ignore[attr-defined]
             yield from self._row_pairs(first, second)
@@ -113,8 +114,8 @@ class _SpanWalker:
         yield from _by_name(ours, theirs, found)
 
     def _row_pairs(self, first: Any, second: Any) -> Iterator[tuple[Span | None, Span | None]]:
-        """Differing rows. Rows of the same index match; in tables of different length also equal rows at the
-        end.
+        """Pair the differing rows of two tables. Rows of the same index match. In tables of different length,
+        equal rows at the end match, too.
         """
         one, other = _table(self.one, first), _table(self.other, second)
         count = min(len(one), len(other))
@@ -133,13 +134,13 @@ class _SpanWalker:
 
 
 def _table(data: memoryview, rows: Rows) -> np.ndarray[Any, Any]:
-    """The bytes of each row [count, stride]."""
+    """[count, stride]: the bytes of each row."""
     size = len(rows) * rows.stride
     return np.frombuffer(data, np.uint8, size, rows.offset).reshape(len(rows), rows.stride)
 
 
 def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> list[int]:
-    """Indices of differing rows of two tables of one shape, at most `LISTED_SPANS`."""
+    """The indices of differing rows in two tables of one shape, at most `LISTED_SPANS`."""
     found: list[int] = []
     step = max((1 << 22) // one.shape[1], 1)
     for start in range(0, len(one), step):
@@ -153,7 +154,7 @@ def _unequal_rows(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> lis
 def _by_name(
     ours: Sequence[Span], theirs: Sequence[Span], found: dict[int, Span | None]
 ) -> Iterator[tuple[Span | None, Span | None]]:
-    """Spans with their counterparts: that of `found` by the span's id, else the next one of its name."""
+    """Pair spans with their counterparts: the span of `found` by id, else the next span of the same name."""
     names: Counter[str] = Counter()
     partners: dict[tuple[str, int], Span] = {}
     for span in theirs:

@@ -1,4 +1,4 @@
-"""Samples tracks of two clips at the keys of both and measures their deviation."""
+"""Samples the tracks of two clips at the keys of both, and measures their deviation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEUTRAL = {ROTATION: (0.0, 0.0, 0.0, 1.0), POSITION: (0.0, 0.0, 0.0), SCALE: (1.
 
 class TrackSide(Struct, frozen=True, eq=False):
     """A channel of a clip: its track (None: no keys), its composition with the rest pose, its skeleton (None:
-    unknown) and the bone's index there.
+    unknown) and the index of its bone in the skeleton.
     """
 
     track: Track | None
@@ -29,8 +29,8 @@ class TrackSide(Struct, frozen=True, eq=False):
 
 
 class Deviation(Struct, frozen=True, eq=False):
-    """The deviation of two tracks at the keys of both: `times` [T] seconds, `amounts` [T] degrees for
-    rotations, units for positions, or differences of scales; `limit` is the largest ignored amount.
+    """The deviation of two tracks at the keys of both, at `times` [T] seconds. `amounts` [T] are degrees for
+    rotations, units for positions, or differences of scales. `limit` is the largest ignored amount.
     """
 
     path: str
@@ -65,7 +65,7 @@ def same_keys(one: Track | None, other: Track | None) -> bool:
 def deviation(
     path: str, one: TrackSide, other: TrackSide, axes: AxesChange, tolerance: Tolerance
 ) -> Deviation | None:
-    """The deviation of two channels; None if one has neither keys nor a known rest pose."""
+    """Measure the deviation of two channels; None if one has neither keys nor a known rest pose."""
     times = distinct(np.concatenate([_times(each.track) for each in (one, other)]))
     absolute = one.composition is not other.composition
     first, second = (_values(path, each, times, absolute) for each in (one, other))
@@ -95,7 +95,7 @@ def _times(track: Track | None) -> Array:
 
 
 def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array | None:
-    """[T, C] f64 the values of a channel at `times` [T]; `absolute`: combined with the rest pose."""
+    """[T, C] f64: the values of a channel at `times` [T]; with `absolute`, combined with the rest pose."""
     rest = _rest(path, side)
     track = side.track
     if track is None or not len(track.times):
@@ -113,7 +113,7 @@ def _values(path: str, side: TrackSide, times: Array, absolute: bool) -> Array |
 
 
 def _rest(path: str, side: TrackSide) -> Array | None:
-    """[C] the rest pose of the bone; None if unknown."""
+    """[C]: the rest pose of the bone; None if it is not known."""
     if side.skeleton is None or side.bone is None:
         return None
     tables = {ROTATION: "rotations", POSITION: "positions", SCALE: "scales"}
@@ -121,7 +121,7 @@ def _rest(path: str, side: TrackSide) -> Array | None:
 
 
 def _sampled(track: Track, times: Array, composition: Composition) -> Array:
-    """[T, C] f64 a track at `times` [T]; outside its keys the first or last one holds."""
+    """[T, C] f64: the values of a track at `times` [T]. Outside its keys the first or last key holds."""
     keys = track.times.astype(np.float64)
     values = track.values.astype(np.float64)
     if not (keys[1:] >= keys[:-1]).all():

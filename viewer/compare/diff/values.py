@@ -1,4 +1,4 @@
-"""Compares values of the scene: records, lists, arrays, numbers and functions of time."""
+"""Compares values of documents: records, lists, arrays, numbers and functions of time."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from viewer.scene.emitter import ModelReference
 from viewer.scene.material import ClipTime
 
 TEXTS = 50
-"""How many texts one value gives."""
+"""The largest number of texts for one pair of values."""
 FILES = ("found", "searched")
-"""The fields with the location of a file: they are not compared."""
+"""The fields with the paths of files, which are not compared."""
 OF_TIME = ("motion", "texture transform")
-"""The fields that are functions of time; of other functions only curves are compared."""
+"""The fields that are functions of time. Of all other functions only curves are compared."""
 SAMPLES = 9
 TEXT_LETTERS = 60
 
@@ -39,10 +39,11 @@ def changed_values(
     without: Sequence[str] = (),
     clips: Clips = ((None, None),),
 ) -> Iterator[str]:
-    """A text for each difference inside two values of one kind, at most `TEXTS`: `blend: replace → alpha`.
+    """Describe each difference inside two values of one kind, such as `blend: replace → alpha`; at most
+    `TEXTS`.
 
-    Records are compared by the fields `only`, or by all except `without`. `clips` are the matching
-    animations: functions of an animation are compared for each of them, functions of time at a few times.
+    Records are compared by the fields `only`, or by all fields except `without`. Functions of an animation
+    are compared for each of the matching animations `clips`, functions of time at a few times.
     """
     walker = _ValueComparer(tolerance, clips)
     return islice(walker.differ(one, other, name, only, without), TEXTS)
@@ -62,7 +63,7 @@ class _ValueComparer:
         only: Sequence[str] | None = None,
         without: Sequence[str] = (),
     ) -> Iterator[str]:
-        """The texts for two values."""
+        """Yield the texts for two values."""
         if one is other:
             return
         if isinstance(one, ModelReference) and isinstance(other, ModelReference):
@@ -136,7 +137,7 @@ class _ValueComparer:
             yield from self.differ(*pair, f"{path}[{index}]")
 
     def _functions(self, one: Callable[..., Any], other: Callable[..., Any], path: str) -> Iterator[str]:
-        """The first difference of functions of an animation, of a `ClipTime`, or of seconds."""
+        """Yield the first difference of two functions of an animation, of a `ClipTime`, or of seconds."""
         if path.endswith("curves"):
             texts = (
                 text
@@ -184,14 +185,16 @@ def _reach(values: Array) -> float:
 
 
 def largest(one: Array, other: Array) -> float:
-    """The largest difference of two arrays of one shape; infinite if different numbers are not finite."""
+    """The largest difference of two arrays of one shape. It is infinite if one of two different numbers is
+    not finite.
+    """
     first, second = one.astype(np.float64), other.astype(np.float64)
     found = np.where((first == second) | (np.isnan(first) & np.isnan(second)), 0, np.abs(first - second))
     return float(np.where(np.isnan(found), np.inf, found).max(initial=0))
 
 
 def shown(value: Any) -> str:
-    """A value on one line, shortened."""
+    """Write a value on one line, shortened."""
     if value is None:
         return "none"
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""Differences of a level's vertices: positions, normals, texture coordinates, weights."""
+"""Compares the vertices of a level: positions, normals, texture coordinates, weights."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UV, COLOR = "uv", "color"
 
 
 def vertex_differences(level: LodVertices, name: str) -> Iterator[Difference]:
-    """Differences of the vertices of a level; `name` is the name of their part."""
+    """Find the differences of a level's vertices. `name` names their part in each difference."""
     semantics = _semantics(level.pair.first, level.lod), _semantics(level.pair.second, level.other_lod)
     for text in _attributes(*semantics):
         yield _difference(level, name, text)
@@ -68,7 +68,7 @@ def _attributes(one: list[str], other: list[str]) -> Iterator[str]:
 
 
 def _skin_may_differ(level: LodVertices) -> bool:
-    """Whether equal joints may mean other bones."""
+    """Whether equal joints may mean different bones."""
     pairs = level.pair.bones.pairs
     return not level.same_bone_maps or any(bone != other for bone, other in pairs.items())
 
@@ -82,7 +82,7 @@ def _difference(
     worst: tuple[int, int] | None = None,
     minor: bool = False,
 ) -> Difference:
-    """A difference; `worst` are the indices of the vertices with the largest deviation."""
+    """Make a difference. `worst` are the indices of the vertices with the largest deviation."""
     items: list[tuple[Item, ...]] = [(GeometryItem(level.geometry),), (GeometryItem(level.other),)]
     if worst is not None:
         items = [
@@ -103,7 +103,7 @@ def _difference(
 
 
 def _moved(level: LodVertices, name: str) -> Iterator[Difference]:
-    """The difference of vertices farther apart than the tolerance."""
+    """Find vertices that are farther apart than the tolerance."""
     match = level.match
     assert match is not None, "the vertices have positions"
     yield from _many(level, name, "moved", "", match.distances, level.pair.tolerance.distance, "units")
@@ -119,8 +119,8 @@ def _many(
     unit: str = "",
     chosen: Array | None = None,
 ) -> Iterator[Difference]:
-    """The difference of vertices with a deviation [N] above `limit`, if one has it. The deviations are those
-    of the matched vertices `chosen` [N], or of all.
+    """Yield the difference of the vertices with a deviation above `limit`, if there are any. `deviations` [N]
+    belong to the matched vertices `chosen` [N] (None: to all).
     """
     match = level.match
     count = int(np.count_nonzero(deviations > limit))
@@ -136,7 +136,7 @@ def _many(
 
 
 def _attribute(level: LodVertices, name: str, semantic: str) -> Iterator[Difference]:
-    """The difference of one attribute of the matched vertices."""
+    """Find the difference of one attribute of the matched vertices."""
     pair, tolerance, match = level.pair, level.pair.tolerance, level.match
     if semantic in SKIN:
         if semantic == SKIN[0] and match is not None:
