@@ -57,7 +57,7 @@ TEST_PROGRAMS = {
     "xdg-mime": "xdg-utils",
 }
 DRIVERS = ("/usr/lib/*/dri/*_dri.so", "/usr/lib*/dri/*_dri.so", "/run/opengl-driver/lib/dri/*_dri.so")
-VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # has its own driver
+VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # NVIDIA's driver replaces Mesa's
 CJK_FONTS = (
     "/usr/share/fonts/**/*CJK*.tt?",
     "/usr/share/fonts/**/wqy-*.ttc",
@@ -66,12 +66,12 @@ CJK_FONTS = (
 SOFTWARE_GL = {
     "MESA_GL_VERSION_OVERRIDE": "3.3",
     "MESA_GLSL_VERSION_OVERRIDE": "330",
-}  # nothing newer slips in
+}  # newer features fail
 SINGLE_GL = SOFTWARE_GL | {"LP_NUM_THREADS": "0"} if LINUX else {}  # small pictures need no threads
 TIDY_MEMORY = {
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_MMAP_THRESHOLD_": "65536",
-}  # what the C library holds back for later would hide what grows
+}  # so that memory kept by the C library does not hide growth
 ALL_CORES = ["-q", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 
 
@@ -104,7 +104,7 @@ def run(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """Run the tests with OpenGL 3.3; without `args` all tests on all cores."""
+    """Run the tests with OpenGL 3.3; without `args` run all tests on all cores."""
     prepare(libraries=True, programs=True)
     chosen = args or ALL_CORES
     return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
@@ -160,7 +160,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 
 def prepare(libraries: bool = False, programs: bool = False) -> None:
-    """Prepare the environment of a command; exit if that fails."""
+    """Prepare the environment of a command; exit if this fails."""
     if LINUX and libraries:
         install_packages(sorted(set(missing_packages(programs))))
     wanted = fingerprint()
@@ -179,7 +179,7 @@ def prepare(libraries: bool = False, programs: bool = False) -> None:
 
 
 def fingerprint() -> str:
-    """A hash of requirements, Python and folder; a change reinstalls the packages."""
+    """Hash the requirements, the Python and the folder. After a change the packages are installed again."""
     parts = ((ROOT / "pyproject.toml").read_bytes(), str(PYTHON.resolve()).encode(), str(ROOT).encode())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -201,14 +201,14 @@ def make_environment() -> None:
     if LINUX and not has_module("ensurepip"):
         install_packages(["python3-venv"])
         if not has_module("ensurepip"):
-            sys.exit(complain(f"{sys.executable} needs it to create a virtual environment", 1))
+            sys.exit(complain(f"{sys.executable} needs python3-venv to create a virtual environment", 1))
     if call(sys.executable, "-m", "venv", VENV) or not usable(PYTHON):
         shutil.rmtree(VENV, ignore_errors=True)
         sys.exit(complain(f"{sys.executable} could not create a virtual environment in {VENV}", 1))
 
 
 def has_module(name: str) -> bool:
-    """Whether this Python has the module; a new process tests it, because it may be just installed."""
+    """Whether this Python has a module. A new process tests it, because the module may be just installed."""
     return (
         subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
         == 0
@@ -276,6 +276,6 @@ def complain(text: str, status: int = 2) -> int:
 
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 11):  # noqa: UP036 (an older one may well be the system's)
+    if sys.version_info < (3, 11):  # noqa: UP036 (the system's Python may be older)
         sys.exit("dev.py needs Python 3.11 or newer; this is " + sys.version.split()[0])
     sys.exit(main(sys.argv[1:]))

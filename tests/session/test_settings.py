@@ -100,7 +100,7 @@ def test_bytes_that_are_no_text_are_set_aside(path: Path) -> None:
 
 def test_what_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ResourceError, match="not kept"):
+    with pytest.raises(ResourceError, match="settings cannot be written"):
         settings.write(tmp_path / "file" / "settings.json", Preferences())
 
 

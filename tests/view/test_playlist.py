@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from viewer.animation.clock import Clock
 from viewer.errors import ResourceError
 from viewer.scene.animation import Animation
-from viewer.session.timeline_view import TimelineView
+from viewer.session.view import TimelineView
 from viewer.view.playlist import Fade, Playback, PlaylistEntry, faded, settled, valid
 
 WALK, RUN, WAVE = (Animation(name, 1.0, ()) for name in ("Walk", "Run", "Wave"))

@@ -1,1 +1,3 @@
-"""The State behind the window and the headless commands: playback, selection, undo, preferences."""
+"""The State of the window and of the headless commands: open documents, playback, selection, undo,
+preferences.
+"""

@@ -1,4 +1,4 @@
-"""The findings of an opened document."""
+"""The findings of an open document."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from viewer.scene.items import Item
 
 
 class CheckResult(Struct, frozen=True, eq=False):
-    """The findings of a document and of its attached documents, most severe first.
+    """The findings of a document and of its attached documents, the most severe first.
 
-    `clips` are the animations that the `AnimationItem`s of the findings number; a closed one is gone.
+    `clips` are weak references to the animations, by the number of a finding's `AnimationItem`.
     """
 
     findings: tuple[Finding, ...] = ()

@@ -1,4 +1,4 @@
-"""The list of playable animations, and the pose that follows from the playlist."""
+"""The list of playable animations, and a cache of the pose."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from viewer.view.playlist import Playlist
 
 
 class ClipList(Struct, eq=False):
-    """The animations of some documents, collected again only when the documents change."""
+    """Caches the list of playable animations until the documents change."""
 
     _key: tuple[object, ...] = ()
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """The animations of the document in view, then those of the other open files, each file once."""
+        """List the animations of the document in view, then the animations of the other open files, each file
+        once.
+        """
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
         if key != self._key:
@@ -40,7 +42,9 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
-    """The playlist with reloaded animations of the same names; missing animations are dropped."""
+    """Replace the animations of a playlist by the `offered` ones of the same names and files. Missing
+    animations are dropped.
+    """
     known = {(each.name, path_key(each.source)): each for each in offered}
     found = (known.get((each.animation.name, path_key(each.animation.source))) for each in playlist)
     pairs = zip(playlist, found, strict=True)
@@ -54,7 +58,7 @@ class PoseCache(Struct, eq=False):
     _pose: Pose | None = None
 
     def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
-        """The pose of these layers, with billboards turned to `view` (None: not turned)."""
+        """Return the pose of these layers. Billboards are turned to `view`; None to leave them unturned."""
         parts = (
             (ref(layer.animation), layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
             for layer in layers

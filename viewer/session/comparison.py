@@ -1,7 +1,7 @@
-"""The comparison of two open documents: the partner follows the camera, time and selection of the one in
+"""The comparison of two open documents. The partner follows the camera, time and selection of the document in
 view.
 
-The partner has a State of its own, so that everything that draws or queries a State works with it too.
+The partner has a separate State, so that all code that draws or queries a State works with it too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from viewer.view.view_info import PickResult
 
 
 def find_partner(state: State) -> None:
-    """Update `state.partner` at the beginning of a frame; it plays what the document in view plays."""
+    """Update `state.partner` at the beginning of a frame, and let it play the animations of the document in
+    view.
+    """
     documents, other = state.documents, state.documents.compared
     if state.model is not None:
         state.view.stand_alone(state.model)
@@ -53,9 +55,9 @@ def _partner(state: State) -> State:
 
 
 def _play_along(partner: State, leader: State) -> None:
-    """Play the animations of the same names.
+    """Play the partner's animations with the names of the leader's playing animations.
 
-    If there are none, the present animations go on, unless the document in view is at rest.
+    If there are none, the partner's current animations continue, unless the leader shows its rest pose.
     """
     own, playback = partner.view, partner.playback
     if not own.presented:
@@ -71,7 +73,7 @@ def _play_along(partner: State, leader: State) -> None:
 
 
 def _follow(partner: State, leader: State) -> None:
-    """Copy the camera, the time and the selection."""
+    """Copy the camera, the time and the selection from the leader to the partner."""
     _follow_camera(partner, leader)
     own, view = partner.view, leader.view
     whole = (0.0, partner.playback.duration) if own.playlist else None
@@ -84,7 +86,7 @@ def _follow(partner: State, leader: State) -> None:
 
 
 def _follow_selection(partner: State, leader: State) -> None:
-    """Select the item of the same name, or the items that were selected together."""
+    """Select the partner's item of the same name, or the items that were selected together."""
     own, chosen = partner.view.selection, leader.view.selection.counterparts
     if chosen is None:
         own.picked, own.group = _same(partner, leader, leader.marked), ()
@@ -124,15 +126,15 @@ def _same_animations(partner: State, leader: State) -> Playlist:
 
 
 def _same(partner: State, leader: State, item: Item | None) -> Item | None:
-    """The partner's item with the name of an item of the document in view."""
+    """Find the partner's item with the name of an item of the leader; None if there is none."""
     if leader.document is None or partner.document is None:
         return None
     return counterpart(item, leader.document, partner.document)
 
 
 def _onto(state: State, partner: State) -> tuple[float, ...]:
-    """The numbers that lay the partner's model onto the same model of another engine, which is in view; none
-    if the models are not aligned.
+    """Return the numbers for `ModelDisplay.onto`, which align the partner's model with the model in view;
+    empty if the models are not aligned.
     """
     found = state.comparison_result.distances if state.comparison_result else None
     if found is None or found.alignment is None or partner.model is None:
@@ -144,20 +146,20 @@ def _onto(state: State, partner: State) -> tuple[float, ...]:
 
 
 def follow(state: State) -> None:
-    """Copy the view of the document in view to the partner, before a frame is drawn."""
+    """Copy the view of the document in view to the partner; called before a frame is drawn."""
     if state.partner is not None:
         _follow(state.partner, state)
 
 
 def placed_name(name: str, state: State) -> str:
-    """The name of a compared model with its alignment: `Ninja.mdl (100x, turned)`."""
+    """Append the alignment to the name of a compared model: `Ninja.mdl (100x, turned)`."""
     text = placement_text(state.view.placement, state.model.to_world) if state.model else ""
     return f"{name} ({text})" if text else name
 
 
 def in_order(state: State) -> tuple[State, ...]:
-    """The States of the compared documents from left to right, in the order of their tabs; without a
-    comparison `state` alone.
+    """Return the States of the compared documents from left to right, in the order of their tabs; only
+    `state` without a comparison.
     """
     partner = state.partner
     if partner is None:
@@ -166,12 +168,14 @@ def in_order(state: State) -> tuple[State, ...]:
 
 
 def pane_size(state: State, size: Size) -> Size:
-    """The size of the pane of each compared document in a picture of `size`; `size` without a comparison."""
+    """Return the size of each compared document's pane in a picture of `size` pixels; `size` itself without a
+    comparison.
+    """
     return panes(state.documents.comparison, len(in_order(state)), size[0])[0].width, size[1]
 
 
 def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit | MatrixCamera]:
-    """Convert cameras of the document in view to cameras of the first compared document."""
+    """Convert cameras of the document in view to cameras of the left compared document."""
     first = in_order(state)[0]
     if first is state:
         return [*cameras]
@@ -179,9 +183,9 @@ def in_axes(state: State, cameras: Iterable[Orbit | MatrixCamera]) -> list[Orbit
 
 
 def in_view(state: State, found: PickResult) -> PickResult:
-    """Convert what was picked in the partner's picture to items of the document in view.
+    """Convert the items under the pointer in the partner's picture to items of the document in view.
 
-    An item that only the partner has is highlighted in the partner's picture.
+    An item that only the partner has is highlighted only in the partner's picture.
     """
     partner = state.partner
     if partner is None or partner.document is None or state.document is None:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class ComparisonResult(Struct, eq=False):
-    """The result of a comparison, the left document first; None for what is not computed yet.
+    """The result of a comparison, the left document first. A value is None until it is computed.
 
-    `distances` are between vertices. `differences` are by meaning. `fields` are the differing fields of the
-    files, and notes; they are searched only if `wants_fields` is set. `error` is the reason why a part is
-    missing.
+    `distances` are the distances between vertices, `differences` the differences between items. `fields` are
+    the differing fields of the files, and notes; they are searched for only if `wants_fields` is set. `error`
+    is the reason why a part of the result is missing.
     """
 
     distances: VertexDistances | None = None
@@ -30,10 +30,10 @@ class ComparisonResult(Struct, eq=False):
 
 
 class Following(Struct):
-    """What a partner copied last from the document in view.
+    """The values that a partner copied last from the document in view.
 
-    `seen` is the camera, made of the objects `made_of` for models at `placed`; `played` is the key of its
-    playlist.
+    `seen` is the converted camera, `made_of` are the objects that it was computed from, and `placed` are the
+    placements of both models. `played` is the cache key of the playlist.
     """
 
     seen: Orbit | MatrixCamera | None = None

@@ -1,4 +1,4 @@
-"""The opened files, the view of each, and which of them are compared."""
+"""The open files, the view of each file, and the comparison of two."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from viewer.session.view import DocumentView
 
 
 class OpenDocuments(Struct, eq=False):
-    """The open files, the index of the one in view (`current`), and the `comparison` with another one.
+    """The open files, the index `current` of the document in view, and its `comparison` with another
+    document.
 
-    All other settings of a document are in its view.
+    All other settings of a document are in its view in `views`.
     """
 
     opened: list[Document] = field(default_factory=list)
@@ -28,7 +29,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def document(self) -> Document | None:
-        """The document in view."""
+        """The document in view; None if no file is open."""
         opened, current = self.opened, self.current
         return opened[current] if current < len(opened) else None
 
@@ -38,7 +39,7 @@ class OpenDocuments(Struct, eq=False):
         return self.view_of(self.document)
 
     def view_of(self, document: Document | None) -> DocumentView:
-        """The view of a document; None: the view of the empty window."""
+        """Return the view of a document; for None the view of the empty window."""
         found = self.views.get(document)
         if found is None:
             found = self.views[document] = DocumentView.of(document)
@@ -46,13 +47,15 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def model(self) -> Model | None:
-        """The model in view."""
+        """The model in view; None without one."""
         document = self.document
         return document.model if document is not None else None
 
     @property
     def skeleton(self) -> Skeleton | None:
-        """The skeleton in view: the model's, or a document that is only a skeleton."""
+        """The skeleton in view: the skeleton of the model, or a document that is only a skeleton; None
+        without one.
+        """
         document = self.document
         content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content
@@ -60,12 +63,12 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def lods(self) -> int:
-        """The number of levels of detail: the number of the geometry with the most levels."""
+        """The number of levels of detail of the geometry with the most levels."""
         return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     @property
     def comparable(self) -> list[Document]:
-        """The other models, which can be compared with the model in view; empty if no model is in view."""
+        """The open models that can be compared with the model in view; empty if no model is in view."""
         shown = self.document
         if shown is None or shown.model is None:
             return []
@@ -74,7 +77,7 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def compared(self) -> Document | None:
-        """The document that the document in view is compared with; None while there is no comparison."""
+        """The document that is compared with the document in view; None without a comparison."""
         if self.comparison.mode is None:
             return None
         wanted, others = path_key(self.comparison.other), self.comparable
@@ -82,9 +85,10 @@ class OpenDocuments(Struct, eq=False):
 
 
 def foremost(documents: Sequence[Document]) -> int | None:
-    """The index of the document to show when several are opened together.
+    """Choose the index of the document to show when several are opened together.
 
-    It is the first model, else the first document that is not only an animation; None if there is neither.
+    The first model is chosen, else the first document that is not only an animation; None if there is
+    neither.
     """
     models = (number for number, each in enumerate(documents) if each.model is not None)
     others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))

@@ -1,4 +1,4 @@
-"""The state of the Files panel and of the wall: which files they list, in which order, and what is selected.
+"""The state of the Files panel and of the wall: the listed files, their order, and the selection.
 
 Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 """
@@ -21,7 +21,7 @@ WAITING = ""
 
 
 class QueryResult(Struct, frozen=True, eq=False):
-    """The answer to a `query`: the rows [R] found in `table`, or the `error` at character `at`."""
+    """The answer to a `query`: the found `rows` [R] of `table`, or the `error` at character `at`."""
 
     query: str
     table: FileTable | None = None
@@ -31,19 +31,20 @@ class QueryResult(Struct, frozen=True, eq=False):
 
 
 class FileList(Struct, eq=False):
-    """The files of the folder or package `root`; empty: no files are listed.
+    """The files of the folder or package `root`; an empty `root` means that no files are listed.
 
-    `table` is None until the files are listed; `problem` is the reason if that fails. `wall`: pictures of the
-    files replace the 3D view. `query` is the user's text, `result` the latest answer. `folder` is the folder
-    on the wall in folder view: "" or a path that ends with `/`. `opened` are the folders opened in the list.
-    `selected` are paths. `cursor` is the path of a file, or of a folder with `/` at its end, from which the
-    keys move. `anchor` is where a range begins.
+    `table` is None until the files are listed; `problem` is the reason why they cannot be listed. With `wall`
+    pictures of the files replace the 3D view. `query` is the user's text, `result` the latest answer.
+    `folder` is the folder on the wall in folder view: "" or a path that ends with `/`. `opened` are the
+    folders opened in the list. `selected` are the paths of selected files. `cursor` is the path of the
+    keyboard cursor's file, or folder with `/` at its end. `anchor` is the path at which a range of selected
+    files begins.
 
     `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first, `side`
     pixels wide. `turning` is the path of the file under the resting pointer, `turn` its share of a full turn.
     `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model; both are WAITING
-    until they are drawn. `progress` is the text of the background work. `takes_text`: typed letters go to the
-    query. `revision` counts the changes of `rows`.
+    until they are drawn. `progress` is the text about background work. With `takes_text` typed letters go to
+    the query. `revision` counts the changes of `rows`.
     """
 
     root: str = ""
@@ -83,7 +84,9 @@ class FileList(Struct, eq=False):
         self.selected = {path for path in self.selected if table.row(path) is not None}
 
     def escape(self) -> bool:
-        """Empty the query if typed letters go to it, else close the wall; False if neither applies."""
+        """Clear the query if typed letters go to it, else close the wall. Return False if nothing was
+        done.
+        """
         if self.takes_text and self.query:
             self.query = ""
             return True
@@ -91,7 +94,7 @@ class FileList(Struct, eq=False):
         return shown
 
     def rows(self, preferences: Preferences) -> Array:
-        """[R] the rows that the query finds, in the user's order."""
+        """Return the rows [R] that the query finds, in the user's order."""
         table, result = self.table, self.result
         if table is None:
             return self._ordered[1][:0]
@@ -110,11 +113,12 @@ class FileList(Struct, eq=False):
         return self._ordered[1]
 
     def neighbour(self, path: str, by: int, preferences: Preferences) -> FolderPosition | None:
-        """The model `by` rows further in the list; None if the file is not in the table.
+        """Choose the model `by` rows after a file in the list, and return its position; None if the file is
+        not in the table.
 
-        If the file is neither a model nor a part of one, the next file of its kind. At the end of the list
-        the position of the file itself is returned, with `end` set. A file that the query does not find
-        counts as before the first row.
+        For a file that is neither a model nor a part of a model, files of its own kind count instead. At the
+        end of the list the position of the file itself is returned, with `end` set. A file that the query
+        does not find counts as a row before the first.
         """
         table = self.table
         row = table.row(path) if table is not None else None
@@ -145,7 +149,7 @@ class FileList(Struct, eq=False):
         self.cursor = self.anchor = path
 
     def extend(self, path: str, rows: Array) -> None:
-        """Select the files of `rows` from the anchor to this one."""
+        """Select the files of `rows` from the anchor to this file."""
         table = self.table
         if table is None:
             return
@@ -160,7 +164,7 @@ class FileList(Struct, eq=False):
         self.cursor = path
 
     def choose_all(self, rows: Array) -> None:
-        """Select the files of all these rows."""
+        """Select the files of all `rows`."""
         if self.table is not None:
             self.selected = {self.table.path(row) for row in rows.tolist()}
 
@@ -174,7 +178,9 @@ class FileList(Struct, eq=False):
 
 
 def ordered(table: FileTable, found: Array | None, sort: str, descending: bool) -> Array:
-    """[R] the rows of the table, or `found`, sorted by a column, then by name; unknown counts come last."""
+    """Sort `found`, or all rows of the table, by a column and then by name; unknown counts come last. Returns
+    row numbers [R].
+    """
     rows = np.arange(len(table)) if found is None else np.sort(found)
     values = table.column(sort)
     if values is None:

@@ -1,4 +1,6 @@
-"""The files below one folder or in one package, in columns: a hundred thousand take a few megabytes."""
+"""The table of the files in one folder or package, in columns: a hundred thousand files take a few
+megabytes.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,15 @@ from viewer.scene.names import JOINT
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
-"""The count of a file that is not indexed yet, or that has no such count."""
+"""The number for an unknown count: of a file that is not indexed yet, or that has no bones or triangles."""
 COUNTS = ("bones", "triangles")
 
 
 class FactColumns(Struct, frozen=True, eq=False):
     """The known facts of K files of a table.
 
-    `rows` [K]; `kinds` [K] are indices into KINDS, -1 for an unknown kind; `counts` [K] for each of COUNTS;
-    `errors` by row.
+    `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
+    array [K] for each of COUNTS. `errors` are the first errors by row.
     """
 
     rows: Array
@@ -34,8 +36,8 @@ class FactColumns(Struct, frozen=True, eq=False):
     def of(
         cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str]]
     ) -> FactColumns:
-        """The facts of paths with kind, bones, triangles and first error; paths outside the table are
-        skipped.
+        """Make the columns from tuples (path, kind, bones, triangles, first error). Paths outside the table
+        are skipped.
         """
         kinds = {kind.name: number for number, kind in enumerate(KINDS)}
         found, errors = list[tuple[int, int, int, int]](), dict[int, str]()
@@ -110,8 +112,8 @@ class FileTable:
         self.version += 1
 
     def remember(self, other: FileTable) -> None:
-        """Copy the facts of files with the same name, size and time from an older table of the same folder or
-        package.
+        """Copy the facts of files with the same name, size and modification time from an older table of the
+        same folder or package.
         """
         rows = np.array([other.row(self.path(row)) or 0 for row in range(len(self))], np.intp)
         if not len(other) or not len(self):
@@ -126,12 +128,14 @@ class FileTable:
         self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
 
     def column(self, name: str) -> Array | None:
-        """[N] the values of a column to sort by; None for the name, which orders the rows already."""
+        """The values [N] of a column to sort by; None for the name, because the rows are already sorted by
+        name.
+        """
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
 
     def is_pictured(self, row: int) -> bool:
-        """Whether a file has a picture; other files have an icon."""
+        """Whether a file is shown by a picture; other files are shown by an icon."""
         return self.kind(row).pictured
 
     def kind(self, row: int) -> FileKind:

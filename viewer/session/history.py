@@ -1,8 +1,8 @@
 """Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
 
 History compares the values of two frames. Changes in consecutive frames, such as a drag, make one step, and
-so do all changes while a mouse button is held. A change of the time alone makes no step, but a step restores
-it.
+so do all changes while a mouse button is held. A change of only the time makes no step, but every step
+restores the time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from viewer.scene.camera import MatrixCamera
 from viewer.session.step_names import step_name
 
 TIME = "time"
-"""The value whose change alone makes no step."""
+"""The name of the clip time. A change of only this value makes no step."""
 DEPTH = 200
 PAUSE = 0.4
 """Seconds without a change after which the next change begins a new step."""
@@ -33,13 +33,15 @@ class Step(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """What the step did, such as `hide geometry`."""
+        """The name of the change, such as `hide geometry`."""
         names = [name for name in changed(self.before, self.after) if name != TIME]
         return step_name(names, self.before, self.after)
 
 
 def changed(before: Values, after: Values) -> list[str]:
-    """The names of the values that differ. Two matrix cameras are equal only if they are the same object."""
+    """List the names of the values that differ. Two matrix cameras are equal only if they are the same
+    object.
+    """
     return [name for name, value in before.items() if not _same(value, after[name])]
 
 
@@ -60,8 +62,8 @@ class History(Struct, eq=False):
     def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
         """Compare the values at the end of a frame of `dt` seconds.
 
-        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded;
-        changes make no step.
+        With `held` a change joins the last step, for example while a slider is dragged. With `loading` files
+        are being loaded, and changes make no step.
         """
         if self._now is None or loading:
             self.resume(now)
@@ -77,11 +79,13 @@ class History(Struct, eq=False):
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Continue from these values (None: those of the next frame) without a step for the changes since."""
+        """Continue from these values without a step for changes up to now; None to continue from the values
+        of the next frame.
+        """
         self._now, self._rest = now, PAUSE
 
     def undo(self) -> Values | None:
-        """Undo a step: the values to restore; None without a step."""
+        """Undo the last step, and return the values to restore; None without a step."""
         if not self.past:
             return None
         step = self.past.pop()
@@ -89,7 +93,7 @@ class History(Struct, eq=False):
         return {name: step.before[name] for name in changed(step.before, step.after)}
 
     def redo(self) -> Values | None:
-        """Redo a step: the values to restore; None without a step."""
+        """Redo the last undone step, and return the values to restore; None without a step."""
         if not self.future:
             return None
         step = self.future.pop()

@@ -1,6 +1,7 @@
-"""The open parts of the window around the 3D view.
+"""The state of the window around the 3D view.
 
-Pure data: `viewer.ui` draws it, the actions change it; what persists is in its `Preferences`.
+Pure data: `viewer.ui` draws it, and the actions change it. The settings that persist are in its
+`Preferences`.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from viewer.session.preferences import RECENT, Preferences
 from viewer.session.requests import ExportModel
 
 STEP = 1.1
-"""The factor of one step of the interface's scale."""
+"""The factor by which one step changes the scale of the interface."""
 
 
 class RecordOptions(Struct):
     """The choices of the recording dialog.
 
-    `size` is None for the size of the picture; `frames` are the first and the last frame, None for all.
-    `seamless`: particles repeat with the loop.
+    `size` is (width, height) in pixels, None for the size of the view. `frames` are the first and the last
+    frame, None for all. With `seamless` particles repeat with the loop. `open`: the dialog is open.
     """
 
     format: FilmFormat = FILM_FORMATS[0]
@@ -34,15 +35,15 @@ class RecordOptions(Struct):
 
 
 class Interface(Struct):
-    """The open parts of the window.
+    """The open dialogs, overlays and panels of the window, and its preferences.
 
-    `hidden` hides all panels for a while; `fresh` requests a new layout; `help`, `palette`, `statistics` and
+    `hidden` hides all panels for a while; `fresh` requests a new layout. `help`, `palette`, `statistics` and
     `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the requested window
-    state; `front` is the panel whose tab shall come to the front. `focused` is the panel that has the
-    keyboard focus, `finding` the panel (or VIEW) whose find field shall get it; empty: none. `flying`: letter
-    keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the last
-    recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the present
-    note in the status line, `notes` counts the notes so far.
+    state; `front` is the panel whose tab is to come to the front. `focused` is the panel with the keyboard
+    focus, `finding` the panel (or VIEW) whose find field is to get the focus; empty for none. With `flying`
+    letter keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the
+    last recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the
+    current note in the status line, `notes` the number of notes so far.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -65,7 +66,7 @@ class Interface(Struct):
     notes: int = 0
 
     def note(self, text: str) -> None:
-        """Show a note in the status line for a while; the list of messages does not keep it."""
+        """Show a note in the status line for a while. It is not added to the list of messages."""
         self.status, self.notes = text, self.notes + 1
 
     def arrange(self, name: str) -> None:
@@ -80,7 +81,7 @@ class Interface(Struct):
         return not self.hidden and panel not in self.preferences.closed
 
     def toggle(self, panel: str) -> None:
-        """Open or close a panel; if all panels are hidden, show them with this one."""
+        """Open or close a panel. If all panels are hidden, show them together with this one."""
         if self.shows(panel):
             self.preferences.closed.append(panel)
         elif panel in self.preferences.closed:
@@ -98,7 +99,7 @@ class Interface(Struct):
         self.front = panel
 
     def find_requested(self, panel: str) -> bool:
-        """Whether this panel's find field shall get the keyboard focus now; clears the request."""
+        """Whether this panel's find field is to get the keyboard focus now. Clears the request."""
         found = self.finding == panel
         if found:
             self.finding = ""
@@ -110,5 +111,5 @@ class Interface(Struct):
         self.preferences.scale = round(min(max(wanted, SMALLEST_SCALE), LARGEST_SCALE), 3)
 
     def remember(self, path: str) -> None:
-        """Put an opened file first on the list of recent files."""
+        """Move an opened file to the beginning of the list of recent files."""
         self.preferences.recent = [path, *(each for each in self.preferences.recent if each != path)][:RECENT]

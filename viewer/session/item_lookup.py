@@ -1,4 +1,4 @@
-"""The items of the open documents: whether an item exists, and which item a byte belongs to."""
+"""Tests whether items of the open documents exist, and finds the item that a byte belongs to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from viewer.view.selection import Selection
 
 
 def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) -> bool:
-    """Whether an item exists in the document in view, or in the document that it was selected in."""
+    """Whether an item exists in the document in view, or in the document in which it was selected."""
     documents = playback.documents
     document, model, skeleton = documents.document, documents.model, documents.skeleton
     if item is None or document is None:
@@ -71,7 +71,7 @@ class ByteOwner(Struct, eq=False):
     _known: tuple[ByteItem, ref[Document], Item] | None = None
 
     def of(self, byte: ByteItem, document: Document) -> Item:
-        """The item that owns a byte; the byte itself if no item owns it."""
+        """Return the item that owns a byte; the byte itself if no item owns it."""
         if self._known is None or self._known[:2] != (byte, ref(document)):
             self._known = byte, ref(document), document.origin.item(byte.number) or byte
         return self._known[2]

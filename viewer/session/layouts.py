@@ -14,19 +14,19 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES = "view", "files", "differences"
-"""The name of the middle of the window, which has the picture or a page; then the panels that are not always
-there.
+"""VIEW is the name of the middle of the window, which shows the picture or a page. FILES and DIFFERENCES are
+panels that are shown only at times, see `Panel`.
 """
 
 
 class Panel(Struct, frozen=True):
     """A row of the table of panels.
 
-    `dock` is the default side; `icon` is of Font Awesome. A `timed` panel shows only if there is something to
-    animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are compared.
-    `draws` is `module:name` below `viewer.ui`, imported when the panel is first shown: a function `(state,
-    post) -> None`, or a class whose objects are called with these arguments. `finds`: the panel has a find
-    field. `counted`: `badge(state)` of the object is a text behind the title.
+    `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
+    something to animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are
+    compared. `draws` is `module:name` below `viewer.ui`, imported when the panel is first shown: a function
+    `(state, post) -> None`, or a class whose objects are called with these arguments. With `finds` the panel
+    has a find field. With `counted` the method `badge(state)` returns a text that follows the title.
     """
 
     name: str
@@ -83,9 +83,9 @@ The 3D view is not a panel: it fills the space that panels leave free.
 
 
 class Side(Struct, frozen=True):
-    """A dock, cut off from the rest of the window.
+    """A dock, which is split off from the rest of the window.
 
-    It takes the `share` of the whole, between `least` and `most` points. The bar is one line high.
+    It takes the fraction `share` of the window, between `least` and `most` points. The bar is one line high.
     """
 
     dock: str
@@ -101,14 +101,17 @@ SIDES = (
     Side(BAR, "down", 0.0),
     Side(RIGHT, "right", 0.24, 220.0, 400.0),
 )
-"""The left side takes the full height: its lists show many rows even if the window is not tall."""
+"""The default sides in the order in which they are split off. The left side takes the full height, so that
+its lists show many rows.
+"""
 
 
 class WindowLayout(Struct, frozen=True):
     """A named arrangement of panels.
 
-    `sides` are in the order in which they are cut off. `moved` has the panels with another dock than the
-    default, `closed` the closed ones. The upper part of the left side takes the share `parted` of its height.
+    `sides` are in the order in which they are split off. `moved` are the docks of panels that are not at
+    their default side, by panel; `closed` are the closed panels. The upper part of the left side takes the
+    fraction `parted` of its height.
     """
 
     name: LayoutName

@@ -14,7 +14,7 @@ from viewer.session.requests import Open, Question
 
 
 class FileProgress(Struct, frozen=True):
-    """A file being loaded: the current step and its progress (0 to 1; None if unknown)."""
+    """A file being loaded: the current `step`, and its progress `share` from 0 to 1, None if unknown."""
 
     path: str
     step: str = "reading"
@@ -32,10 +32,10 @@ class FolderEntry(Struct, frozen=True):
 class FolderListing(Struct, eq=False):
     """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
 
-    `folders`: the user chooses a folder instead of files, to answer the `question`. `suffixes` are the
-    suffixes of files that can be opened; `every` shows all files. `marked` are the chosen names. `cursor` is
-    the keyboard's index into `shown`, -1 for none. `name` is the name of the file to write, None if the user
-    chooses an existing file.
+    The choice answers the `question`. With `folders` the user chooses a folder instead of files. `suffixes`
+    are the suffixes of files that can be opened; with `every` all files are shown. `marked` are the chosen
+    names. `cursor` is the keyboard's index into `shown`, -1 for none. `name` is the name of the file to
+    write, None if the user chooses an existing file.
     """
 
     folder: str
@@ -86,9 +86,9 @@ class MatchingModel(Struct, frozen=True):
 
 
 class FolderPosition(Struct, frozen=True):
-    """The position of a file in the walk through a folder or package: `number`, from 1 on, of `count`.
+    """The position of a file while the user steps through a folder or package: `number` (from 1) of `count`.
 
-    `noun` is `model` or `file`. `end` is set where the walk ends: `the last model in the folder`.
+    `noun` is `model` or `file`. `end` is the text at the first or last file: `the last model in the folder`.
     """
 
     path: str
@@ -104,10 +104,10 @@ class PendingFiles(Struct):
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
     the models that fit the lone animation in view, `models` the models that the part file in view belongs to,
     by its path; None during the search. `stepped` is the position of the file that the user last stepped to
-    in its folder. `kinds()` are the kinds of files that can be opened, by suffix. `watching`: files are
-    reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel needs
-    another frame even without an event; panels set it, and it is reset before each frame. `hovering`: files
-    are dragged over the window.
+    in its folder. `kinds()` are the kinds of files that can be opened, by suffix. With `watching` files are
+    reloaded when they change. With `view_focused` no panel has the keyboard focus. With `unsettled` a panel
+    needs another frame even without an event; panels set it, and it is reset before each frame. With
+    `hovering` files are dragged over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()

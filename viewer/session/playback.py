@@ -36,11 +36,13 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """The animations of the document in view, then those of the other open files, each file once."""
+        """The animations of the document in view, then the animations of the other open files, each file
+        once.
+        """
         return self._clip_list.of(self.documents.document, self.documents.opened)
 
     def source(self, animation: Animation) -> Document | None:
-        """The document that an animation was read from."""
+        """Find the document that an animation was read from."""
         shown = self.documents.document
         attached = shown.attached if shown else ()
         return next(
@@ -53,11 +55,11 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def duration(self) -> float:
-        """Seconds of the longest animation that plays."""
+        """Length of the longest playing animation in seconds."""
         return self._playback.duration
 
     def animation(self, name: str) -> Animation:
-        """The animation with that name, `#number`, or file name; ResourceError lists similar names."""
+        """Find an animation by its name, `#number`, or file name. ResourceError lists similar names."""
         return named(self.animations, name)
 
     def idle(self) -> Animation | None:
@@ -65,7 +67,7 @@ class DocumentPlayback(Struct, eq=False):
         return first_clip(self.animations)
 
     def choose(self, animation: Animation | None) -> None:
-        """Play only this animation, from its start; None: the rest pose."""
+        """Play only this animation, from its start; None to show the rest pose."""
         self.play((PlaylistEntry(animation),) if animation else ())
 
     def play(self, playlist: Iterable[PlaylistEntry]) -> None:
@@ -106,32 +108,35 @@ class DocumentPlayback(Struct, eq=False):
         self._view.clock.show(at, self.duration)
 
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive layers."""
+        """Return the layers to pose at `time` seconds, plain layers first, then additive layers. None for the
+        time of the clock.
+        """
         return self._playback.layers(self._view.clock.time if time is None else time)
 
     @property
     def playing(self) -> Layer | None:
-        """The first layer, which animated materials follow."""
+        """The first layer, whose time animated materials use; None in the rest pose."""
         return next(iter(self.layers()), None)
 
     def clip_time(self, time: float | None = None) -> ClipTime:
-        """The clip time at `time` seconds (None: the clock's); properties animated with the first layer use
-        it.
+        """Return the clip time of the first layer at `time` seconds, which animated properties use. None for
+        the time of the clock.
         """
         return self._playback.clip_time(self._view.clock.time if time is None else time)
 
     @property
     def file_camera(self) -> Camera | None:
-        """The active camera of the file at this time."""
+        """The active camera of the file at the current time; None if the user's camera is active."""
         cameras = self.documents.model.cameras if self.documents.model else ()
         number = self._view.file_camera_number
         return None if number is None or number >= len(cameras) else cameras[number].at(self.clip_time())
 
     def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """The pose at `time`, with billboards turned to `camera` (None: that of the picture).
+        """Return the pose at `time` seconds (None for the time of the clock), with billboards turned to
+        `camera` (None for the camera of the view).
 
-        None if nothing can move: no bones and no vertex animation. At the clock's time the same object is
-        returned until a value that it depends on changes.
+        None if nothing can move, without bones and vertex animations. At the time of the clock the same
+        object is returned until a value that it depends on changes.
         """
         return self._pose(
             time,
@@ -141,7 +146,7 @@ class DocumentPlayback(Struct, eq=False):
         )
 
     def posed_alone(self) -> Pose | None:
-        """The current pose, with billboards not turned to a camera."""
+        """Return the current pose without turning billboards to a camera."""
         return self._pose(None, None)
 
     def _pose(self, time: float | None, view: Array | None) -> Pose | None:
@@ -153,7 +158,7 @@ class DocumentPlayback(Struct, eq=False):
 
     @property
     def moves(self) -> VertexMotion:
-        """The pose and the morph weights that move the model's vertices now."""
+        """The current pose and morph weights, which move the model's vertices."""
         return moves(self.posed(), self._view.morphs)
 
     def keep_playing(self) -> None:

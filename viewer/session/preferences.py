@@ -1,7 +1,7 @@
-"""The table of settings that are stored between starts of the program.
+"""The table of settings, which are stored between starts of the program.
 
-A row is a field of `Preferences`: its name in the file, type, bounds, default and note. It validates files,
-merges changes of several windows, and makes README's table of settings.
+A row is a field of `Preferences`: its name in the file, type, bounds, default and note. The table is used to
+validate files, to merge the changes of several windows, and to make README's table of settings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures,
 from viewer.session.layouts import LayoutName
 
 RECENT = 20
-"""The number of recent files that are kept."""
+"""How many recent files the settings store."""
 SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
 """The limits of the size of the wall's pictures in theme points."""
 FARTHEST = 1 << 15
@@ -35,8 +35,8 @@ WindowNumber = Annotated[int, Meta(gt=-FARTHEST, lt=FARTHEST)]
 
 
 def note(text: str, merge: str = "", ge: float | None = None, le: float | None = None) -> Meta:
-    """The note and the bounds of a setting. `merge`: how its value is merged with that of another window, see
-    `viewer.session.settings.merged`.
+    """Make the note and the bounds of a setting. `merge` names the way in which its value is merged with the
+    value of another window, see `viewer.session.settings.merged`.
     """
     return Meta(description=text, extra={"merge": merge}, ge=ge, le=le)
 
@@ -65,7 +65,7 @@ class Preferences(Struct):
     same_view: Annotated[bool, note("The next file of a folder keeps the camera")] = False
     max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
     thumbnail_bytes: Annotated[Bytes, note("Bytes of all kept thumbnails")] = 1 << 30
-    resources: Annotated[list[str], note("Resource folders: missing files are searched there")] = []
+    resources: Annotated[list[str], note("Resource folders, in which missing files are searched for")] = []
     check_files: Annotated[bool, note("Opened files are checked")] = True
     ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
     window: Annotated[
@@ -75,8 +75,8 @@ class Preferences(Struct):
     pictures: Annotated[
         str, note("Path of saved pictures; `{name}` is the model's name. Empty: ask when saving")
     ] = ""
-    films: Annotated[str, note("Path of saved films, as that of pictures")] = ""
-    exports: Annotated[str, note("Path of exported models, as that of pictures")] = ""
+    films: Annotated[str, note("Path of saved films, like `pictures`")] = ""
+    exports: Annotated[str, note("Path of exported models, like `pictures`")] = ""
     files_sort: Annotated[FileSort, note("Column that listed files are sorted by")] = "name"
     files_descending: Annotated[bool, note("Files are listed in reverse order")] = False
     files_folded: Annotated[bool, note("Listed files are kept in their subfolders")] = False
@@ -94,12 +94,12 @@ SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.str
 
 
 def merge_rule(name: str) -> str:
-    """How the values of two windows are merged, see `note`."""
+    """The way in which the values of two windows are merged, see `note`."""
     return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])
 
 
 def settings_table() -> str:
-    """The table of all settings in Markdown: name, values, default and meaning."""
+    """Make the table of all settings in Markdown: name, values, default and meaning."""
     default, plain = Preferences(), get_type_hints(Preferences)
     lines = ["| setting | values | default | meaning |", "|---|---|---|---|"]
     for name, row in SETTINGS.items():
@@ -111,7 +111,7 @@ def settings_table() -> str:
 
 
 def _values(kind: Any) -> str:
-    """The values of a type in words: `dark`, `light`; number; list of texts."""
+    """Describe the values of a type: `dark`, `light`; number; list."""
     if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
         words = get_args(kind) or [each.value for each in kind]
         return ", ".join(f"`{word}`" for word in words)

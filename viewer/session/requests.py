@@ -17,35 +17,36 @@ PADDING = 1.5
 
 
 class Open(Struct, frozen=True):
-    """Open these files; without paths, ask the user for files."""
+    """Open these files. Without paths, ask the user for files."""
 
     paths: tuple[str, ...] = ()
 
 
 class OpenFolder(Struct, frozen=True):
-    """Open the first model of a folder; None: ask the user for a folder."""
+    """Open the first model of a folder; None to ask the user for a folder."""
 
     path: str | None = None
 
 
 class OpenListed(Struct, frozen=True):
-    """Open a file of the list.
+    """Open a file from the Files panel or the wall.
 
-    It replaces the document in view if that is of the list too; an animation plays on the model in view.
+    It replaces the document in view if that document is in the list too. An animation plays on the model in
+    view.
     """
 
     path: str
 
 
 class ListFiles(Struct, frozen=True):
-    """List the files of a folder or package; None: those beside the document in view."""
+    """List the files of a folder or package; None for the folder or package of the document in view."""
 
     root: str | None = None
 
 
 class SaveFilePictures(Struct, frozen=True):
-    """Save the thumbnails of listed files in a folder, as a `sheet` or one by one; without a path, ask the
-    user for the folder.
+    """Save the thumbnails of listed files in a folder, as one `sheet` or as single pictures. Without a path,
+    ask the user for the folder.
     """
 
     paths: tuple[str, ...]
@@ -54,15 +55,16 @@ class SaveFilePictures(Struct, frozen=True):
 
 
 class Browse(Struct, frozen=True):
-    """Show this folder in the window's own dialog; None: close the dialog."""
+    """Show this folder in the window's own file dialog; None to close the dialog."""
 
     folder: str | None = None
 
 
 class GiveFile(Struct, frozen=True):
-    """Use a file for the missing resource `name`; without a path, ask the user for it.
+    """Use the file `path` for the missing resource `name`. Without a path, ask the user for the file.
 
-    `texture` is the number of a texture in view; for other resources (None) the files are read again.
+    `texture` is the number of a texture in view. For other resources it is None, and the files are read
+    again.
     """
 
     name: str
@@ -71,9 +73,9 @@ class GiveFile(Struct, frozen=True):
 
 
 class AddResourceFolder(Struct, frozen=True):
-    """Search for missing files in a folder too; without a path, ask the user for it.
+    """Search for missing files in a folder too. Without a path, ask the user for the folder.
 
-    `archive`: ask for an archive or a `resources.cfg` instead of a folder.
+    With `archive` ask for an archive or a `resources.cfg` instead of a folder.
     """
 
     archive: bool = False
@@ -89,7 +91,7 @@ class RemoveResourceFolder(Struct, frozen=True):
 class OpenNeighbour(Struct, frozen=True):
     """Replace the document in view with the file `by` positions further in its folder.
 
-    `keep_camera`: the camera stays.
+    With `keep_camera` the camera stays.
     """
 
     by: int = 1
@@ -109,7 +111,7 @@ class Reload(Struct, frozen=True):
 
 
 class CloseDocument(Struct, frozen=True):
-    """Close a document; None: the document in view."""
+    """Close a document by its index; None for the document in view."""
 
     number: int | None = None
 
@@ -117,8 +119,8 @@ class CloseDocument(Struct, frozen=True):
 class FitView(Struct, frozen=True):
     """Fit the whole posed model, or only the `selected` part, into the view.
 
-    `padding` is the largest allowed ratio of the camera's distance to the smallest distance that shows all of
-    the part.
+    `padding` is the largest allowed ratio of the camera's distance to the smallest distance at which the
+    whole part is visible.
     """
 
     selected: bool = False
@@ -126,10 +128,11 @@ class FitView(Struct, frozen=True):
 
 
 class Screenshot(Struct, frozen=True):
-    """Write a picture; without a path, to the path in the settings, and if that is empty, ask the user.
+    """Save a picture of the window. Without a path it goes to the path in the settings; if that is empty, the
+    user is asked.
 
-    `clean`: no panels, no background; `size` (width, height) in pixels is for clean pictures, None: the size
-    of the view.
+    With `clean` the picture has no panels and no background, and `size` (width, height) is its size in
+    pixels; None for the size of the view.
     """
 
     path: str | None = None
@@ -146,8 +149,9 @@ class RecordFilm(Struct, frozen=True):
 
     `suffix` chooses the format, see `export.film` (`.png`: numbered pictures). Without a path the film is
     written to the path in the settings; if that is empty, the user is asked. `frames` are the first and the
-    last frame, None: all; `size` is (width, height) in pixels, None: the size of the view. `transparent`:
-    only the model, without background. `seamless`: particles repeat with the loop.
+    last frame, None for all; `size` is (width, height) in pixels, None for the size of the view. With
+    `transparent` the film has only the model, without background. With `seamless` particles repeat with the
+    loop.
     """
 
     suffix: str = ".gif"
@@ -164,7 +168,7 @@ class ExportModel(Struct, frozen=True):
     """Export the model as it is shown, in the background.
 
     Without a path it is written to the path in the settings; if that is empty, the user is asked. `suffix`
-    chooses the format, `clips` is one of CLIPS, `lod` the level of detail (None: that of the view).
+    chooses the format, `clips` is one of CLIPS, `lod` the level of detail, None for the level of the view.
     """
 
     suffix: str = SCENES[0]
@@ -179,8 +183,8 @@ SavedFile = Screenshot | RecordFilm | ExportModel
 
 
 class SaveAs(Struct, frozen=True):
-    """Carry out `request` with the path that the user chooses, and store the path in the settings; None: ask
-    the user.
+    """Carry out `request` with the path that the user chose, and store the path in the settings. Without a
+    path, ask the user.
     """
 
     request: SavedFile
@@ -213,7 +217,7 @@ Files = (
     | Reload
     | CloseDocument
 )
-"""The requests that the file manager handles."""
+"""The requests for work on files."""
 Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | Quit
 Post = Callable[[Request], None]
 
@@ -226,7 +230,7 @@ def wants_folder(question: Question) -> bool:
 
 
 def answered(question: Question, paths: tuple[str, ...]) -> Question:
-    """The question with the paths that the user chose."""
+    """Fill a question with the paths that the user chose."""
     match question:
         case Open():
             return Open(paths)

@@ -1,7 +1,7 @@
 """The stored settings: one JSON file in the platform's folder for settings.
 
-It is written atomically. A damaged file is renamed, with a message, so that it never keeps the program from
-starting.
+The file is written atomically. A damaged file is renamed and reported, so that it never prevents the program
+from starting.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ BROKEN, LOCK = ".broken", ".lock"
 LOCK_TIMEOUT = 1.0
 """Seconds to wait for another window that writes the file."""
 PRIVATE = 0o600
-"""Permissions of the file: it contains the names of files that the user opened."""
+"""Permissions of the file: private, because it contains the names of files that the user opened."""
 LARGEST_FILE = 16 << 20
-"""The largest number of bytes that is read; a longer file is broken."""
+"""The largest size of the file in bytes; a longer file counts as broken."""
 
 
 def default_path() -> Path:
@@ -41,7 +41,7 @@ def default_path() -> Path:
 
 
 def read(path: Path) -> Preferences:
-    """Read the settings; missing fields have their defaults.
+    """Read the settings. A missing setting has its default.
 
     ResourceError if the file cannot be read; it is renamed, so that a new file does not overwrite it.
     """
@@ -59,7 +59,7 @@ def read(path: Path) -> Preferences:
 
 
 def read_field(path: Path, name: str) -> Any:
-    """Read one field of the settings; its default if it cannot be read. The file stays as it is."""
+    """Read one setting; its default if it cannot be read. The file stays unchanged, even if it is broken."""
     default = getattr(Preferences(), name)
     try:
         with open_regular(path) as file:
@@ -77,14 +77,14 @@ def write(path: Path, preferences: Preferences) -> None:
         with written(target_of(path), permissions=PRIVATE) as file:
             file.write(text.encode("utf-8"))
     except OSError as error:
-        raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
+        raise ResourceError(f"settings cannot be written: {path}: {error.strerror or error}") from error
 
 
 def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
-    """Write the changes from `before` to `now` into the file, and keep what other windows changed in it.
+    """Write the changes from `before` to `now` into the file, and keep the changes of other windows.
 
-    Returns the settings that the file has then. ResourceError if it cannot be written, or if another program
-    locks it for longer than `LOCK_TIMEOUT`.
+    Return the new settings of the file. ResourceError if it cannot be written, or if another program locks it
+    for longer than `LOCK_TIMEOUT`.
     """
     from filelock import FileLock
 
@@ -96,7 +96,7 @@ def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
             write(path, preferences)
             return preferences
     except OSError as error:
-        raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
+        raise ResourceError(f"settings cannot be written: {path}: {error.strerror or error}") from error
 
 
 def _set_aside(path: Path, why: str) -> ResourceError:
@@ -116,7 +116,7 @@ def _parse(data: Any) -> Preferences:
 
 
 def _checked(name: str, value: Any) -> Any:
-    """The value of a setting; ValueError if its row does not allow it."""
+    """Convert the value of a setting; ValueError if its row does not allow the value."""
     try:
         return getattr(msgspec.convert({name: value}, Preferences), name)
     except msgspec.ValidationError:
@@ -124,10 +124,10 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def merged(before: Preferences, now: Preferences, stored: Preferences) -> Preferences:
-    """The `stored` settings with the changes of this window from `before` to `now`.
+    """Merge the `stored` settings with the changes of this window from `before` to `now`.
 
-    Of tables and lists only the changed entries are taken from `now`. A setting's row can declare that its
-    value is replaced as a `whole`, or that it lists `recent` files.
+    Only the changed entries of tables and lists are taken from `now`. The row of a setting can declare that
+    its value is replaced as a `whole`, or that it is the list of `recent` files.
     """
     values = {}
     for name in SETTINGS:
@@ -137,7 +137,7 @@ def merged(before: Preferences, now: Preferences, stored: Preferences) -> Prefer
 
 
 def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
-    """The merged value of one setting."""
+    """Merge the value of one setting."""
     if now in (before, stored):
         return stored
     if stored == before or rule == "whole":
@@ -154,10 +154,10 @@ def _merged(rule: str, before: Any, now: Any, stored: Any) -> Any:
 
 
 def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
-    """The recent files, the latest first.
+    """Merge the lists of recent files, the latest file first.
 
-    Files that this window opened come before the files of the settings; files that it removed are left out. A
-    file stays if only the limit of the list removed it.
+    Files that this window opened come before the `stored` files. Files that it removed are left out, unless
+    only the limit of the list removed them.
     """
     count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
     opened = now[:count]

@@ -1,7 +1,7 @@
-"""The State: documents, their views, display options, messages; it needs no window.
+"""The State: documents, their views, display options and messages. It needs no window.
 
-The window and the headless commands fill and read the same State. Its methods keep it valid. Work on files or
-the GPU is requested with `viewer.session.requests`.
+The window and the headless commands use the same State, and its methods keep it valid. Work on files or the
+GPU is requested with `viewer.session.requests`.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class UserMessage(Struct, frozen=True):
 
 
 class State:
-    """Everything that the window shows: the open documents, their playback, and the session around them.
+    """All values that the window shows: the open documents, their playback, the settings and the messages.
 
     Its parts are `documents` (the open files and their views), `playback` (the clips of the document in view,
-    and its pose) and `undo`. `options` are the display options of all documents. `interface` is the window
-    around the picture, `files` the listed folder or package. `recording` is the progress text of a film, or
-    empty; `exporting` is the model being exported, or None. During a comparison, `partner` is a State with
-    the other document in view, see `viewer.session.comparison`, and `comparison_result` is the result so far.
-    `following` is what a partner copied last.
+    and its pose) and `undo`. `options` are the display options of all documents. `interface` is the state of
+    the window around the picture, `files` the listed folder or package. `recording` is the progress text of a
+    film, or empty. `exporting` is the model being exported, or None. During a comparison, `partner` is a
+    State with the other document in view, see `viewer.session.comparison`, and `comparison_result` is the
+    result so far. `following` has the values that a partner copied last.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
@@ -119,9 +119,9 @@ class State:
             self.show(len(self.documents.opened) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view with its own camera, time and display.
+        """Bring the document with the index `number` into view, with its own camera, time and display.
 
-        Choosing the compared document swaps it with the document in view.
+        If it is the compared document, it swaps with the document in view.
         """
         if number != self.documents.current:
             self.view.history.resume()
@@ -136,8 +136,9 @@ class State:
             self.interface.front = "chunks"  # no clips to play; its page links to its bytes
 
     def close(self, number: int) -> None:
-        """Close a document; if it was in view, the document before it comes into view. The comparison with it
-        ends."""
+        """Close the document with the index `number`. If it was in view, the document before it comes into
+        view. A comparison with it ends.
+        """
         gone, compared = self.documents.opened[number], self.documents.compared
         if compared is not None and (gone is compared or number == self.documents.current):
             self.compare(None)
@@ -152,10 +153,10 @@ class State:
             self.playback.keep_playing()
 
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
-        """Compare the document in view with another one; without a mode the comparison ends.
+        """Compare the document in view with another document. Without a mode the comparison ends.
 
-        None: the same partner as before, else the next model. Without another open model nothing happens. For
-        distances the Differences panel comes to the front.
+        If `other` is None, the partner stays, else the next model becomes the partner. Without another open
+        model nothing happens. For distances the Differences panel comes to the front.
         """
         if mode is not None and not self.documents.comparable:
             return
@@ -173,7 +174,9 @@ class State:
             self.documents.views[other.document] = other.view
 
     def exchange(self, old: Document) -> None:
-        """Replace the document `old` by the newest document; camera and time stay, as far as they fit."""
+        """Replace the document `old` by the document that was opened last. Camera and time stay, as far as
+        they fit.
+        """
         number, new = self.documents.opened.index(old), self.documents.opened.pop()
         self.documents.view_of(new).follow(self.documents.view_of(old))
         self.documents.views.pop(old)
@@ -181,15 +184,16 @@ class State:
         self.show(number)
 
     def lead(self) -> None:
-        """Apply the view of the document in view to all other documents, as far as it fits them."""
+        """Copy the view of the document in view to all other documents, as far as it fits."""
         for document in self.documents.opened:
             if document is not self.document:
                 self.documents.view_of(document).follow(self.view)
 
     def begin_view(self, orbit: Orbit, time: float | None = None, turned: bool = False) -> None:
-        """Initialise the view of a document in the direction of `orbit` (`turned`: the user chose it).
+        """Initialise the view of the document in view, in the direction of `orbit`. `turned`: the user chose
+        this direction.
 
-        `time` in seconds is the user's choice; None: the first moment at which something is visible.
+        `time` is in seconds; None for the first time at which something is visible.
         """
         first = first_view(self.snapshot(), orbit)
         if time is None:
@@ -200,7 +204,7 @@ class State:
             self.view.file_camera_number = first.file_camera
 
     def stand(self) -> None:
-        """Choose the axis that is up, unless one is chosen already."""
+        """Choose the axis that points up, unless one is already chosen."""
         self._stand(first_up(self.snapshot()))
 
     def _stand(self, up: UpAxis) -> None:
@@ -210,12 +214,12 @@ class State:
 
     @property
     def stood_up(self) -> bool:
-        """Whether the program turned the model upright because of its bones."""
+        """Whether the program turned the model upright, because its bones show the up axis."""
         return self.document is not None and STOOD_UP in self.document.report.notes
 
     def snapshot(self) -> ViewSnapshot:
-        """A copy of all values that pictures of the document in view depend on: the State may change
-        meanwhile.
+        """Copy all values on which pictures of the document in view depend, because the State may change
+        while they are drawn.
         """
         view = self.view
         return ViewSnapshot(
@@ -229,7 +233,9 @@ class State:
         )
 
     def purge(self) -> None:
-        """Begin a frame: update the hover, drop finished fades and missing selected items."""
+        """Begin a frame: update the hovered item, remove finished fades, and deselect items that no longer
+        exist.
+        """
         self.view.selection.turn()
         if any(each.fade for each in self.view.playlist):
             self.playback.mix(settled(self.view.playlist, self.view.clock.time))
@@ -251,12 +257,14 @@ class State:
 
     @property
     def marked(self) -> Item | None:
-        """The item to highlight in picture and outline: the focus; for a key, the bone that it moves."""
+        """The item to highlight in the picture and the outline: the focus, but for a key the bone that it
+        moves.
+        """
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
     def say(self, text: str, kind: str = "note") -> None:
-        """Add a line to the messages."""
+        """Add a message for the user. `kind` is `note`, `warning` or `error`."""
         self.messages.append(UserMessage(text, kind))
 
     def complain(self, error: ViewerError | FormatError) -> None:

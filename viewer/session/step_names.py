@@ -22,7 +22,7 @@ SHOWN = {
     "emitters": "emission shapes",
     "back_faces": "back faces",
 }
-"""The names of display options in steps, where they differ from the option's name."""
+"""The names of display options in undo steps, if they differ from the names of the options."""
 CHANGED = {
     "own_camera": "move the camera",
     "file_camera_number": "choose a camera of the file",
@@ -35,7 +35,7 @@ CHANGED = {
     "quality": "change the quality",
     "fps": "change the frame rate",
 }
-"""The names of changes of other values, where they are not `change` and the value's name."""
+"""The names of undo steps of other values, if they differ from `change` and the value's name."""
 COMPARED = {
     CompareMode.SIDE: "compare side by side",
     CompareMode.SLIDER: "compare with a slider",
@@ -43,11 +43,11 @@ COMPARED = {
     CompareMode.DISTANCE: "compare by distance",
 }
 LAST = ("own_camera", "file_camera_number", "fps")
-"""Values that can change together with others; they name a step only if nothing else changed."""
+"""Values that often change together with other values. They name a step only if no other value changed."""
 
 
 def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The name of an undo step that changed the values named in `changed`; empty if there are none."""
+    """Return the name of an undo step that changed the values `changed`; empty without a changed value."""
     ordered = sorted(changed, key=lambda name: (name != PLAYLIST, name in LAST))
     return _name(ordered[0], before[ordered[0]], after[ordered[0]]) if ordered else ""
 

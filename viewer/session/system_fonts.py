@@ -1,6 +1,7 @@
-"""Finds a system font with Chinese, Japanese and Korean characters, which names in game files use.
+"""Finds a system font with Chinese, Japanese and Korean (CJK) characters, because names in game files use
+them.
 
-Rigscope contains no such font: the smallest is larger than the whole program.
+Rigscope does not include a CJK font, because the smallest one is larger than the whole program.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 WINDOWS = ("msyh.ttc", "msyh.ttf", "simhei.ttf", "simsun.ttc", "msjh.ttc", "YuGothM.ttc", "msgothic.ttc")
-"""File names in the system's font folder, the best for a panel first."""
+"""File names of CJK fonts in the font folder of Windows, the best font for panels first."""
 
 MAC = (
     "/System/Library/Fonts/Hiragino Sans GB.ttc",
@@ -30,10 +31,12 @@ LINUX = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
 )
-"""The paths in Debian, Fedora and Arch; asking fontconfig takes longer."""
+"""The paths of CJK fonts in Debian, Fedora and Arch. These are tried first, because fontconfig takes
+longer.
+"""
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
-"""The formats that ImGui reads."""
+"""The suffixes of the font formats that ImGui reads."""
 
 FONTCONFIG_TIMEOUT = 5.0
 """Seconds to wait for fontconfig: the first query of a session reads every font."""
@@ -42,7 +45,7 @@ Exists = Callable[[str], bool]
 
 
 def cjk_font() -> str | None:
-    """The file of a system font with CJK characters; None if the system has no such font."""
+    """Find the file of a system font with CJK characters; None if the system has none."""
     usual = usual_files(sys.platform, os.environ)
     found = first_file(usual, os.path.isfile)
     if found is None and sys.platform not in ("win32", "darwin"):
@@ -51,7 +54,7 @@ def cjk_font() -> str | None:
 
 
 def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
-    """The usual paths of CJK fonts on `platform`, a value of `sys.platform`."""
+    """List the usual paths of CJK fonts on `platform`, a value of `sys.platform`."""
     if platform == "win32":
         folder = environment.get("WINDIR", r"C:\Windows")
         return [f"{folder}\\Fonts\\{name}" for name in WINDOWS]
@@ -59,12 +62,14 @@ def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
 
 
 def first_file(paths: Iterable[str], exists: Exists) -> str | None:
-    """The first of the files that exists."""
+    """Return the first path that exists; None if none exists."""
     return next((path for path in paths if exists(path)), None)
 
 
 def best_listed(listing: str) -> list[str]:
-    """The files in the output of `fc-list FORMAT file`, upright sans-serif fonts of normal weight first."""
+    """List the font files in the output of `fc-list FORMAT file`, upright sans-serif fonts of normal weight
+    first.
+    """
     paths = [line.strip().rstrip(":") for line in listing.splitlines()]
     return sorted((path for path in paths if path.lower().endswith(SUFFIXES)), key=_unfit)
 
@@ -76,7 +81,7 @@ def _unfit(path: str) -> tuple[int, str]:
 
 
 def _ask_fontconfig() -> str:
-    """The output of fontconfig for Chinese fonts; empty if fontconfig is not installed."""
+    """Return fontconfig's list of Chinese fonts; empty if fontconfig is not installed or fails."""
     if shutil.which("fc-list") is None:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Undo and redo in the document in view: collects the values of the session and restores them."""
+"""Undo and redo for the document in view: collects the values of the session and restores them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from viewer.view.playlist import Playback
 VIEW_FIELDS = ("own_camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
 CLOCK_FIELDS = ("loop", "speed", "fps")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")
-"""The display options that can be undone; `light_theme` follows the theme."""
+"""The display options that can be undone: all except `light_theme`, which follows the theme."""
 
 
 class Undo(Struct, eq=False):
-    """Undo and redo of the document in view, with the steps of its view."""
+    """Undo and redo for the document in view. The steps are in its view."""
 
     documents: OpenDocuments
     playback: DocumentPlayback
     options: DisplayOptions
 
     def watch(self, dt: float, held: bool = False, loading: bool = False) -> None:
-        """Make an undo step of this frame's changes to the document in view, see `History.watch`."""
+        """Record this frame's changes to the document in view as an undo step, see `History.watch`."""
         self.documents.view.history.watch(self._undoable(), dt, held, loading)
 
     def undo(self) -> bool:
@@ -43,7 +43,9 @@ class Undo(Struct, eq=False):
         return self._restore(self.documents.view.history.redo())
 
     def _undoable(self) -> Values:
-        """The values that undo restores. Playlist and range have the values that they get after all fades."""
+        """Collect the values that undo restores. The playlist and the range are taken as they are after all
+        fades.
+        """
         view, clock = self.documents.view, self.documents.view.clock
         playlist = tuple(
             replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
@@ -79,7 +81,7 @@ class Undo(Struct, eq=False):
         """Restore playlist, range and time.
 
         Reloaded animations replace their old versions; missing animations are dropped. The time is restored
-        if another animation leads.
+        only if the first animation changes.
         """
         before, clock = self._leading, self.documents.view.clock
         if PLAYLIST in values:

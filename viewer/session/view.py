@@ -1,9 +1,11 @@
-"""The user's settings for one open document: camera, time, playlist, hidden parts and selection."""
+"""The user's settings for one open document: camera, time, timeline, playlist, hidden parts and selection."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
@@ -15,21 +17,78 @@ from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
-from viewer.session.timeline_view import TimelineView
 from viewer.view.playlist import Playlist
 from viewer.view.selection import Selection
 
+TimelineRows = Literal["animated", "all", "selected"]
+
+CLOSEST = 1e-3
+"""The smallest visible range in seconds."""
+MARGIN = 0.02
+"""The margin around a whole clip, as a fraction of its length."""
+
+
+class TimelineView(Struct):
+    """The view state of the timeline and the curves.
+
+    `view` is the visible range in seconds, None for the whole clip. With `follow` the visible range moves
+    with the time. With `frames` times are shown as frames. `rows` are the listed bones. `layer` is the index
+    in the playlist of the animation whose keys are shown, `fade` the seconds of a cross-fade.
+    """
+
+    view: tuple[float, float] | None = None
+    follow: bool = True
+    frames: bool = False
+    rows: TimelineRows = "animated"
+    layer: int = 0
+    fade: float = 0.3
+
+    def visible_range(self, duration: float) -> tuple[float, float]:
+        """Return the visible range in seconds for a clip of `duration` seconds. It is never empty, and at
+        first has a small margin.
+        """
+        if self.view is not None:
+            return self.view
+        length = max(duration, CLOSEST)
+        return -MARGIN * length, (1 + MARGIN) * length
+
+    def zoom(self, at: float, factor: float, duration: float) -> None:
+        """Multiply the length of the visible range by `factor`. The time `at` keeps its position on the
+        screen.
+        """
+        start, end = self.visible_range(duration)
+        least, most = CLOSEST / (end - start), 20 * max(duration, CLOSEST) / (end - start)
+        factor = max(least, min(factor, max(most, least)))
+        self.view = (at + (start - at) * factor, at + (end - at) * factor)
+
+    def pan(self, seconds: float, duration: float) -> None:
+        """Move the visible range by `seconds`; a part of the clip stays visible."""
+        start, end = self.visible_range(duration)
+        inside = 0.1 * (end - start)
+        seconds = max(-end + inside, min(seconds, max(duration, CLOSEST) - start - inside))
+        self.view = (start + seconds, end + seconds)
+
+    def keep_in_sight(self, before: float, at: float, duration: float) -> None:
+        """With `follow`, move the visible range to the time `at` if the earlier time `before` was visible."""
+        start, end = self.visible_range(duration)
+        if self.follow and self.view is not None and start <= before <= end and not start <= at <= end:
+            self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))
+
+    def fit(self) -> None:
+        """Show the whole clip."""
+        self.view = None
+
 
 class DocumentView(ModelDisplay, eq=False):
-    """The view of one document. Every open document has its own.
+    """The view of one open document.
 
     `own_camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the
-    number of the file's active camera, `matrix_camera` its present matrices. `clock.time` is never wrapped.
-    `playlist` has the playing animations; empty for the rest pose. `textures` are the files chosen for
-    textures that a model leaves to the program, by texture number. `presented`: the camera is placed and the
-    first clip chosen. `fitted` is the camera that was last fitted to the playing clips; while the camera
-    equals it, the user has not moved it. `borrowed`: `home` is that of another document. `checked` is the
-    result of the check; None before it.
+    number of the file's active camera, `matrix_camera` its current matrices. `clock.time` is never wrapped.
+    `playlist` has the playing animations; it is empty in the rest pose. `textures` are the files chosen for
+    textures that a model leaves to the program, by texture number. `presented` is set after the camera is
+    placed and the first clip chosen. `fitted` is the camera that was last fitted to the playing clips; while
+    the camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to another
+    document. `checked` is the result of the check; None before the check.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -49,15 +108,15 @@ class DocumentView(ModelDisplay, eq=False):
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
-        """The first view of a document: parts that the file hides are hidden."""
+        """Make the first view of a document, in which the parts that the file hides are hidden."""
         model = document.model if document is not None else None
         geometries = model.geometries if model is not None else ()
         return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
 
     @property
     def camera(self) -> Orbit | MatrixCamera:
-        """The camera of the picture: the user's camera, or the active camera of the file. Setting it sets the
-        user's camera.
+        """The camera of the picture: the active camera of the file, else the user's camera. Setting it sets
+        the user's camera and makes it active.
         """
         if self.file_camera_number is None or self.matrix_camera is None:
             return self.own_camera
@@ -69,16 +128,18 @@ class DocumentView(ModelDisplay, eq=False):
 
     @property
     def orbit(self) -> Orbit | None:
-        """The user's own camera, even while a camera of the file is active; None if it is not an orbit."""
+        """The user's own camera, even while a camera of the file is active; None if it is not an orbit
+        camera.
+        """
         return self.own_camera if isinstance(self.own_camera, Orbit) else None
 
     def see(self, view: str, turned: float = 0.0) -> None:
-        """Turn the camera to a named view, plus `turned` degrees of yaw."""
+        """Turn the camera to the named `view`, plus `turned` degrees of yaw."""
         self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def turn_up(self, model: Model, up: UpAxis) -> None:
-        """Make another axis of the file point up; the user's cameras keep their direction, and their target
-        in the model.
+        """Let another axis of the file point up. The user's cameras keep their direction, and their target in
+        the model.
         """
         before, self.up = self.to_world(model), up
         turn = self.to_world(model) @ np.linalg.inv(before)
@@ -112,7 +173,7 @@ class DocumentView(ModelDisplay, eq=False):
 
 
 def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamera:
-    """The camera with its target turned by `turn` [4, 4]; matrices stay."""
+    """Turn the target of a camera by `turn` [4, 4]. A matrix camera stays unchanged."""
     if not isinstance(camera, Orbit):
         return camera
     x, y, z = (float(value) for value in turn[:3, :3] @ camera.target + turn[:3, 3])
@@ -120,5 +181,5 @@ def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamer
 
 
 def _carried(camera: Orbit | MatrixCamera, change: Array) -> Orbit | MatrixCamera:
-    """The camera, moved along with the model by `change` [4, 4]; matrices stay."""
+    """Move a camera along with the model by `change` [4, 4]. A matrix camera stays unchanged."""
     return camera.carried(change) if isinstance(camera, Orbit) else camera
