@@ -71,6 +71,7 @@ def toggles_interface(flag: str) -> Operation:
     """Return the operation that toggles a flag of `state.interface`."""
 
     def run(state: State, post: Post) -> None:
+        """Toggle the flag."""
         setattr(state.interface, flag, not getattr(state.interface, flag))
 
     return run

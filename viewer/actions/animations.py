@@ -1,4 +1,4 @@
-"""Choosing the playing animations: next or previous in the list, rest pose, layers and cross-fades."""
+"""Animation actions: next or previous in the list, rest pose, layers, cross-fades."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def neighbour(by: int) -> Operation:
     """
 
     def run(state: State, post: Post) -> None:
+        """Play the animation."""
         offered = [state.playback.animations[number] for number in listing_order(state.playback.animations)]
         now = state.view.playlist[0].animation if state.view.playlist else None
         at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
@@ -56,6 +57,7 @@ def add_layer(additive: bool) -> Operation:
     """Return the operation that adds the selected animation as a layer to the playing ones."""
 
     def run(state: State, post: Post) -> None:
+        """Add the layer."""
         animation = picked_animation(state)
         if animation is not None:
             state.playback.mix((*state.view.playlist, PlaylistEntry(animation, additive=additive)))

@@ -38,9 +38,11 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
     """Make the action that starts a comparison in this mode; None: the action that ends it."""
 
     def run(state: State, post: Post) -> None:
+        """Start or end the comparison."""
         state.compare(mode)
 
     def chosen(state: State) -> bool:
+        """Whether the comparison is in this mode."""
         return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
     return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)

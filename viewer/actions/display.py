@@ -44,6 +44,7 @@ def lod(by: int) -> Operation:
     """
 
     def run(state: State, post: Post) -> None:
+        """Set the level of detail."""
         now = state.view.lod or 0
         state.view.lod = None if by == 0 else max(0, min(state.documents.lods - 1, now + by))
 
@@ -54,9 +55,11 @@ def _option(option: str, value: Enum, menu: str, enabled: Condition = always) ->
     """Make the action that sets a display option to this value, in a menu below View."""
 
     def run(state: State, post: Post) -> None:
+        """Set the option."""
         setattr(state.options, option, value)
 
     def chosen(state: State) -> bool:
+        """Whether the option has this value."""
         return getattr(state.options, option) is value
 
     title = {"uv": "UV"}.get(value.value, value.value.capitalize())
@@ -67,10 +70,12 @@ def _up(up: UpAxis, title: str) -> Action:
     """Make the action that turns this axis of the file up."""
 
     def run(state: State, post: Post) -> None:
+        """Turn the axis up."""
         if state.model is not None:
             state.view.turn_up(state.model, up)
 
     def chosen(state: State) -> bool:
+        """Whether the axis is up."""
         return (state.view.up or UpAxis.FILE) is up
 
     return Action(f"up_{up.value}", title, (), ("View", "Up axis"), run, has_model, chosen)
@@ -81,6 +86,7 @@ def _flag(name: str, title: str, key: str = "", enabled: Condition = always, fie
     flag = field or name
 
     def run(state: State, post: Post) -> None:
+        """Toggle the flag."""
         setattr(state.options, flag, not getattr(state.options, flag))
 
     keys = (key,) if key else ()
@@ -102,7 +108,7 @@ DISPLAY = (
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
     *(_option("missing", each, "Missing textures") for each in MissingTextures),
     *(_option("quality", each, "Quality") for each in Quality),
-    _up(UpAxis.FILE, "As the file says"),
+    _up(UpAxis.FILE, "As in the file"),
     _up(UpAxis.Y, "Y"),
     _up(UpAxis.Z, "Z"),
     _flag("wireframe", "Wireframe", "W"),

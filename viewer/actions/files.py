@@ -43,6 +43,7 @@ def open_neighbour(by: int) -> Operation:
     """
 
     def run(state: State, post: Post) -> None:
+        """Request the neighbour file."""
         post(OpenNeighbour(by, keep_camera=state.interface.preferences.same_view))
 
     return run

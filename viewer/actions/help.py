@@ -10,6 +10,7 @@ from viewer.session.state import State
 
 def _sample(name: str, title: str, path: str) -> Action:
     def run(state: State, post: Post) -> None:
+        """Open the sample."""
         post(Open((str(folder("assets") / path),)))
 
     return Action(f"sample_{name}", title, (), ("Help", "Samples"), run)

@@ -49,7 +49,10 @@ def toggle_play(state: State, post: Post) -> None:
 
 
 def towards(way: int) -> Operation:
-    """Return the operation that plays forwards (1) or backwards (-1), or pauses if that direction plays."""
+    """Return the operation that plays forwards (1) or backwards (-1).
+
+    It pauses if the clip is already playing in that direction.
+    """
 
     def run(state: State, post: Post) -> None:
         """Play or pause."""

@@ -17,7 +17,10 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The number of an item's geometry: itself, its owner, or the first with its material; or None."""
+    """The number of an item's geometry; None without one.
+
+    This is the item itself, its owner, or the first geometry with its material.
+    """
     model = state.model
     if item is None or model is None:
         return None
@@ -34,7 +37,9 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The numbers of an item's geometries: itself, its owner, or all geometries of a geoset."""
+    """The numbers of an item's geometries: of the item itself, of its owner, or of all geometries of a
+    geoset.
+    """
     if isinstance(item, GeosetItem):
         return members(state.model, item.number)
     number = geometry_of(state, item)
@@ -104,7 +109,10 @@ def usual_variants(state: State, post: Post) -> None:
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show only the selected geometry, emitter or ribbon; run again, restore the default visibility."""
+    """Show only the selected geometry, emitter or ribbon.
+
+    The second call restores the default visibility.
+    """
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)

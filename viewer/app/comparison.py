@@ -59,10 +59,10 @@ class ComparedDrawing:
         return self._around
 
     def differing(self, state: State, size: Size, sharp: bool) -> float | None:
-        """The share (0 to 1) of pixels that differ in the last picture, whose size is `size` pixels.
+        """The share (0 to 1) of pixels that differ in the last picture of `size` pixels.
 
-        They are counted when two consecutive pictures are the same. None before that, if the picture is not
-        `sharp`, and if the comparison does not show pixel differences.
+        The pixels are counted when two consecutive pictures are the same. None before that, if the picture is
+        not `sharp`, and if the comparison does not show pixel differences.
         """
         shows = state.partner is not None and state.documents.comparison.mode is CompareMode.DIFFERENCE
         if self._pass is None or not shows or not sharp:

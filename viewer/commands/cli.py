@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 """The environment variable with the number of threads that numpy's linear algebra starts when imported.
 
-Starting them takes a third of the import's time, and this program's products are too small for them.
+Starting them takes a third of the import's time, and the matrices of this program are too small for them.
 """
 TASK = "task"
 """The name of the threads for background tasks."""

@@ -225,7 +225,7 @@ class FileManager:
         ):
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
             rest = "; the version read before stays open" if shown else ""
-            self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
+            self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             self._opening.remove(opening)
             return
         opening.loaded = loaded

@@ -119,6 +119,7 @@ def names_below(top: str) -> tuple[str, ...]:
     front = len(os.path.join(os.path.abspath(top), ""))
 
     def read() -> tuple[str, ...]:
+        """List the names in the folder."""
         return tuple(path[front:].replace(os.sep, "/") for path in files_below(top, suffixes()))
 
     return _NAMES.get(os.path.abspath(top), read, lambda names: NAME_BYTES * len(names))
@@ -128,6 +129,7 @@ def names_in(package: str) -> tuple[str, ...]:
     """The names of all readable files in a package, in natural order; cached."""
 
     def read() -> tuple[str, ...]:
+        """List the names in the package."""
         source, wanted = open_package(package), suffixes()
         names = source.names(deep=True) if source is not None else ()
         return tuple(sorted((each for each in names if each.lower().endswith(wanted)), key=natural_key))

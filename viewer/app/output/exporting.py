@@ -19,7 +19,7 @@ STEP = "exporting"
 def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task] | None:
     """Start to export the model in view; return its path and its task.
 
-    None, and a message, if it cannot be exported. A message reports the result.
+    Return None, with a message, if it cannot be exported. A message reports the result.
     """
     document = state.document
     if document is None or state.model is None:

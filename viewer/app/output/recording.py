@@ -72,7 +72,7 @@ class Recording:
 
 
 def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
-    """Start to record the picture at `size`; None, and a message, if it cannot be recorded."""
+    """Start to record the picture at `size`; return None, with a message, if it cannot be recorded."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)
     if document is None or not 0 < len(numbers) < BUDGET.film_frames:

@@ -31,7 +31,7 @@ class WallTask(Struct, frozen=True):
     def __call__(self, path: str, turns: int = 0) -> Thumbnail | tuple[bytes, ...]:
         """The thumbnail of a file, or `turns` PNG files; empty for a file without a visible model.
 
-        The errors are those of `ThumbnailTask`.
+        Raises the errors of `ThumbnailTask`.
         """
         if not turns:
             return self.thumbnail(path)

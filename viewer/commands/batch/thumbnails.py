@@ -121,7 +121,7 @@ class Gallery:
 def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
     """Write the thumbnails of files with the batch options in `values`; return the exit status.
 
-    ResourceError if there are too many for a sheet; other errors are those of `run_batch`.
+    ResourceError if there are too many for a sheet; also raises the errors of `run_batch`.
     """
     seconds = values.get("time_limit", SECONDS)
     runner, force = runner_of(values), values.get("force", False)

@@ -103,9 +103,11 @@ def shader_lines(shader: Facts | None) -> Iterator[str]:
         return
 
     def parameter(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a parameter."""
         return each["name"], each["register"], _extent(each["start"], each["size"], each["buffer"])
 
     def unit(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a texture unit."""
         return each["name"], each["register"]
 
     yield from section("parameters", ("name", "register", "extent"), shader["parameters"], parameter)
@@ -168,9 +170,11 @@ def script_lines(script: Facts | None) -> Iterator[str]:
         yield f"enums {script['enums']}"
 
     def kind(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a class."""
         return each["name"], each["namespace"], f"0x{each['flags']:X}"
 
     def found(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a text."""
         return f"0x{each['offset']:X}", repr(each["text"])
 
     yield from section("classes", ("name", "namespace", "flags"), script["classes"] or (), kind)

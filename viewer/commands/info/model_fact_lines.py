@@ -14,6 +14,7 @@ def models(facts: Facts) -> Iterator[str]:
     """Yield the table of the models that emitters use as particles."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a model."""
         return (each["name"], each["found"] or "not found")
 
     yield from section("models of particles", ("name", "file"), facts["models"], row)
@@ -28,6 +29,7 @@ def cameras(facts: Facts) -> Iterator[str]:
     """Yield the table of cameras."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a camera."""
         return (each["name"], aligned(each["position"]), aligned(each["target"]), f"{rounded(each['fov'])}°")
 
     yield from section("cameras", ("name", "position", "target", "field of view"), facts["cameras"], row)
@@ -37,6 +39,7 @@ def lights(facts: Facts) -> Iterator[str]:
     """Yield the table of lights."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a light."""
         return (each["type"], _bone(each["bone"]))
 
     yield from section("lights", ("type", "bone"), facts["lights"], row)
@@ -46,6 +49,7 @@ def attachments(facts: Facts) -> Iterator[str]:
     """Yield the table of attachment points."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of an attachment point."""
         return (str(each["id"]), each["name"], _bone(each["bone"]), aligned(each["position"]))
 
     yield from section("attachments", ("id", "name", "bone", "position"), facts["attachments"], row)
@@ -55,6 +59,7 @@ def emitters(facts: Facts) -> Iterator[str]:
     """Yield the table of emitters, and how their drawing differs from the client's."""
 
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of an emitter."""
         return (
             each["type"],
             _bone(each["bone"]),
@@ -72,6 +77,7 @@ def ribbons(facts: Facts) -> Iterator[str]:
     """Yield the table of ribbons, and how their drawing differs from the client's."""
 
     def row(index: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a ribbon."""
         return (
             str(index),
             _bone(each["bone"]),

@@ -55,6 +55,7 @@ def _head(facts: Facts) -> Iterator[str]:
 
 def _geometries(facts: Facts) -> Iterator[str]:
     def row(index: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a geometry."""
         return (
             str(index),
             each["name"],
@@ -93,6 +94,7 @@ def _bones(facts: Facts) -> Iterator[str]:
     depth = _depths([bone["parent"] for bone in bones])
 
     def row(index: int, bone: Facts) -> tuple[str, ...]:
+        """Make the cells of a bone."""
         return (
             str(index),
             indented(depth[index], bone["name"]),
@@ -126,6 +128,7 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 def _animations(facts: Facts) -> Iterator[str]:
     def row(index: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of an animation."""
         return (
             f"#{index}",
             each["name"],
@@ -167,6 +170,7 @@ def _matched(animation: Facts) -> str:
 
 def _morphs(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a morph."""
         return (each["name"], f"{each['vertices']:,}", rounded(each["weight"]))
 
     yield from section("morphs", ("name", "vertices", "weight"), facts["morphs"], row)
@@ -174,6 +178,7 @@ def _morphs(facts: Facts) -> Iterator[str]:
 
 def _materials(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a material."""
         return (
             each["name"],
             each["blend"],
@@ -190,6 +195,7 @@ def _typed(kind: str | int | None) -> str:
 
 def _textures(facts: Facts) -> Iterator[str]:
     def row(_: int, each: Facts) -> tuple[str, ...]:
+        """Make the cells of a texture."""
         return (each["name"], _typed(each["type"]), each["found"] or "not found")
 
     yield from section("textures", ("name", "type", "file"), facts["textures"], row)

@@ -338,9 +338,9 @@ BATCH = (
     ),
 )
 MANY = (FORCE, *BATCH)
-"""The options of verbs with many outputs."""
+"""The options of verbs that write many outputs."""
 ONLY_MANY = tuple(each.name for each in MANY)
-"""Their names; they have no meaning for a single output."""
+"""The names of the options in MANY, which have no meaning for a single output."""
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
