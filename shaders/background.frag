@@ -1,4 +1,4 @@
-// A soft gradient, darker below, with a little noise against banding.
+// A soft gradient, darker at the bottom, with a little noise against banding.
 in float height;
 
 out vec4 color;

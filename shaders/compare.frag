@@ -1,23 +1,23 @@
 // Combines two pictures: a copy of the first, both with a line between them, or their difference.
 uniform sampler2D first_picture;   // premultiplied
 uniform sampler2D second_picture;  // premultiplied
-uniform int mode;          // 0 copy, 1 slider, 2 difference
+uniform int mode;          // 0: copy, 1: slider, 2: difference
 uniform int left;          // the column in which the copy begins
 uniform float split;       // the column in which the second picture begins
-uniform float thickness;   // of the line, in pixels
-uniform vec4 edge;         // its colour
-uniform float paper;       // background of the difference: 0 black, 1 white
-uniform bool opaque;       // whether alpha is ignored
+uniform float thickness;   // thickness of the line, in pixels
+uniform vec4 edge;         // colour of the line
+uniform float paper;       // background of the difference (0: black, 1: white)
+uniform bool opaque;       // whether the result ignores alpha
 
 out vec4 color;            // premultiplied
 
-const float NOTHING = 2.5 / 255.0;  // a step of two in 8 bits is rounding
+const float NOTHING = 2.5 / 255.0;  // differences of up to two steps in 8 bits come from rounding
 const vec3 LITTLE = vec3(0.98, 0.72, 0.16);
 const vec3 MUCH = vec3(0.90, 0.10, 0.22);
 
 float luminance(vec4 color) { return dot(color.rgb, vec3(0.2126, 0.7152, 0.0722)); }
 
-// The second picture, faded and grey; differing pixels are yellow to red and keep their shading.
+// The second picture in pale grey. Differing pixels are yellow to red and keep their shading.
 vec4 difference(vec4 one, vec4 two) {
     vec4 faded = vec4(vec3(mix(luminance(two), paper * two.a, 0.5)), two.a);
     vec4 away = abs(one - two);

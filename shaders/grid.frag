@@ -1,8 +1,8 @@
-// Lines of the ground, anti-aliased by their coverage of a pixel; each spacing fades before it gets dense.
-uniform vec2 middle;   // x and z in viewer space: a crossing of the coarsest lines
-uniform float reach;   // distance at which the lines have faded, viewer units
+// The lines of the ground, anti-aliased by their coverage of a pixel. Lines of one spacing fade before they get dense.
+uniform vec2 middle;   // x and z in viewer space of a crossing of the coarsest lines
+uniform float reach;   // distance at which lines have faded, viewer units
 uniform float cell;    // side of the smallest cell, viewer units
-uniform vec2 hub;      // the model's x and z from the middle: the lines fade around it
+uniform vec2 hub;      // the model's x and z from the middle; lines fade with the distance from it
 uniform vec3 ink;      // sRGB
 
 in vec2 offset;
@@ -14,16 +14,16 @@ const vec3 Z_AXIS = vec3(0.22, 0.50, 0.95);
 const float MINOR = 0.22;
 const float MAJOR = 0.42;
 const float AXIS = 0.85;
-const float SPARSE = 14.0; // pixels between lines at and above which they are opaque,
-const float DENSE = 4.0;   // and at and below which they are invisible
+const float SPARSE = 14.0; // lines with at least this distance in pixels are opaque,
+const float DENSE = 4.0;   // and lines with at most this distance are invisible
 
-// Pixels per viewer unit, for x and y separately.
+// Pixels per viewer unit along x and along y.
 vec2 density(vec2 p) {
     vec2 right = dFdx(p), up = dFdy(p);
     return inversesqrt(max(right * right + up * up, 1e-24));
 }
 
-// The share of a pixel that a line of this half width covers, `away` from the middle of the line; in pixels.
+// The share of a pixel that a line covers. `away` is the pixel's distance from the middle of the line; in pixels.
 vec2 cover(vec2 away, float half_width) { return clamp(half_width + 0.5 - away, 0.0, 1.0); }
 
 float lines(float spacing, vec2 pixels, float half_width) {

@@ -1,10 +1,10 @@
-// The ground where lines are visible: a polygon around a disc, without vertex data.
+// The part of the ground where lines are visible: a polygon around a disc, without vertex data.
 uniform mat4 world_clip;
-uniform vec2 middle;   // x and z in viewer space: a crossing of the coarsest lines
-uniform vec2 hub;      // the model's x and z from the middle: the lines fade around it
-uniform float radius;  // of the disc around the hub, viewer units
+uniform vec2 middle;   // x and z in viewer space of a crossing of the coarsest lines
+uniform vec2 hub;      // the model's x and z from the middle; lines fade with the distance from it
+uniform float radius;  // radius of the disc around the hub, viewer units
 
-out vec2 offset;       // from the middle, viewer units: small numbers keep the lines sharp far from the origin
+out vec2 offset;       // from the middle, viewer units; small numbers keep lines sharp far from the origin
 
 const float TURN = 6.2831853;
 

@@ -17,7 +17,7 @@ uniform sampler2D normal_map;
 
 in vec3 eye_position;
 in vec3 eye_normal;
-in vec4 vertex_color;  // or the colour of the weighted bones, or of the distance
+in vec4 vertex_color;  // or the colour of the bones by weight, or of the distance
 in vec2 uv;
 in vec2 second_uv;
 #ifdef NORMAL_MAP
@@ -32,8 +32,8 @@ out vec4 color;
 
 float mirrored(float at) { return 1.0 - abs(mod(at, 2.0) - 1.0); }
 
-// The texture coordinates of a sphere map around the viewer. Source: wowdev.wiki M2/.skin, environment mapping, for
-// an eye space whose z points away from the viewer.
+// The texture coordinates of a sphere map around the viewer. Source: wowdev.wiki M2/.skin, environment mapping;
+// its eye space has a z axis that points away from the viewer.
 vec2 sphere_uv() {
     vec3 from = normalize(-eye_position);
     vec3 mirrored_ray = from - 2.0 * dot(from, eye_normal) * eye_normal;
@@ -41,7 +41,7 @@ vec2 sphere_uv() {
     return normalize(mirrored_ray).xy * 0.5 + 0.5;
 }
 
-// The texture coordinates.
+// The texture coordinates of the first textures.
 vec2 placed_uv() {
     vec2 from = has(SPHERE) ? sphere_uv() : uv;
     vec2 at = vec2(dot(from, u_offset.xy) + u_offset.w, dot(from, v_offset.xy) + v_offset.w);
@@ -116,7 +116,7 @@ vec3 seen_normal(vec2 at) {
     return normalize(gl_FrontFacing ? normal : -normal);
 }
 
-// The limit of plain colours, which are often white: no white surface reflects more.
+// The limit of plain colours, which are often white. No white surface reflects more light.
 const float WHITE_ALBEDO = 0.75;
 const vec4 NO_GLOSS = vec4(0.0, 0.0, 0.0, 1.0);
 
@@ -133,13 +133,13 @@ vec3 lit(vec3 albedo, vec2 at) {
     return exposed(studio(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
 }
 
-// A plain colour with little light, to show the form.
+// A plain colour with a little light, which shows the form.
 vec3 formed(vec3 plain, vec2 at) {
     vec3 normal = seen_normal(at);
     return plain * (0.45 + 0.4 * max(normal.z, 0.0) + 0.25 * (normal.y * 0.5 + 0.5));
 }
 
-// Squares of an eighth of the picture, u in red and v in green.
+// Squares with sides of an eighth of the texture; u is red and v is green.
 vec3 uv_squares() {
     vec2 square = floor(uv * 8.0);
     float light = mod(square.x + square.y, 2.0) < 0.5 ? 1.0 : 0.45;

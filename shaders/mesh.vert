@@ -1,6 +1,6 @@
-// Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV are features of
-// the geometry; INSTANCED draws copies, each with a transform and a colour; NUMBERED passes their numbers on;
-// DISTANCES shows the distances of the vertices from those of another model.
+// Every mesh vertex: applies morphs, skin and camera. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV are features
+// of the geometry. INSTANCED draws copies, each with a transform and a colour; NUMBERED outputs their numbers;
+// DISTANCES outputs the distances of the vertices from the vertices of another model.
 // `bake` captures posed_position and posed_normal, in the file's axes.
 #include "frame.glsl"
 #include "color.glsl"
@@ -14,7 +14,7 @@
 #include "shape.glsl"
 #endif
 
-#ifdef THICK_LINES  // thick_lines.geom passes these on
+#ifdef THICK_LINES  // thick_lines.geom copies these
 #define eye_position line_eye_position
 #define eye_normal line_eye_normal
 #define vertex_color line_vertex_color
@@ -36,14 +36,14 @@ in vec4 in_weights;
 #endif
 
 #ifdef INSTANCED
-in vec4 in_row0;  // rows; the instance's axes -> the model's axes
+in vec4 in_row0;  // rows of the matrix from the instance's axes to the model's axes
 in vec4 in_row1;
 in vec4 in_row2;
 in vec4 in_dye;   // sRGB, straight alpha
 out vec4 dye;
 #endif
 #ifdef DISTANCES
-in float in_distance;  // share of the largest distance; negative without a counterpart
+in float in_distance;  // share of the largest distance; negative if the vertex has no counterpart
 #endif
 #ifdef NUMBERED
 in uint in_number;
@@ -53,7 +53,7 @@ flat out uint number;
 out vec3 posed_position;
 out vec3 posed_normal;
 
-// Few outputs, because software renderers are slow with each: weights and distances share the vertex colour.
+// Each output slows software renderers down, so weights and distances use the vertex colour.
 out vec3 eye_position;
 out vec3 eye_normal;
 out vec4 vertex_color;

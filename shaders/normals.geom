@@ -1,7 +1,7 @@
 // A line from every vertex along its normal; posed_position and posed_normal come from mesh.vert.
 #include "frame.glsl"
 
-uniform float reach;   // length in the file's units
+uniform float reach;   // length of the lines in the file's units
 
 layout(points) in;
 layout(line_strip, max_vertices = 2) out;

@@ -1,6 +1,6 @@
 // An edge of a few pixels around the area that `mask` covers.
 uniform sampler2D mask;  // 1 where the selected geometry is
-uniform vec2 radius;     // of the edge, in parts of the picture
+uniform vec2 radius;     // width of the edge, in fractions of the picture
 uniform vec4 edge;       // sRGB, straight alpha
 
 in vec2 place;

@@ -7,7 +7,7 @@
 #endif
 
 uniform sampler2D diffuse_map;
-uniform int spot;  // 1: the texture is missing; draw a spot instead
+uniform int spot;  // 1: the texture is missing, so a spot is drawn
 
 in vec2 uv;
 in vec4 tint;
@@ -25,7 +25,7 @@ vec3 lit(vec3 plain) {
 }
 #endif
 
-const float HALF_SPOT = 0.25;  // alpha of a spot half way from its middle to its edge
+const float HALF_SPOT = 0.25;  // alpha of a spot halfway from its middle to its edge
 
 void main() {
     vec4 texel = texture(diffuse_map, uv);

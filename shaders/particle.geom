@@ -1,5 +1,5 @@
-// The quad of a particle. NUMBERED passes its number on. LIT passes the studio's light, which is the same all over
-// the quad, and position and normal for the lights of the file. Both sides are lit.
+// The quad of a particle. NUMBERED outputs its number. LIT outputs the studio's light, which is equal all over
+// the quad, and position and normal for the lights of the file, which light both sides.
 #include "frame.glsl"
 #ifdef LIT
 #include "light.glsl"

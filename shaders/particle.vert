@@ -1,11 +1,11 @@
-// Every particle, computed once; `particle.geom` makes its quad. TAIL draws it along its path; NUMBERED passes its
-// number on; CAPTURED writes its values, for `bake` and for sorting. WORLD, SPLINE and FLAT are the costly features
-// of an emitter. CARRIED particles are emitted by other particles; ASKED takes those of a table.
+// Every particle, computed once; `particle.geom` makes its quad. TAIL draws it along its path; NUMBERED outputs its
+// number; CAPTURED outputs its values, for `bake` and for sorting. WORLD, SPLINE and FLAT are the costly features
+// of an emitter. CARRIED: other particles emit these particles. ASKED: a table lists the particles.
 #include "frame.glsl"
 #include "particle.glsl"
 
 #ifdef CAPTURED
-out vec2 alive;          // age and life; a negative age: no particle
+out vec2 alive;          // age and lifespan; no particle if the age is negative
 out vec3 position;
 out vec3 velocity;
 out vec4 color;
@@ -13,7 +13,7 @@ out vec2 size;
 out float angle;
 out float cell;
 out vec3 tail;
-out float depth;         // along the line of sight; the farthest is the lowest
+out float depth;         // along the line of sight; farther particles have lower values
 
 void main() {
     Particle p = particle(gl_VertexID);
@@ -31,23 +31,23 @@ void main() {
 }
 #else
 
-uniform float unit_length;  // of the file in eye space
-uniform int spot;           // 1: the texture is missing; each particle is a whole spot
+uniform float unit_length;  // length of the file's unit in eye space
+uniform int spot;           // 1: the texture is missing, and each particle is a spot
 
-out vec3 middle;            // eye space; so are the half extents of the quad below
-out vec3 right;             // both are 0 without a particle
+out vec3 middle;            // eye space, as the half extents of the quad below
+out vec3 right;             // `right` and `up` are 0 without a particle
 out vec3 up;
 out vec4 dye;
-out vec4 cell;              // of the texture: the first and the last corner
+out vec4 cell;              // cell of the texture: its first and its last corner
 #ifdef NUMBERED
 out uint own_number;
 #endif
 
-const float SHORT = 1e-4;  // length of a tail on the screen, in half sizes, below which it is seen from its end
-const float DOT = 0.05;    // its length then
+const float SHORT = 1e-4;  // a tail that is shorter on the screen, in half sizes, is seen from its end
+const float DOT = 0.05;    // the length that such a tail gets
 
 #ifdef TAIL
-// The quad from the position to the tail.
+// The quad from the particle's position to the end of its tail.
 void along_its_way(Particle p) {
     vec3 along = (view * vec4(p.tail, 1.0)).xyz - middle;
     float width = p.size.x * unit_length, reach = length(along.xy);

@@ -1,12 +1,12 @@
-// The particle or ribbon that covers this pixel, as numbers; nearly invisible ones are ignored.
+// The numbers of the particle or ribbon that covers this pixel. Almost invisible pixels do not count.
 uniform sampler2D diffuse_map;
-uniform int emitter;   // ribbons are counted behind the emitters
+uniform int emitter;   // ribbons have the numbers after the emitters
 uniform int glows;     // 1: dark pixels are invisible
 
 in vec2 uv;
 in vec4 tint;
 flat in uint number;
-out uvec4 picked;      // emitter + 1, the number of the birth or segment, depth as bits
+out uvec4 picked;      // emitter + 1, number of the birth or segment, bits of the depth
 
 const float SEEN = 0.1;
 

@@ -1,4 +1,4 @@
-// A ribbon: an instance for each segment between two edges, as four vertices of a strip. `bake` captures the edge,
+// A ribbon. An instance is a segment between two edges, a strip of four vertices. `bake` captures the edge,
 // edge_* in the file's axes, of one vertex per instance.
 #include "ribbon.glsl"
 #include "frame.glsl"
@@ -12,7 +12,7 @@ out vec3 edge_top;
 out vec3 edge_bottom;
 out vec4 edge_color;
 
-// The inputs of mesh.frag: a flat card without a normal, in the colour of its edges.
+// The inputs of mesh.frag. The surface has no normals and the colour of its edges.
 out vec3 eye_position;
 out vec3 eye_normal;
 out vec4 vertex_color;    // sRGB, alpha
@@ -23,7 +23,7 @@ out vec4 tint;            // input of pick_particle.frag
 flat out uint number;
 #endif
 
-// The texture coordinates in the cell of a slot (rows from the top) for an edge of that age.
+// The texture coordinates of an edge of that age, in the cell of a slot (slots count rows from the top).
 vec2 picture(int slot, float share, float side) {
     int slots = max(grid.x * grid.y, 1);
     slot = ((slot % slots) + slots) % slots;
@@ -52,5 +52,5 @@ void main() {
     eye_position = eye.xyz;
     eye_normal = vec3(0.0);
     gl_Position = projection * eye;
-    if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // a gap: outside the view
+    if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // a gap, outside the view
 }

@@ -1,4 +1,4 @@
-// Lines in space, of the same thickness everywhere.
+// Lines in space, with the same thickness in pixels everywhere.
 #include "stroke.glsl"
 
 uniform mat4 clip;     // the file's axes -> clip space

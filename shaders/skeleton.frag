@@ -1,4 +1,4 @@
-// Light faces with dark edges show on any background.
+// Light faces with dark edges, which are visible on every background.
 uniform float parallel;    // 1: the camera has no perspective
 
 in vec3 place;
@@ -12,9 +12,9 @@ out vec4 color;            // sRGB
 
 const vec3 BONE = vec3(0.86, 0.87, 0.90);
 const vec3 DARK = vec3(0.055, 0.06, 0.075);
-const float THICK = 1.3;   // of an edge, pixels
-const float WIDEST = 0.16; // of an edge, in heights of its face,
-const float FAINT = 0.5;   // and its strength if the bone is only a few pixels wide, so that thin bones stay light
+const float THICK = 1.3;   // width of an edge in pixels
+const float WIDEST = 0.16; // largest width of an edge, in heights of its face,
+const float FAINT = 0.5;   // and its strength on a bone of only a few pixels, so that thin bones stay light
 
 void main() {
     vec3 viewer = parallel > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-place);

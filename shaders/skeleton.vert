@@ -1,28 +1,28 @@
-// A bone: an octahedron from head to tail with a sphere at its head, one instance each.
+// A bone: an octahedron from head to tail with a sphere at its head. Each bone is an instance.
 uniform mat4 view;         // the file's axes -> eye space
 uniform mat4 projection;   // eye space -> clip space
 uniform float pixel;       // the height of a pixel where w is 1, in units of the file
 
-in vec3 in_corner;         // octahedron: y along the bone 0..1, x and z across; the sphere: of radius 1
-in float in_joint;         // 1: belongs to the sphere of the joint
-in vec3 in_edge;           // barycentric, to find the edges
+in vec3 in_corner;         // octahedron: y along the bone 0..1, x and z across it; sphere: radius 1
+in float in_joint;         // 1: the vertex belongs to the sphere
+in vec3 in_edge;           // barycentric coordinates, to find the edges
 
 in vec3 in_head;           // the file's axes
 in vec3 in_tail;
-in vec3 in_side;           // unit, not along the bone: direction of the octahedron's side
-in float in_radius;        // half the waist
+in vec3 in_side;           // direction of the octahedron's side: of length 1, not along the bone
+in float in_radius;        // half the width of the octahedron
 in float in_chosen;        // 1: the selected bone, -1: a bone of a marked group
 
 out vec3 place;            // eye space
-out vec3 outward;          // eye space, of the sphere only
+out vec3 outward;          // eye space, only for the sphere
 out vec3 edge;
-out float width;           // half, pixels
+out float width;           // half the width of the octahedron in pixels
 flat out float joint;
 flat out float chosen;
 
-const float THINNEST = 2.0;  // half the waist in pixels
-const float JOINT = 0.62;    // the radius of the sphere, in waists
-const float FRONT = 0.1;     // the front part of the depth range, reserved for the skeleton
+const float THINNEST = 2.0;  // the smallest half width in pixels
+const float JOINT = 0.62;    // the radius of the sphere, in widths of the octahedron
+const float FRONT = 0.1;     // the share of the depth range, at the front, that only the skeleton uses
 
 void main() {
     float w = (projection * view * vec4(in_head, 1.0)).w;

@@ -1,4 +1,4 @@
-// The coverage of a pixel by its distance from the line's axis.
+// The coverage of a pixel by a line, from the pixel's distance to the line's axis.
 flat in vec2 start;
 flat in vec2 end;
 flat in float radius;

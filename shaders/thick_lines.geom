@@ -1,4 +1,5 @@
-// Lines as quads: drivers need not draw lines thicker than one pixel. mesh.vert names its outputs line_….
+// Draws lines as quads, because drivers need not support lines thicker than one pixel. The outputs of mesh.vert are
+// named line_….
 uniform vec2 half_line;  // half the thickness, in clip space at w = 1
 
 layout(lines) in;
@@ -16,7 +17,7 @@ out vec4 vertex_color;
 out vec2 uv;
 out vec2 second_uv;
 
-// The end `number`, moved along the line to the near plane by `part` of its length.
+// The end `number` of the line, moved to the near plane by `part` of the line's length.
 void corner(int number, float part, vec4 place, vec2 aside) {
     int other = 1 - number;
     eye_position = mix(line_eye_position[number], line_eye_position[other], part);

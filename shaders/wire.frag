@@ -1,4 +1,4 @@
-// Edges over the shaded surface.
+// The edges of triangles, drawn over the shaded surface.
 uniform vec4 wire_color;
 
 out vec4 color;

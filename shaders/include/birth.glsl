@@ -2,28 +2,28 @@
 #include "emitter.glsl"
 
 struct Birth {
-    float age;       // seconds; negative: not born yet
+    float age;       // seconds; negative before the birth
     float lifespan;
     vec4 way;        // speed, its variation, vertical and horizontal range
     vec4 place;      // gravity, length, width, z-source
-    uint start;      // index of its first random number
+    uint start;      // index of the birth's first random number
 #ifdef CARRIED
-    mat3x4 rows;     // the frame of its birth, or of its life
-    vec3 speed;      // of that frame
+    mat3x4 rows;     // rows of the frame in which it is born, or lives
+    vec3 speed;      // speed of that frame
 #endif
 };
 
 #ifdef CARRIED
 #include "carried.glsl"
 #else
-// The index of a birth's first random number; it is the same in every loop.
+// The index of a birth's first random number, which is equal in every loop.
 uint start_of_birth(int back) {
     uint number = counts.x - uint(back), loop = counts.z;
     if (loop > 0u) number = loop - 1u - (uint(back) + loop - 1u - counts.w) % loop;
     return start_of(counts.y, number);
 }
 
-// The birth `back` before the newest; false if there was none.
+// Finds the birth `back` before the newest; false if there is none.
 bool born(int back, out Birth found) {
     float e = now.x - float(back), total = schedule.y, loops = 0.0;
     float slack = 1e-6 * (1.0 + total);
@@ -83,7 +83,7 @@ void start_on_spline(Birth birth, uint start, out vec3 position, out vec3 direct
 
 #endif
 
-// In the emitter's space; `direction` has length 1.
+// The start of a particle in the emitter's space. `direction` has length 1.
 void start_of_life(Birth birth, uint start, out vec3 position, out vec3 direction) {
     float polar = birth.way.z * swing(start, VERTICAL_DRAW), azimuth = birth.way.w * swing(start, HORIZONTAL_DRAW);
 #ifdef SPLINE

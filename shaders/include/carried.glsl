@@ -1,10 +1,10 @@
-// Births of an emitter that particles carry, as the CPU lists them (render/carried_resources.py).
+// The births of an emitter that particles carry, in the CPU's list (render/effects/carried_resources.py).
 uniform sampler2D carried_births;
 
 vec4 listed(int birth, int place) { return texelFetch(carried_births, texel(birth * CARRIED_TEXELS + place), 0); }
 
 bool born(int back, out Birth found) {
-    vec4 head = listed(back, 0);  // age, lifespan, both halves of the start
+    vec4 head = listed(back, 0);  // age, lifespan, both halves of the first random index
     found.age = head.x;
     found.lifespan = head.y;
     found.start = uint(head.z) * HALF_WORD + uint(head.w);
@@ -15,5 +15,5 @@ bool born(int back, out Birth found) {
     return true;
 }
 
-// The carrying particle's birth, counted back from the newest.
+// The birth of the carrying particle, counted back from the newest.
 int carrier(int back) { return int(listed(back, 6).w); }

@@ -1,7 +1,7 @@
-// The colour of a surface by its distance from its counterpart in a compared model (scene/distance_colors.py).
+// The colour of a surface by its distance from its counterpart in a compared model (scene/vertex_distances.py).
 const vec3 DISTANCES_RAMP[DISTANCE_COLORS] = vec3[DISTANCE_COLORS](DISTANCE_RAMP);
 
-// Linear. `share`: of the largest distance; `known`: 0 for a surface without counterpart, 1 with one.
+// The linear colour. `share`: share of the largest distance; `known`: 1 if the surface has a counterpart, else 0.
 vec3 distance_color(float share, float known) {
     if (known < 0.5) {
         bool odd = mod(gl_FragCoord.x + gl_FragCoord.y, 2.0 * STRIPE_PIXELS) < STRIPE_PIXELS;

@@ -1,5 +1,5 @@
-// The light of the studio. It is fixed to the viewer, so that a model is clear from every side: a warm key from
-// the upper left, a cool fill from the right, a rim from behind, and sky and ground around.
+// The light of the studio, which is fixed to the viewer, so that a model is clear from every side: a warm key from
+// the upper left, a cool fill from the right, a rim from behind, sky above and ground below.
 const vec3 KEY_FROM = normalize(vec3(-0.7, 0.75, 0.7));
 const vec3 FILL_FROM = normalize(vec3(0.9, 0.1, 0.5));
 const vec3 RIM_FROM = normalize(vec3(0.45, 0.6, -0.9));
@@ -22,14 +22,14 @@ vec3 lamp(vec3 from, vec3 light, vec3 normal, vec3 to_eye, vec3 albedo, vec4 glo
     return light * facing * (albedo + gloss.rgb * shine);
 }
 
-// Compresses brightness above KNEE towards white, so that the common white materials keep their form.
+// Compresses brightness above KNEE, so that white materials, which are common, keep visible shading.
 const float KNEE = 0.45;
 vec3 exposed(vec3 color) {
     vec3 above = max(color - KNEE, 0.0);
     return min(color, KNEE) + (1.0 - KNEE) * (1.0 - exp(-above / (1.0 - KNEE)));
 }
 
-// The light of the file's lights at a position, mixed in sRGB, as clients do: Lambert, fading linearly.
+// The light of the file's lights at a position: Lambert, fading linearly with distance, added in sRGB as clients do.
 vec3 given_light(vec3 normal, vec3 place) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < light_count; i++) {

@@ -1,16 +1,16 @@
-// The material of a geometry (render/blocks.py holds the same layout).
+// The material of a geometry (layout: render/mesh/material_block.py).
 layout(std140) uniform Material {
     vec4 diffuse;    // linear colour, alpha
     vec4 specular;   // linear colour, power
-    vec4 emissive;   // linear colour; w: the alpha to compare a pixel's alpha with
+    vec4 emissive;   // linear colour; w: reference value of the alpha test
     vec4 u_offset;   // u = dot(uv, u_offset.xy) + u_offset.w
     vec4 v_offset;
-    vec4 second_u;   // the same of the second texture
+    vec4 second_u;   // the same for the second texture
     vec4 second_v;
-    vec4 border;     // linear colour outside the texture if an axis has a border
-    int features;    // DIFFUSE_MAP and other bits of render/blocks.py
-    int alpha_passes;  // which pixels are drawn, by their alpha: bits ALPHA_*
-    int combine;     // how the second texture is combined
+    vec4 border;     // linear colour outside the texture, on axes with a border
+    int features;    // DIFFUSE_MAP and other bits of render/mesh/material_block.py
+    int alpha_passes;  // bits ALPHA_*: the alphas whose pixels are drawn
+    int combine;     // COMBINE_*: the operation that combines the second texture
 };
 
 // Programs for known materials define FEATURES as a constant, so that unused features cost nothing.

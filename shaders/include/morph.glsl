@@ -1,6 +1,6 @@
-// Sparse morphs: each vertex has a range of records (render/morphs.py builds them). A record is one to three
+// Sparse morphs: each vertex has a range of records (render/mesh/morphs.py builds them). A record is one to three
 // texels: position delta and morph number, normal delta, tangent delta. With WHOLE_NORMALS the second texel is a
-// whole normal: they are blended by weight, and the vertex's normal gets the remaining weight.
+// whole normal; these normals are blended by weight, and the vertex's own normal gets the remaining weight.
 #include "texels.glsl"
 
 uniform sampler2D morph_records;

@@ -6,9 +6,9 @@ const int TWINKLES = 128;
 const float TURN = 6.28318530718;
 
 struct Particle {
-    float age;       // negative: no particle
+    float age;       // negative if there is no particle
     float life;
-    vec3 position;   // the file's axes, as all vectors below
+    vec3 position;   // in the file's axes, as are all vectors below
     vec3 velocity;
     vec3 tail;       // its end
 #ifdef FLAT
@@ -32,7 +32,7 @@ vec2 damped(float k, float a) {
     return vec2(a * first, a * a * (1.0 - first) / x);
 }
 
-// dv/dt = pull - k v, solved.
+// The solution of dv/dt = pull - k v.
 void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
     vec2 phi = damped(motion.x, a);
     position += velocity * phi.x + pull * phi.y;
@@ -40,7 +40,7 @@ void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
 }
 
 #ifdef WORLD
-// The frame at a birth, the speed of its origin, and the movement of following particles since.
+// The frame at a birth, the speed of its origin, and the movement of following particles since the birth.
 struct Frame_ { mat3x4 rows; vec3 speed; vec3 carried; };
 #ifdef CARRIED
 Frame_ frame_at_birth(Birth birth) { return Frame_(birth.rows, birth.speed, vec3(0.0)); }
@@ -67,7 +67,7 @@ Frame_ frame_at_birth(Birth birth) {
 #endif
 
 #ifdef ASKED
-// Births counted back from the newest, with the wanted age; in the emitter's space where that is the model's.
+// Births counted back from the newest, with the wanted age; in the emitter's space if particles live in model space.
 uniform sampler2D asked_ages;
 #endif
 
@@ -76,7 +76,7 @@ vec3 origin_of(mat3x4 rows) { return vec3(rows[0].w, rows[1].w, rows[2].w); }
 vec3 turned(mat3x4 rows, vec3 v) { return vec4(v, 0.0) * rows; }
 vec3 placed(mat3x4 rows, vec3 p) { return vec4(p, 1.0) * rows; }
 
-// The position of a particle. False if it died on its way through the centre.
+// Computes the position of a particle; false if it died at the centre.
 bool travel(Birth birth, inout Particle p) {
     vec3 position, direction;
     start_of_life(birth, birth.start, position, direction);
@@ -119,7 +119,7 @@ bool travel(Birth birth, inout Particle p) {
     return true;
 }
 
-// A cell of the grid at `part` of the life; each phase repeats its cells the given number of times.
+// The cell of the grid at `part` of the life. Each phase repeats its cells a given number of times.
 int cell_at(ivec4 rows, float part, uint start) {
     float middle = phases.x;
     float within = part < middle ? middle * fract(phases.y * part / middle)
@@ -130,7 +130,7 @@ int cell_at(ivec4 rows, float part, uint start) {
     return (int(ramp(rows, within, vec3(0.0)).x) + own + grid.z) % cells;
 }
 
-// Both sizes vary by the same share unless they are uneven; a particle that is off in its twinkle has size 0.
+// Both sizes vary by the same share, unless they are uneven. While a twinkle hides a particle, its size is 0.
 vec2 size_at(float part, float age, uint start) {
     vec2 spread = variation.xy * vec2(swing(start, WIDTH_DRAW), swing(start, HEIGHT_DRAW));
     vec2 size = ramp(scale_ramp, part, vec3(1.0)).xy * now.w * (1.0 + (is(UNEVEN_SIZE) ? spread : spread.xx));

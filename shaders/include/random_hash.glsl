@@ -1,4 +1,4 @@
-// Random numbers of particles: a hash of seed and index, the same as in animation/effects/random_hash.py.
+// Random numbers of particles: a hash of seed and index, as in animation/effects/random_hash.py.
 uint scrambled(uint word) {
     word ^= word >> 16;
     word *= HASH_FIRST;

@@ -1,4 +1,4 @@
-// A ribbon as a function of time. Its table (animation/ribbon.py) has the edge that is born at each time of the
+// A ribbon as a function of time. Its table (animation/effects/ribbon.py) has the edge born at each time of the
 // loop: four texels per row, rows in order of time.
 //   origin, time of the row     vector to the upper side, texture slot (negative: hidden)
 //   vector to the lower side    colour and alpha
@@ -7,14 +7,14 @@
 uniform sampler2D ribbon_table;
 uniform int table_rows;
 uniform float now;        // seconds, within the loop
-uniform float period;     // seconds of the loop; 0 or below: it plays once and holds its ends
+uniform float period;     // seconds of the loop; 0 or less: the table plays once and its ends hold
 uniform float youngest;   // age of the newest edge, seconds
 uniform float between;    // seconds from one birth to the next
 uniform float lifetime;   // seconds
-uniform float gravity;    // times the square of the age, added to z
-uniform float breadth;    // factor of the width to both sides
+uniform float gravity;    // added to z, times the square of the age
+uniform float breadth;    // factor of the width on both sides
 
-// Seconds added to births, so that a birth at the time of a jump is behind the jump in spite of rounding.
+// Seconds added to births, so that a birth at the time of a jump lies after the jump in spite of rounding.
 const float JUST = 1e-5;
 
 struct Edge {
@@ -38,7 +38,7 @@ int row_before(float moment) {
     return low;
 }
 
-// Edge 0 is at the bone; edges 1 and up are past births, the latest first.
+// Edge 0 is at the bone; the edges from 1 are past births, the newest first.
 Edge edge_of(int number) {
     float age = number == 0 ? 0.0 : youngest + float(number - 1) * between;
     float born = number == 0 ? now : now - age + JUST;

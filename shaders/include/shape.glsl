@@ -1,4 +1,4 @@
-// Whole shapes: two of a vertex buffer's keyed shapes replace its positions (render/shapes.py lays them
+// Whole shapes: two of a vertex buffer's keyed shapes replace its positions (render/mesh/shapes.py lays them
 // out). A vertex is one or two texels: position, normal.
 #include "texels.glsl"
 

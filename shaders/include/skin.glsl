@@ -8,7 +8,7 @@ uniform isampler2D bone_maps;
 #endif
 uniform ivec2 bone_map;  // start of this geometry's map, and its number of joints
 
-// The bone of a joint; -1 if the map or the skeleton has none.
+// The bone of a joint; -1 if it is not in the map or the skeleton.
 int bone_of(float joint) {
     int bone = int(joint + 0.5);
     if (bone < 0 || bone >= bone_map.y) return -1;
@@ -27,7 +27,7 @@ mat3x4 matrix_at(int place) {
 }
 
 #ifdef INSTANCED
-in vec3 in_poses;  // starts of the bones of two poses, and the weight of the second
+in vec3 in_poses;  // first bones of two poses in the table, and the weight of the second pose
 #endif
 
 mat3x4 bone_matrix(int bone) {

@@ -1,5 +1,5 @@
-// A thick line with round ends, in pixels; a dot if both ends are the same. Four vertices of a strip.
-uniform vec2 size;     // of the picture, pixels
+// A thick line with round ends, in pixels; a dot if both ends are equal. It is a strip of four vertices.
+uniform vec2 size;     // size of the picture in pixels
 
 flat out vec2 start;   // pixels from the lower left corner
 flat out vec2 end;
