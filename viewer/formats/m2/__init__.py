@@ -1,4 +1,4 @@
-"""The WoW M2 family: models, their views, and the files of their keys and skeletons."""
+"""The WoW M2 family: models (`.m2`), views (`.skin`), keys (`.anim`) and skeletons (`.skel`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""M2 files to documents: a model with its views and sequences, the files beside it, and a lone view."""
+"""Read M2 files into documents: a model together with the files beside it, or a view alone."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ from viewer.storage.package_path import as_path, folder_of
 from viewer.storage.search import Missing, find_part
 
 SKELETON_ID = "SKID"
-FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
-"""Chunks of file numbers, and the tables that get their numbers."""
+NUMBERED_FILES = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
+"""Chunks of file numbers, and the names under which their numbers are kept as tables."""
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
 TABLES: dict[Item, RowField] = {
@@ -82,17 +82,17 @@ TABLES: dict[Item, RowField] = {
     EmitterItem(0): PARTICLES,
     RibbonItem(0): RIBBONS,
 }
-"""The first item of each kind, and the field that refers to its table."""
+"""For each kind of item: its first item, and the header field that refers to its table."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
-    """A model. Broken parts are reported and empty; the other parts are read."""
+    """Read a model. A broken part is reported and left empty; the rest is read."""
     return read_model(path, data)[0]
 
 
 def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
-    """A model as a document, and its rig; None if nothing could be read. A model `named` by another one does
-    not read its own named models.
+    """Read a model and its rig (None if the file cannot be read). `named`: an emitter of another model names
+    this model, so the models that its own emitters name are not read.
     """
     report, rig = Report(), None
     try:
@@ -141,8 +141,8 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
 
 
 def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], RecordTables]:
-    """The chunks of a model, and the records of the first; a model without chunks counts as one. FormatError
-    if there is no header.
+    """Return the chunks of a model and the records of its first chunk. A plain `MD20` file is returned as a
+    single chunk. FormatError without a header.
     """
     if data.startswith(PATCH):
         raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)
@@ -156,7 +156,7 @@ def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], Rec
 def rig_of(
     path: PurePath, records: RecordTables, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
 ) -> tuple[Document | None, ModelRig]:
-    """The model's rig: its own bones, or the bones of the `.skel` beside it if the model leaves them out."""
+    """Return the model's rig, and the `.skel` beside the model if the bones are in it (else None)."""
     own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
@@ -175,11 +175,11 @@ def rig_of(
 
 
 def _number_files(records: RecordTables, chunks: Sequence[M2Chunk]) -> None:
-    """Read the file numbers that replace names."""
+    """Add the chunks of file numbers to the tables; these files are given by number instead of by name."""
     for chunk in chunks:
-        if chunk.tag in FILE_IDS:
+        if chunk.tag in NUMBERED_FILES:
             count = chunk.size // U32.itemsize
-            records.tables[FILE_IDS[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
+            records.tables[NUMBERED_FILES[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
 def _model(path: PurePath, records: RecordTables, views: list[SkinView], clips: Clips, named: bool) -> Model:
@@ -219,7 +219,7 @@ def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: R
     elif version > NEWEST_WHOLE:
         text = f"version {version}: only the parts that version 264 has are shown"
         report.warn(text, topic=Topic.PARTLY)
-    known = {*FILE_IDS, SKELETON_ID}
+    known = {*NUMBERED_FILES, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
         report.note(f"unsupported chunks: {', '.join(ignored[:20])}")
@@ -228,7 +228,7 @@ def _say_what_is_new(records: RecordTables, chunks: Sequence[M2Chunk], report: R
 def _tree(
     name: str, data: bytes, chunks: tuple[M2Chunk, ...], records: RecordTables, groups: list[ReferenceGroup]
 ) -> Span:
-    """The tree over all bytes of the file."""
+    """The root span over all bytes of the file."""
     head = header_span(records)
 
     def children() -> Sequence[Span]:
@@ -243,7 +243,7 @@ def _tree(
 def _tables(
     root: Span, chunked: bool, records: RecordTables, groups: Sequence[ReferenceGroup]
 ) -> dict[Item, Span]:
-    """The tables of `TABLES` in the tree; of the submeshes only the first view's table."""
+    """The spans of the tables in `TABLES`. For submeshes this is the table of the first view."""
     inside = root.children[0] if chunked else root
     begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
     spans = {(id(span.layout), span.offset): span for span in inside.children}
@@ -252,8 +252,8 @@ def _tables(
 
 
 def load_skin(path: PurePath, data: bytes) -> Document:
-    """The document of a lone view: only a tree, because it has no vertices. A warning names the model beside
-    it that uses the view.
+    """Read a view without its model: only a tree, because the vertices are in the model. A warning names the
+    model beside the view that uses it.
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     model = model_of(path)
@@ -264,7 +264,7 @@ def load_skin(path: PurePath, data: bytes) -> Document:
 
 
 def model_of(path: PurePath) -> str | None:
-    """The name of the model beside a view that reads this view."""
+    """Return the file name of the model that uses the view at `path`, or None without one in its folder."""
     folder = folder_of(path)
     model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
     if model is None:

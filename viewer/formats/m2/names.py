@@ -1,4 +1,4 @@
-"""Names for the numbers of WoW models: animations, key bones, attachments, geoset groups.
+"""Names of the ids in WoW models: animations, key bones, attachments, geoset groups.
 
 Sources: AnimationData.dbc of client 3.3.5a; wowdev.wiki M2.
 """
@@ -52,7 +52,7 @@ LATER = """
 
 GROUND = ON_GROUND.split()
 ANIMATIONS = (*GROUND, *(f"Fly{name}" for name in GROUND), *LATER.split())
-"""Names by animation id: the animations on the ground, the same in flight, then later additions."""
+"""Animation names by id: first the animations on the ground, then the same in flight, then additions."""
 
 KEY_BONES = (
     "ArmL",
@@ -78,7 +78,7 @@ KEY_BONES = (
     "Root",
     *(f"Wheel{number}" for number in range(1, 9)),
 )
-"""Names by key bone id."""
+"""Key bone names by id."""
 
 ATTACHMENTS = (
     "Shield",
@@ -122,7 +122,7 @@ ATTACHMENTS = (
     "SpellHandDirected",
     "VehicleSeat1",
 )
-"""Names by attachment id."""
+"""Attachment names by id."""
 
 GEOSETS = (
     "body and hair",
@@ -145,24 +145,24 @@ GEOSETS = (
     "eye glow",
     "belt",
 )
-"""The names of the geoset groups, by hundred."""
+"""Geoset group names; a geoset's group is its number divided by 100, rounded down."""
 
 
 def animation_name(number: int, variation: int) -> str:
-    """The name of an animation: `Stand`; later variations are numbered: `Stand 1`. An unknown id keeps its
-    number.
+    """Return the name of an animation: `Stand`, or `Stand 1` for variation 1; `animation 999` for an unknown
+    id.
     """
     name = ANIMATIONS[number] if number < len(ANIMATIONS) else f"animation {number}"
     return f"{name} {variation}" if variation else name
 
 
 def attachment_name(number: int) -> str:
-    """The name of an attachment: `HandRight`; `attachment 99` for an unknown id."""
+    """Return the name of an attachment: `HandRight`, or `attachment 99` for an unknown id."""
     return ATTACHMENTS[number] if number < len(ATTACHMENTS) else f"attachment {number}"
 
 
 def bone_names(keys: list[int]) -> tuple[str, ...]:
-    """A unique name for each bone: the name of its key bone, or else its number."""
+    """Return a unique name for each bone, from its key bone id in `keys` or else from its number."""
     names: dict[str, None] = {}
     for number, key in enumerate(keys):
         name = KEY_BONES[key] if 0 <= key < len(KEY_BONES) else ""
@@ -171,6 +171,6 @@ def bone_names(keys: list[int]) -> tuple[str, ...]:
 
 
 def geoset_name(number: int) -> str:
-    """The name of a geoset: `geoset 702 ears`."""
+    """Return the name of a geoset: `geoset 702 ears`."""
     group = number // 100
     return f"geoset {number} {GEOSETS[group]}" if 0 < group < len(GEOSETS) else f"geoset {number}"

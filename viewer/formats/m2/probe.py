@@ -1,4 +1,4 @@
-"""Probes of models and of their part files, without their readers."""
+"""Recognize M2 files by magic or suffix, without importing their readers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SKIN_MAGIC = b"SKIN"
 SKELETON_SUFFIX, KEYS_SUFFIX = ".skel", ".anim"
 SKELETON_CHUNKS = (b"SKL1", b"SKA1", b"SKB1", b"SKS1", b"SKPD")
 KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
-"""The magics of a file of keys: keys of all, of attachments, of bones; before 272 such a file has no
+"""The magics of `.anim` files: all keys, keys of attachments, keys of bones. Files before version 272 have no
 magic.
 """
 SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
@@ -16,24 +16,26 @@ SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """Whether a file is a model, by its magic; also true for patches of models, which the loader refuses by
-    name.
+    """Return whether a file is a model, by its magic. Patches of models count too: the loader reports them
+    as patches.
     """
     return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 
 
 def is_skin(data: bytes, suffix: str) -> bool:
-    """Whether a file is a view, by its magic."""
+    """Return whether a file is a view, by its magic."""
     return data.startswith(SKIN_MAGIC)
 
 
 def is_skel(data: bytes, suffix: str) -> bool:
-    """Whether a file is a `.skel`, by its magic; the chunks may come in any order."""
+    """Return whether a file is a `.skel`. Its chunks may come in any order, so with the suffix the tag of any
+    of them counts.
+    """
     return data.startswith(SKELETON_CHUNKS[0]) or (suffix == SKELETON_SUFFIX and data[:4] in SKELETON_CHUNKS)
 
 
 def is_anim(data: bytes, suffix: str) -> bool:
-    """Whether a file is an `.anim`, by its magic or its suffix: before version 272 the file holds keys
-    only.
+    """Return whether a file is an `.anim`, by its magic or its suffix. Files before version 272 have no
+    magic.
     """
     return data[:4] in KEY_CHUNKS or suffix == KEYS_SUFFIX

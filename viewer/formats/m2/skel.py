@@ -1,4 +1,4 @@
-"""`.skel` files of chunked models: the bones, sequences and attachments that are not in the model.
+"""Read `.skel` files, which hold the bones, sequences and attachments of a chunked model.
 
 Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's content.
 """
@@ -33,7 +33,7 @@ CHUNKS = {
     "SKL1": RowRecord(
         "SKL1",
         Fixed("flags", U32, "meaning unknown"),
-        Reference("name", CHAR, "of the skeleton"),
+        Reference("name", CHAR, "name of the skeleton"),
         Fixed("padding", U32, "unused"),
     ),
     "SKA1": RowRecord(
@@ -77,7 +77,7 @@ def load_skel(path: PurePath, data: bytes) -> Document:
 
 
 def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
-    """A `.skel` as a document, and its rig; None if it has no bones."""
+    """Read a `.skel` as a document, and its rig (None if it has no bones)."""
     report = Report()
     chunks = chunks_of(data, report)
     read = {chunk.tag: found for chunk in chunks if (found := _records(data, chunk, report)) is not None}
@@ -115,7 +115,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
 
 
 def _play(document: Document, records: RecordTables) -> None:
-    """Make the bones the document's content, and the sequences its animations."""
+    """Set the document's content to a model of the bones, and its animations to the sequences."""
     path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
     document.content = Model(
@@ -125,7 +125,7 @@ def _play(document: Document, records: RecordTables) -> None:
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None:
-    """The tables of a chunk; None if the chunk is unknown or its header is incomplete (reported)."""
+    """Read the tables of a chunk. None for an unknown tag or an incomplete header (reported)."""
     layout = CHUNKS.get(chunk.tag)
     if layout is None:
         return None
@@ -142,7 +142,9 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """The bones' chunk with all chunks' tables, because track offsets count from the bones' chunk."""
+    """Join the tables of all chunks under the bones' chunk, from which the offsets of tracks count. None
+    without bones (reported).
+    """
     bones = read.get("SKB1")
     if bones is None:
         report.warn("the file has no bones (chunk SKB1)")

@@ -1,1 +1,1 @@
-"""The sequences of WoW models: keys of tracks, events, files of keys."""
+"""The sequences of WoW models: keys of tracks, events, `.anim` files."""

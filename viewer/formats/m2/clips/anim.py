@@ -1,4 +1,4 @@
-"""Lone `.anim` files: the keys of one sequence, whose offsets and types are in the model beside the file.
+"""Read an `.anim` file: the keys of one sequence, whose offsets and types are in the model beside the file.
 
 Source: wowdev.wiki M2/.anim; measured on the files of the clients.
 """
@@ -37,7 +37,9 @@ GENERATION = VersionTraits(264, True, True)
 
 
 def load_anim(path: PurePath, data: bytes) -> Document:
-    """The sequence, playable on its model. Without the model beside it the keys are not understood."""
+    """Read the file as an animation of its model. Without the model beside the file its bytes stay unknown
+    (reported).
+    """
     report = Report()
     content: Animation | None = None
     groups: list[ReferenceGroup] = []
@@ -61,7 +63,9 @@ def load_anim(path: PurePath, data: bytes) -> Document:
 
 
 def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[ReferenceGroup]]:
-    """The animation, and the references of the model's tracks into this file."""
+    """The animation (None if its model or sequence is missing), and the references of the model's tracks into
+    this file.
+    """
     name = NAME.fullmatch(path.stem)
     if name is None:
         text = f"the model of {path.name} is unknown: rename the file, for example to MODEL0060-00.anim"
@@ -92,12 +96,12 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups without the offsets of their references, which are in another file."""
+    """The groups without the offsets of the references themselves, because those lie in the model."""
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
 def _tree(path: PurePath, data: bytes, groups: Sequence[ReferenceGroup], report: Report) -> Span:
-    """The tree of all bytes, by the track that they belong to."""
+    """The root span over all bytes, with a child for the keys of each track."""
     keys, begin = keys_in(data)
     if not groups:
         return unread(path.name, "keys", data, "without the model these keys have no meaning")

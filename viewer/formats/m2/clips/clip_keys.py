@@ -1,4 +1,4 @@
-"""The keys of bones in a sequence: counted when a clip is shown, made into tracks when it plays."""
+"""Read the keys of bones in a sequence: only their number when a clip is listed, tracks when it plays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.scene.animation import Event, Track
 from viewer.scene.skeleton import Skeleton
 
 KEPT = 16 << 20
-"""The largest size in bytes of cached tracks and key counts."""
+"""Size limit of each cache, of clips and of tracks, in bytes."""
 BYTES_OF_A_CLIP, BYTES_OF_A_TRACK, BYTES_OF_A_KEY, BYTES_OF_AN_EVENT = 400, 600, 24, 160
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
@@ -34,17 +34,17 @@ class SequenceKeys(Struct, frozen=True, eq=False):
 
     @property
     def tracks(self) -> tuple[Track, ...]:
-        """The channels with keys."""
+        """The tracks with keys, read and cached on first use."""
         return self.reader.tracks(self.number)
 
     @property
     def size(self) -> int:
-        """The approximate size in bytes."""
+        """Approximate size in bytes, without the tracks."""
         return BYTES_OF_A_CLIP + 8 * len(self.targets) + BYTES_OF_AN_EVENT * len(self.events)
 
 
 class ClipReader(Struct, eq=False):
-    """Reads the keys of a model's sequences; caches the most recent ones."""
+    """Reads the keys of a model's sequences and caches the most recent ones."""
 
     records: RecordTables
     skeleton: Skeleton
@@ -54,11 +54,11 @@ class ClipReader(Struct, eq=False):
     _tracks: RecentValues[int, tuple[Track, ...]] = field(default_factory=lambda: RecentValues(KEPT))
 
     def clip(self, number: int, seconds: float) -> SequenceKeys:
-        """The keys of sequence `number`, played for `seconds`."""
+        """Return the keys of sequence `number`, whose duration is `seconds`."""
         return self._clips.get(number, lambda: self._counted(number, seconds), lambda keys: keys.size)
 
     def tracks(self, number: int) -> tuple[Track, ...]:
-        """The tracks with keys in sequence `number`."""
+        """Return the tracks with keys in sequence `number`."""
         return self._tracks.get(number, lambda: tuple(self._made(number)), _size)
 
     def _counted(self, number: int, seconds: float) -> SequenceKeys:
@@ -76,7 +76,7 @@ class ClipReader(Struct, eq=False):
                     yield Track(names[bone], PATHS[part.name], *keys)
 
     def _ranges(self, number: int) -> Iterator[tuple[RowField, Array, KeyRanges]]:
-        """The fields of bones with their tracks [B], and with the ranges of their keys."""
+        """Yield each track field of bones with its tracks [B] and their key ranges."""
         records, sequence = self.records, self.sequences(number)
         for part in BONE.present(records.generation):
             if isinstance(part, TrackField):
@@ -85,5 +85,5 @@ class ClipReader(Struct, eq=False):
 
 
 def _size(tracks: tuple[Track, ...]) -> int:
-    """The approximate size of tracks in bytes."""
+    """Approximate size of tracks in bytes."""
     return sum(BYTES_OF_A_TRACK + BYTES_OF_A_KEY * len(track.times) for track in tracks)

@@ -1,4 +1,4 @@
-"""The events of sequences, from the single timeline up to 263 or the nested arrays of 264."""
+"""Read the events of sequences: up to 263 on a single timeline, since 264 in nested arrays."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ NONE = np.empty(0, np.int64)
 
 
 class EventTimes(Struct, eq=False):
-    """When the events of a model happen. Each sequence has at most `most` of them.
+    """The event times of a model. A sequence gets at most `most` events.
 
-    Up to 263, event `owners` [K] happens at `times` [K], ascending, ms on the single timeline.
+    Up to 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the number of the event
+    that happens then. Since 264 both are empty.
     """
 
     records: RecordTables
@@ -32,7 +33,7 @@ class EventTimes(Struct, eq=False):
     most: int = BUDGET.events
 
     def of(self, sequence: SequenceSpan, seconds: float) -> tuple[Event, ...]:
-        """The events of a sequence, ascending by time, without those of global sequences."""
+        """Return the events of a sequence, ascending by time. Events on global sequences are left out."""
         ends = sequence.start, sequence.start + round(seconds * MILLISECONDS)
         owners, times = self._nested(sequence) if self.records.generation.nested else self._between(*ends)
         rows, seen = self.records.tables["events"], owners[: self.most].tolist()
@@ -46,7 +47,7 @@ class EventTimes(Struct, eq=False):
         return self.owners[part], self.times[part]
 
     def _nested(self, sequence: SequenceSpan) -> tuple[Array, Array]:
-        """Owners and times, ms, of the events in a row of the nested arrays."""
+        """Owners and times, ms, of the events in the sequence's row of the nested arrays."""
         tracks = self.records.tables["events"]["fired"]
         own = tracks["global_sequence"] < 0
         counts, offsets = inner_ranges(self.records, tracks["times"], own, sequence.number)
@@ -55,10 +56,10 @@ class EventTimes(Struct, eq=False):
 
 
 def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Array) -> EventTimes:
-    """The times of the events in S sequences. More events than `BUDGET.events` are reported.
+    """Return the event times of S sequences. More events than `BUDGET.events` are reported and left out.
 
-    Before 264 a sequence starts at `starts` [S] and takes `lengths` [S] ms; since then its times are row
-    `rows` [S] of the nested arrays.
+    Before 264 a sequence starts at `starts` [S] and lasts `lengths` [S] ms. Since 264 `rows` [S] are the rows
+    of the nested arrays with its times.
     """
     tracks = records.tables["events"]["fired"]
     if records.generation.nested:
@@ -77,8 +78,8 @@ def event_times(records: RecordTables, starts: Array, lengths: Array, rows: Arra
 
 
 def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
-    """The number of events of all sequences with `rows` [S] of the nested arrays. Several sequences may share
-    a row; of an array that exceeds the file only the rows inside count.
+    """Count the events of sequences with `rows` [S] of the nested arrays. Sequences may share a row. Rows
+    past the end of the file do not count.
     """
     sequences_of_row = np.bincount(rows)
     counts, offsets = pair(tracks["times"])
@@ -97,8 +98,8 @@ def _claimed(records: RecordTables, tracks: Array, rows: Array) -> int:
 def _ordered(
     records: RecordTables, counts: Array, offsets: Array, outside: bytes | None, most: int
 ) -> tuple[Array, Array]:
-    """Owners and times of N events with `counts` [N] times at `offsets` [N], at most so many, ascending by
-    time.
+    """Owners and times of N events with `counts` [N] times at `offsets` [N], ascending by time. Events that
+    would exceed `most` times are left out.
     """
     data, base = (records.data, records.base) if outside is None else (outside, 0)
     size = records.size if outside is None else len(outside)
@@ -111,14 +112,16 @@ def _ordered(
 
 
 def _each(counts: Array, offsets: Array, stride: int) -> tuple[Array, Array]:
-    """Owner and offset of each of `counts` [N] items, which begin at `offsets` [N]."""
+    """Owner and offset of each item; owner `n` has `counts[n]` items of `stride` bytes at `offsets[n]`."""
     owners = np.repeat(np.arange(len(counts)), counts)
     steps = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
     return owners, offsets[owners] + steps * stride
 
 
 def event_name(event: Any) -> str:
-    """The name of an event: `$CSD 1234`, the four letters of its record, and its argument if it has one."""
+    """Return the name of an event: the four letters of its record, then its argument unless it is 0
+    (`$CSD 1234`).
+    """
     data = int(event["data"])
     name: str = event["id"].decode("latin-1")
     return f"{name} {data}" if data else name

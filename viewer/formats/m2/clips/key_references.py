@@ -1,6 +1,7 @@
-"""The references of nested tracks: keys of single sequences, in the model or in separate files.
+"""Follow the references of nested tracks to the keys of single sequences, in the model or in `.anim` files.
 
-Tables of references lead to them, which `binary.references.check` does not follow.
+A nested track refers to a table, and each row of the table refers to keys. `binary.references.check` follows
+only the first step.
 """
 
 from __future__ import annotations
@@ -13,29 +14,27 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.binary.references import ReferenceGroup, reference_group
-from viewer.binary.tables import REF, RecordTables
+from viewer.binary.tables import REF, SHARING, RecordTables
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.layout.fields import U32, KeyField
 
 EXTERNAL_SAFE = 0x130
-"""The flags of a sequence whose keys are in the model; without one of them its keys are in a
+"""Sequence flags of which any one means that the keys are in the model; without all of them the keys are in a
 separate file.
 """
-
-
-SHARING = 2
-"""The largest number of rows of a model's tables together, in numbers that fit the file: tables may share
-bytes."""
+ROWS_AT_ONCE = 1 << 14
+"""Approximate number of table rows compared at a time, so that they stay in the processor's cache."""
 
 
 def inner_references(
     records: RecordTables, groups: list[ReferenceGroup], outside_of: int | None = None
 ) -> list[ReferenceGroup]:
-    """The targets of the tables of references in nested tracks: keys of single sequences in this file.
+    """Return the references to keys in this file, a group for each table of a nested track.
 
-    With `outside_of`, the keys of that sequence, whose offsets count in its own file. Tables that overlap in
-    a damaged file may have far more rows than the file has bytes: then the last tables are left out.
+    With `outside_of`, return instead the references to keys of that sequence in its separate file.
+    Overlapping tables of a damaged file may have more rows than the file has bytes; then the last tables are
+    left out.
     """
     outside = external(records)
     found: list[ReferenceGroup] = []
@@ -66,7 +65,7 @@ def inner_references(
 
 
 def external(records: RecordTables) -> Array:
-    """[S] bool: the sequences whose keys lie in a separate file."""
+    """Return for each sequence whether its keys are in a separate file, [S] bool."""
     sequences = records.tables.get("sequences")
     if sequences is None or not records.generation.nested:
         return np.zeros(0 if sequences is None else len(sequences), bool)
@@ -74,18 +73,14 @@ def external(records: RecordTables) -> Array:
 
 
 def global_sequences(records: RecordTables, group: ReferenceGroup) -> Any:
-    """[N]: the global sequence of each track of the group, -1 none."""
+    """Return the global sequence [N] of each track in the group, -1 for none."""
     return records.tables[group.section][group.part.name]["global_sequence"]
 
 
-ROWS_AT_ONCE = 1 << 14
-"""The approximate number of rows compared together: they stay in the processor's cache."""
-
-
 def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
-    """Report keys outside the file: an error for each field, at its first reference to such keys.
+    """Report keys outside the file, with one error for each field at the first reference to them.
 
-    All fields' tables are checked together, because most models have few tracks and many fields.
+    The tables of all fields are checked together, because most models have few tracks and many fields.
     """
     nested = nested_tracks(groups)
     if nested:
@@ -95,14 +90,15 @@ def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
 
 
 def nested_tracks(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups whose references lead to tables of references, one for each sequence."""
+    """Return the groups that refer to tables of references with a row for each sequence."""
     return [group for group in groups if group.dtype is REF and len(group.counts)]
 
 
 class KeyReferences(NamedTuple):
-    """References to the keys of single sequences, [K] each: the number of the field among `nested_tracks`,
-    the row of its table, the number of the sequence, the offset `sources` of the reference, and `counts` keys
-    of `sizes` bytes at `offsets`.
+    """K references to the keys of a track in a sequence, arrays [K].
+
+    `fields`: number of the field in `nested_tracks`. `rows`: record of the field's table. `numbers`:
+    sequence. `sources`: offset of the reference. It refers to `counts` keys of `sizes` bytes at `offsets`.
     """
 
     fields: Array
@@ -117,13 +113,16 @@ class KeyReferences(NamedTuple):
 def key_references(
     records: RecordTables, groups: Sequence[ReferenceGroup], elsewhere: bool = False
 ) -> KeyReferences:
-    """The references of all tracks to keys in this file, or with `elsewhere` to keys in separate files."""
+    """Return the references of all tracks to keys in this file, or with `elsewhere` to keys in separate
+    files.
+    """
     return _key_references(records, _tables(records, nested_tracks(groups)), elsewhere)
 
 
 class KeyTables(NamedTuple):
-    """The tables of references of N tracks, [N] each: `counts` rows at `offsets`, bytes of the keys' items,
-    the number of the field. `own`: the track follows the sequence. `outside` [S]: see `external`.
+    """The tables of references of N tracks, arrays [N]: `counts` rows at `offsets`, `sizes` in bytes of one
+    time or value, `fields` as in `KeyReferences`, `own` is False for a track on a global sequence. `outside`
+    [S] is the result of `external`.
     """
 
     counts: Array
@@ -135,7 +134,7 @@ class KeyTables(NamedTuple):
 
 
 def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
-    """The tables of all tracks of the groups; tables outside the file are empty."""
+    """The tables of all tracks in the groups; tables outside the file are empty."""
     if not groups:
         return KeyTables(*[np.empty(0, np.int64)] * 4, *[np.empty(0, bool)] * 2)
     outside, lengths = external(records), [len(group.counts) for group in groups]
@@ -155,13 +154,13 @@ def _tables(records: RecordTables, groups: list[ReferenceGroup]) -> KeyTables:
 
 
 def _item_size(group: ReferenceGroup) -> int:
-    """The size of one time or value of a nested track."""
+    """Size in bytes of one time or value of a nested track."""
     assert isinstance(group.part, KeyField), "only a KeyField has tables of references"
     return group.part.inner(group.column).dtype.itemsize
 
 
 def all_inside(records: RecordTables, tables: KeyTables) -> bool:
-    """Whether all keys certainly lie in the file: tables of one length are read and compared at once."""
+    """Return whether all keys lie in the file. Tables of equal length are read and compared at a time."""
     cursor = Cursor(records.data)
     for count in np.unique(tables.counts[tables.counts > 0]).tolist():
         every, step = np.flatnonzero(tables.counts == count), max(ROWS_AT_ONCE // count, 1)
@@ -194,7 +193,7 @@ def _key_references(records: RecordTables, tables: KeyTables, elsewhere: bool) -
 
 
 def _report(records: RecordTables, groups: list[ReferenceGroup], found: KeyReferences) -> None:
-    """Report the keys outside the file."""
+    """Report the references to keys outside the file, with one error for each field."""
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero((found.counts > 0) & (ends > records.size))
     fields, firsts, times = np.unique(found.fields[lost], return_index=True, return_counts=True)

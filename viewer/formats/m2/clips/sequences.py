@@ -1,4 +1,4 @@
-"""Sequences to animations. Keys are read when an animation plays; external keys come from `.anim` files."""
+"""Build animations from sequences. Keys are read when an animation plays, from the model or `.anim` files."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ ALIAS, BLENDED = 0x40, 0x80
 ANIM_LIMIT = 256 << 20
 KIND = ".anim file"
 REPORTED, LISTED = 10, 256
-"""The number of missing files with their own messages, and of further ones listed in a summary."""
+"""Number of missing files reported one by one, and number of further files listed in a summary."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
-"""Fields of a sequence, and their names in an animation."""
+"""Fields of a sequence record, and their names among the facts of an animation."""
 
 
 class Clips(Struct, eq=False):
-    """The sequences of a model. `numbers` are the sequences of the animations; `targets` [S] is the sequence
-    whose keys each one plays; `outside` [S]: these keys are in a separate file; `files` are those files by
-    sequence number.
+    """The sequences of a model. `numbers`: sequence number of each animation. `targets` [S]: the sequence
+    whose keys each sequence plays. `outside` [S]: whether a sequence's keys are in a separate file. `files`:
+    these files by sequence number.
     """
 
     records: RecordTables
@@ -54,12 +54,12 @@ class Clips(Struct, eq=False):
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
     def at(self, clip_time: ClipTime) -> SequenceSpan:
-        """The sequence that plays at a time; the first sequence if it is not an animation of this model."""
+        """Return the sequence that plays at a time; the first without an animation of this model."""
         number = 0 if clip_time.animation is None else self.numbers.get(clip_time.animation, 0)
         return self.stretch(number)
 
     def stretch(self, number: int) -> SequenceSpan:
-        """The sequence with the data that tracks need, and the bytes of its separate file if it has one."""
+        """Return sequence `number` with the data that tracks need, cached. Its separate file is read too."""
         if number not in self._stretches:
             self._stretches[number] = self._make(number)
         return self._stretches[number]
@@ -74,7 +74,7 @@ class Clips(Struct, eq=False):
         return SequenceSpan(at, 0, _outside(self, at) if self.outside[at] else None)
 
     def events(self, lengths: Array) -> EventTimes:
-        """The events of the first S sequences, which take `lengths` [S] ms."""
+        """Return the events of the first S sequences, which last `lengths` [S] ms."""
         sequences = self.records.tables["sequences"]
         started = "start" in (sequences.dtype.names or ())
         rows = self.targets[: len(lengths)]
@@ -82,13 +82,13 @@ class Clips(Struct, eq=False):
         return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64), rows)
 
     def missing_file(self, number: int) -> MissingFile | None:
-        """The file of a sequence's keys if it is missing."""
+        """Return the file of a sequence's keys if it is missing, else None."""
         file = self.files.get(int(self.targets[number]))
         return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
 def clips_of(path: PurePath, records: RecordTables, report: Report) -> Clips:
-    """The sequences of the model at `path`; missing files are reported by name."""
+    """Return the sequences of the model at `path`. Missing `.anim` files are reported by name."""
     sequences, folder, outside = records.tables["sequences"], folder_of(path), external(records)
     names = {number: _file(path.stem, sequences[number]) for number in np.flatnonzero(outside).tolist()}
     found = {name: find_part(folder, name) for name in set(names.values())}
@@ -99,7 +99,7 @@ def clips_of(path: PurePath, records: RecordTables, report: Report) -> Clips:
 
 
 def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation, ...]:
-    """An animation for each sequence, in file order; empty without a skeleton."""
+    """Return an animation for each sequence, in file order; none without a skeleton."""
     if skeleton is None:
         return ()
     sequences = _limited(clips, len(skeleton))
@@ -107,7 +107,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
     milliseconds = _milliseconds(sequences)
     usable, lengths = _usable(boxes).tolist(), (milliseconds / 1000).tolist()
     keys = ClipReader(clips.records, skeleton, clips.events(milliseconds), clips.stretch)
-    # Column by column: reading a record at a time takes ten times as long.
+    # Read column by column, because reading record by record takes ten times as long.
     columns = {name: sequences[part].tolist() for part, name in FACTS.items()}
     for number, seconds in enumerate(lengths):
         facts = {name: column[number] for name, column in columns.items()}
@@ -128,8 +128,9 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
 
 
 def _limited(clips: Clips, bones: int) -> Array:
-    """The sequences, limited by the number of their pairs with bones and events, each of which
-    may have keys."""
+    """The sequences, limited in number (reported), because each pair of a sequence with a bone or an event
+    may have keys.
+    """
     records = clips.records
     sequences = records.tables["sequences"]
     most = BUDGET.sequence_pairs // (bones + len(records.tables["events"]))
@@ -140,7 +141,7 @@ def _limited(clips: Clips, bones: int) -> Array:
 
 
 def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
-    """The tags of a sequence's flags: alias target, file of its keys, blending."""
+    """Yield the tags of a sequence: alias target, file of its keys, blending."""
     at = int(clips.targets[number])
     if at != number:
         target = clips.records.tables["sequences"][at]
@@ -154,7 +155,9 @@ def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
 
 
 def resolved(sequences: Array) -> Array:
-    """[S]: the sequence that holds the keys of each: aliases are followed, unless they lead nowhere."""
+    """Return for each sequence [S] the one that holds its keys. An alias in a cycle or to a missing sequence
+    keeps its own number.
+    """
     count = len(sequences)
     numbers = np.arange(count)
     aliases = sequences["flags"] & ALIAS != 0
@@ -168,20 +171,22 @@ def resolved(sequences: Array) -> Array:
 
 
 def _milliseconds(sequences: Array) -> Array:
-    """[S]: the duration of each sequence."""
+    """Duration [S] of each sequence in ms."""
     if "duration" in (sequences.dtype.names or ()):
         return np.asarray(sequences["duration"].astype(np.float64))
     return np.asarray(np.maximum(sequences["end"].astype(np.float64) - sequences["start"], 0))
 
 
 def usable_box(box: Array) -> Array | None:
-    """[2, 3] from six numbers: lowest and highest corner; None if they are not a box."""
+    """Return six numbers as lowest and highest corner [2, 3]; None if they are not finite, ordered and
+    partly different from 0.
+    """
     corners = np.asarray(box, np.float64).reshape(1, 2, 3)
     return corners[0] if _usable(corners)[0] else None
 
 
 def _usable(boxes: Array) -> Array:
-    """[N]: whether boxes [N, 2, 3] are finite and ordered."""
+    """Whether each of the boxes [N, 2, 3] is finite, ordered and not all 0, [N] bool."""
     flat = boxes.reshape(-1, 6)
     return np.asarray(
         np.isfinite(flat).all(axis=1) & (boxes[:, 0] <= boxes[:, 1]).all(axis=1) & flat.any(axis=1)
@@ -193,7 +198,7 @@ def _file(stem: str, sequence: Any) -> str:
 
 
 def _report_missing(clips: Clips) -> None:
-    """Report the external sequences whose file is missing; aliases need no file."""
+    """Report the missing files of sequences, except of aliases, which need no file."""
     sequences = clips.records.tables["sequences"]
     own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
     lost = [file for number in own if (file := clips.missing_file(number)) is not None]
@@ -207,9 +212,7 @@ def _report_missing(clips: Clips) -> None:
 
 
 def _outside(clips: Clips, number: int) -> bytes:
-    """The bytes of the sequence's separate file, without the chunk header; empty if it is missing or cannot
-    be read.
-    """
+    """The keys in the sequence's separate file; empty if the file is missing or cannot be read (reported)."""
     file = clips.files.get(number)
     if not isinstance(file, FoundResource):
         return b""
@@ -222,7 +225,7 @@ def _outside(clips: Clips, number: int) -> bytes:
 
 
 def keys_in(data: bytes) -> tuple[bytes, int]:
-    """The keys of bones in an `.anim`, and their offset: the whole file, or one of its chunks."""
+    """Return the bytes with the keys of bones in an `.anim`, and their offset: the whole file or a chunk."""
     if data[:4] not in KEY_CHUNKS:
         return data, 0
     chunks = {chunk.tag: chunk for chunk in chunks_of(data, Report())}

@@ -1,4 +1,4 @@
-"""Keys of tracks for one sequence, from the single timeline up to 263 or the nested arrays of 264."""
+"""Read the keys of tracks in one sequence: up to 263 on a single timeline, since 264 in nested arrays."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.binary.tables import REF, RecordTables
-from viewer.formats.m2.layout.fields import RANGE, U32, Dtype
+from viewer.formats.m2.layout.fields import HALF, RANGE, U32, Dtype
 from viewer.formats.m2.layout.records import PACKED_QUATERNION
 
 MILLISECONDS = 1000.0
 STEP = 0
-HALF = 32767
+
 KEYS_AT_ONCE = 1 << 16
-"""The approximate number of keys read together: reading takes several times their memory."""
+"""Approximate number of keys read at a time, because reading takes several times their memory."""
 SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
-"""The bytes of a field's values in a sequence, above a share of the file: tracks may share keys; each value
-counts at least `SMALLEST_VALUE`.
+"""The values of a field in a sequence may take `SHARED_BYTES` more than a share of the file, because tracks
+may share keys. A value counts as at least `SMALLEST_VALUE` bytes.
 """
 SHARE = 8
-"""The share is an eighth of the file, except for the fields of bones."""
+"""Divisor of the file size for that share; fields of bones use 1."""
 
 
 class SequenceSpan(Struct, frozen=True):
-    """A sequence with the data that tracks need: its number, its start on the common timeline (ms), and the
-    bytes that hold its keys if they are not in the model.
+    """The data of a sequence that tracks need. `start`: ms on the single timeline. `outside`: the bytes with
+    its keys if they are in a separate file.
     """
 
     number: int
@@ -39,7 +39,8 @@ class SequenceSpan(Struct, frozen=True):
 class TrackKeys(NamedTuple):
     """The keys of a track: `times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored.
 
-    `period`: seconds of the global sequence that the track follows (None: it follows the clip).
+    `stepped`: a key holds until the next. `period`: length in seconds of the global sequence that the track
+    follows (None: it follows the clip).
     """
 
     times: Array
@@ -49,13 +50,13 @@ class TrackKeys(NamedTuple):
 
 
 class TrackColumns(Struct, eq=False):
-    """The keys of tables' tracks, read for all rows together; caches those of the last sequence."""
+    """Reads the keys of track fields for all rows of a table; caches them for the last sequence."""
 
     records: RecordTables
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
-        """The keys of one row; None without keys."""
+        """Return the keys of field `name` in a row of `table`; None without keys."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
             tracks = self.records.tables[table][name]
@@ -64,7 +65,7 @@ class TrackColumns(Struct, eq=False):
         return known[1][row]
 
     def dtype(self, table: str, name: str) -> Dtype:
-        """The dtype of the track's values."""
+        """Return the dtype of the values of a track field."""
         layout = self.records.reference(table).into
         assert layout is not None
         present = layout.present(self.records.generation)
@@ -72,7 +73,9 @@ class TrackColumns(Struct, eq=False):
 
 
 class KeyRanges(NamedTuple):
-    """The ranges of the keys of N tracks for one sequence, [N] each. `outside`: not in the model's bytes."""
+    """The keys of N tracks in a sequence, arrays [N]: offsets of the first time and value, number of keys,
+    and whether the offsets count in the sequence's separate file.
+    """
 
     times: Array
     values: Array
@@ -83,8 +86,8 @@ class KeyRanges(NamedTuple):
 def read_keys(
     records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan
 ) -> list[TrackKeys | None]:
-    """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
-    for a track without keys.
+    """Return the keys of each of the `tracks` [N] in a sequence, None for a track without keys. Values are of
+    `dtype`, except that packed rotations become f32 xyzw.
     """
     if not tracks["times"]["count"].any():
         return [None] * len(tracks)
@@ -94,7 +97,7 @@ def read_keys(
 def keys_of(
     records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan, ranges: KeyRanges
 ) -> list[TrackKeys | None]:
-    """The same with known ranges of keys."""
+    """Return what `read_keys` returns, from known key ranges."""
     if not len(tracks):
         return []
     ends = np.cumsum(ranges.counts)
@@ -142,8 +145,8 @@ def _gathered(
 
 
 def _periods(records: RecordTables, tracks: Array) -> Array:
-    """[N] seconds of the global sequence of each track, NaN: no global sequence. A missing global sequence
-    stands still.
+    """Length in seconds of each track's global sequence, [N]; NaN without one, 0 for a number that does not
+    exist.
     """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS
@@ -153,8 +156,8 @@ def _periods(records: RecordTables, tracks: Array) -> Array:
 def key_ranges(
     records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan, share: int = SHARE
 ) -> KeyRanges:
-    """The keys of N tracks [N] in a sequence; none for a track whose keys lie outside the file or exceed the
-    memory limit of tracks that share keys.
+    """Return the key ranges of `tracks` [N] in a sequence. A track whose keys lie outside the file or exceed
+    the memory limit has no keys.
     """
     ranges = _nested if records.generation.nested else _flat
     found = ranges(records, tracks, dtype, sequence)
@@ -169,8 +172,8 @@ def key_ranges(
 
 
 def _flat(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    """Key ranges on the single timeline: a range of key numbers for each sequence. Single keys and global
-    sequences have no ranges and always hold.
+    """Key ranges on the single timeline, where a track has a range of key numbers for each sequence. A track
+    with one key or on a global sequence has no ranges, so all its keys count.
     """
     times, values = pair(tracks["times"]), pair(tracks["values"])
     count = np.minimum(times[0], values[0])
@@ -192,8 +195,8 @@ def _flat(records: RecordTables, tracks: Array, dtype: Dtype, sequence: Sequence
 
 
 def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    """Key ranges of nested arrays: a row of keys for each sequence. The first row is used for a missing row
-    and for global sequences.
+    """Key ranges in nested arrays, where a track has a row of keys for each sequence. The first row stands
+    for a missing row and for a global sequence.
     """
     own = tracks["global_sequence"] < 0
     times, values = (
@@ -206,7 +209,7 @@ def _nested(records: RecordTables, tracks: Array, dtype: Dtype, sequence: Sequen
 
 
 def inner_ranges(records: RecordTables, references: Any, own: Array, number: int) -> tuple[Array, Array]:
-    """Count and offset [N] of one sequence's keys."""
+    """Return count and offset [N] of the keys of sequence `number`, or for tracks without `own` of row 0."""
     count, offset = pair(references)
     safe = np.where(own & (number < count), number, 0)
     at = offset + safe * REF.itemsize
@@ -217,5 +220,5 @@ def inner_ranges(records: RecordTables, references: Any, own: Array, number: int
 
 
 def pair(references: Any) -> tuple[Array, Array]:
-    """Counts and offsets [N] of references."""
+    """Return counts and offsets [N] of references as i64."""
     return references["count"].astype(np.int64), references["offset"].astype(np.int64)

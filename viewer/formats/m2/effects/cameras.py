@@ -1,6 +1,6 @@
-"""Cameras, whose position, target, roll and field of view follow tracks.
+"""Build cameras, whose position, target, roll and field of view follow tracks.
 
-Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, whatever the interpolation.
+Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, with every interpolation.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from viewer.scene.material import ClipTime
 NAMES = {0: "portrait", 1: "character info"}
 ASPECT = 4 / 3
 USUAL_FOV = 0.95
-"""The field of view in radians of a camera whose file does not give it."""
+"""Diagonal field of view in radians of a camera without one in the file."""
 BEZIER, HERMITE = 2, 3
-"""Interpolations of 264; for earlier files the sources do not agree, and no file with one was found."""
+"""Interpolations of 264. For earlier versions the sources disagree, and no file with one of them was found.
+"""
 
 
 class SplineTrack(TrackValue, eq=False):
-    """A track whose keys are a value, an incoming and an outgoing tangent."""
+    """A track whose keys are a value, an incoming tangent and an outgoing tangent."""
 
     def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
-        """[C]: a stepped value, a linear mix, or a curve through the values."""
+        """Return the value [C] at a time: stepped, linear, or on a curve through the values."""
         first, second, factor = between(keys, clip_time)
         ends = as_numbers(keys.values[[first, second]]).reshape(2, 3, -1)
         (start, _, leaving), (end, arriving, _) = ends
@@ -45,13 +46,13 @@ class SplineTrack(TrackValue, eq=False):
 
 
 def bezier(t: float) -> tuple[float, float, float, float]:
-    """The weights of the start, its control point, the end's control point and the end at `t`, 0 to 1."""
+    """Return the weights of start, its control point, the end's control point and end at `t`, 0 to 1."""
     u = 1 - t
     return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
 
 
 def hermite(t: float) -> tuple[float, float, float, float]:
-    """The weights of the start, its tangent, the end's tangent and the end at `t`, 0 to 1."""
+    """Return the weights of start, its tangent, the end's tangent and end at `t`, 0 to 1."""
     squared = t * t
     cubed = squared * t
     rise = 3 * squared - 2 * cubed
@@ -59,8 +60,8 @@ def hermite(t: float) -> tuple[float, float, float, float]:
 
 
 class CameraTracks(Struct, frozen=True, eq=False):
-    """The tracks of a camera; `still` is the camera without them. Positions and targets are added to the
-    camera's own.
+    """The tracks of a camera. `still` is the camera without tracks; tracks of position and target are added
+    to its values. `fov` is None if the field of view is constant.
     """
 
     still: Camera
@@ -70,7 +71,7 @@ class CameraTracks(Struct, frozen=True, eq=False):
     fov: SplineTrack | None
 
     def __call__(self, clip_time: ClipTime) -> Camera:
-        """The camera at a time. Unusable numbers of a damaged file are replaced."""
+        """Return the camera at a time. NaN and infinite numbers of a damaged file are replaced."""
         position, target = (
             np.nan_to_num(base + track(clip_time))
             for base, track in ((self.still.position, self.position), (self.still.target, self.target))
@@ -87,7 +88,7 @@ class CameraTracks(Struct, frozen=True, eq=False):
 
 
 def cameras_of(records: RecordTables, stretches: Stretches) -> tuple[Camera, ...]:
-    """The cameras, in file order."""
+    """Return the cameras, in file order."""
     columns = TrackColumns(records)
     return tuple(
         _camera(columns, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
@@ -120,8 +121,8 @@ def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) 
 
 
 def widened(camera: Camera, radians: float) -> Camera:
-    """The camera with this diagonal angle, as files store it; `fov` is the vertical angle of a 4:3
-    picture.
+    """Return the camera with a field of view from the diagonal angle that files store. Its `fov` is the
+    vertical angle of a 4:3 picture.
     """
     degrees = math.degrees(radians)
     return replace(camera, fov=degrees / math.hypot(1, ASPECT), diagonal=degrees)

@@ -1,4 +1,4 @@
-"""The tracks of a table's records in an animation, for emitters and ribbons."""
+"""Read the tracks of emitter and ribbon records in an animation as curves."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from msgspec import Struct, field
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables, RowRecord
 from viewer.formats.m2.clips.tracks import SequenceSpan, TrackKeys, read_keys
-from viewer.formats.m2.layout.fields import TrackField
+from viewer.formats.m2.layout.fields import HALF, TrackField
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves
 from viewer.scene.material import ClipTime
 
-HALF = 32767
 ROWS_AT_ONCE = 256
-"""The number of records whose tracks are read together: at least the number of drawn ones."""
+"""Number of records whose tracks are read at a time; at least the number of drawn records."""
 
 Stretches = Callable[[ClipTime], SequenceSpan]
-"""A function from a time to the sequence that plays; the first sequence if no sequence plays."""
+"""A function from a time to the sequence that plays then, or to the first sequence if none plays."""
 
 
 class TableCurves(Struct, eq=False):
-    """All tracks of one table of the header; caches the keys of the last request: one sequence,
-    `ROWS_AT_ONCE` records."""
+    """All tracks of a table of the header. Caches the keys of the last request, which are `ROWS_AT_ONCE`
+    records in one sequence.
+    """
 
     records: RecordTables
     layout: RowRecord
@@ -36,7 +36,7 @@ class TableCurves(Struct, eq=False):
     _found: list[Curves] = field(default_factory=list)
 
     def row(self, number: int) -> Callable[[Animation | None], Curves]:
-        """The tracks of one record, as a function of the animation."""
+        """Return the tracks of a record as a function of the animation."""
         return partial(self._row, number)
 
     def _row(self, number: int, animation: Animation | None) -> Curves:
@@ -62,7 +62,7 @@ class TableCurves(Struct, eq=False):
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve of the keys. Times are sorted, because those of a damaged file may not ascend."""
+    """A curve through the keys. Times of a damaged file that do not ascend are raised."""
     times: Array = np.maximum.accumulate(keys.times)
     values = keys.values.astype(np.float64) * scale
     return Curve(times, values, keys.stepped, keys.period)

@@ -1,4 +1,4 @@
-"""Emitter records to emitters. The fixed ramps of 263 and earlier become the same ramps as in 264.
+"""Build emitters from their records. The fixed ramps up to 263 become the same ramps as in 264.
 
 Sources: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree, for the meaning of the fields; MDX
 section PRE2 for the flags; measured on 1 586 emitters for the rest.
@@ -14,10 +14,10 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
 from viewer.budget import BUDGET
-from viewer.formats.m2.effects.curves import HALF, Stretches, TableCurves
+from viewer.formats.m2.effects.curves import Stretches, TableCurves
 from viewer.formats.m2.effects.extras import parameters_of, triple
 from viewer.formats.m2.effects.named_models import Named
-from viewer.formats.m2.layout.fields import FIRST_CATACLYSM, I16, U16, Dtype, vector
+from viewer.formats.m2.layout.fields import FIRST_CATACLYSM, HALF, I16, U16, Dtype, vector
 from viewer.formats.m2.layout.particles import PARTICLE
 from viewer.formats.m2.mesh.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
 from viewer.scene.emitter import Emitter, Phases, Ramp
@@ -45,7 +45,7 @@ PARTICLE_FLAGS = {
     0x40000: "tail",
     0x80000: "uneven size",
 }
-"""The meaning of the bits of an emitter's flags. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
+"""The bits of an emitter's flags. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
 PACKED_GRAVITY, MULTI_TEXTURE = 0x800000, 0x10000000
 TEXTURE_BITS = 0x1F
 REPLACED_COLORS = (11, 12, 13)
@@ -57,7 +57,9 @@ NONE = (0.0, 0.0)
 def emitters_of(
     records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
 ) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order, with their named `models`; impossible numbers are reported."""
+    """Return the particle emitters, in file order. `models` are the models that each of them names.
+    Impossible numbers are reported.
+    """
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
@@ -86,7 +88,7 @@ def emitters_of(
 
 
 def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
-    """The fields for the type and the blending of an emitter."""
+    """The emitter's fields of type, texture, blending and flags."""
     flags, blend = int(row["flags"]), int(row["blend"])
     names = tuple(name for bit, name in PARTICLE_FLAGS.items() if flags & bit)
     several = _several(records, row)
@@ -110,7 +112,7 @@ def _kind(records: RecordTables, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The constant numbers of the motion; numbers new in 264 are 0 before it."""
+    """The emitter's fields of motion without tracks; numbers that exist only since 264 are 0 before."""
     names = row.dtype.names
     nested = "scale_variation" in names
 
@@ -137,7 +139,7 @@ def _motion(row: Any) -> dict[str, Any]:
 
 
 def _fixed_ramps(row: Any) -> dict[str, Any]:
-    """Three colours and sizes, and two phases of cells: 263 and earlier."""
+    """The ramps up to 263, where the record has three colours, three sizes and two phases of cells."""
     middle = float(np.clip(np.nan_to_num(row["middle"]), 0, 1))
     thirds, ends = np.array((0.0, middle, 1.0)), np.array((0.0, middle, middle, 1.0))
     words = row["colors"].astype(np.uint32)
@@ -154,7 +156,7 @@ def _fixed_ramps(row: Any) -> dict[str, Any]:
 
 
 def _ramps(records: RecordTables, row: Any) -> dict[str, Any]:
-    """Keys over life: 264 and later."""
+    """The ramps since 264, where each is a list of keys over the particle's life."""
     return {
         "colors": _ramp(records, row["color_ramp"], vector(3), CHANNEL),
         "alphas": _ramp(records, row["alpha_ramp"], I16, HALF),
@@ -172,12 +174,12 @@ def _ramp(records: RecordTables, stored: Any, dtype: Dtype, whole: float) -> Ram
 
 
 def _several(records: RecordTables, row: Any) -> bool:
-    """Whether the texture field holds three numbers of five bits."""
+    """Whether the texture field consists of three texture numbers of five bits."""
     return records.generation.version >= FIRST_CATACLYSM and bool(int(row["flags"]) & MULTI_TEXTURE)
 
 
 def _faults(records: RecordTables, row: Any) -> list[str]:
-    """The faults of the numbers that are not tracks."""
+    """List the faults of an emitter's constant numbers."""
     names, texture, bone = row.dtype.names, int(row["texture"]), int(row["bone"])
     floats = np.concatenate([np.ravel(row[name]) for name in names if row[name].dtype.base.kind == "f"])
     found = {
@@ -190,7 +192,7 @@ def _faults(records: RecordTables, row: Any) -> list[str]:
 
 
 def _notes(records: RecordTables, row: Any) -> list[str]:
-    """Notes on fields that are drawn differently from the file."""
+    """List the fields of an emitter that are drawn differently from the file."""
     replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {

@@ -1,4 +1,4 @@
-"""Parts of a model besides its mesh and bones: attachments, events, collision, numbers of emitters."""
+"""Build attachments, event points and the collision mesh, and list the parameters of emitters."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from viewer.arrays import Array
 from viewer.binary import Cursor, Fixed
 from viewer.binary.tables import REF, RecordTables, RowField, RowRecord
 from viewer.formats.m2.clips.events import event_name
-from viewer.formats.m2.layout.fields import F32, I16, U32, TrackField, vector
+from viewer.formats.m2.layout.fields import F32, HALF, I16, U32, TrackField, vector
 from viewer.formats.m2.names import attachment_name
 from viewer.scene.model import Attachment, Collision, EventPoint
 
-HALF = 32767
-
 
 def triple(values: Array) -> tuple[float, float, float]:
-    """Three numbers of an array as a tuple."""
+    """Return an array of three numbers as a tuple."""
     x, y, z = np.asarray(values).tolist()
     return x, y, z
 
 
 def attachments_of(records: RecordTables) -> tuple[Attachment, ...]:
-    """The attachments, in file order."""
+    """Return the attachments, in file order."""
     return tuple(
         Attachment(int(row["id"]), attachment_name(int(row["id"])), int(row["bone"]), triple(row["position"]))
         for row in records.tables["attachments"]
@@ -30,7 +28,7 @@ def attachments_of(records: RecordTables) -> tuple[Attachment, ...]:
 
 
 def events_of(records: RecordTables) -> tuple[EventPoint, ...]:
-    """The points of events, in file order."""
+    """Return the points of events, in file order."""
     return tuple(
         EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
         for row in records.tables["events"]
@@ -38,7 +36,9 @@ def events_of(records: RecordTables) -> tuple[EventPoint, ...]:
 
 
 def collision_of(records: RecordTables) -> Collision | None:
-    """The collision mesh; None without triangles. Triangles of missing vertices are left out and reported."""
+    """Return the collision mesh, None without triangles. Triangles with missing vertices are left out and
+    reported.
+    """
     vertices = records.tables["collision_vertices"]
     indices = records.tables["collision_indices"]
     triangles = indices[: len(indices) // 3 * 3].reshape(-1, 3).astype(np.int64)
@@ -51,10 +51,9 @@ def collision_of(records: RecordTables) -> Collision | None:
 def parameters_of(
     records: RecordTables, layout: RowRecord, rows: Array
 ) -> list[dict[str, tuple[float, ...]]]:
-    """For each row the first and last key of the numbers that change over time; constant numbers appear
-    twice.
+    """Return for each row the numbers by field name: first and last key of a track, or a constant twice.
 
-    A nested track gives the keys of its first sequence that has keys.
+    A nested track gives the keys of its first sequence.
     """
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):
@@ -72,7 +71,7 @@ def parameters_of(
 
 
 def _ends(records: RecordTables, part: RowField, tracks: Array) -> tuple[Array, Array]:
-    """The numbers of the tracks that have keys, [N], and their first and last value, [N, 2]."""
+    """Numbers [N] of the tracks with keys, and their first and last values [N, 2]."""
     cursor = Cursor(records.data)
     rows, stored = np.arange(len(tracks)), tracks["values"]
     if records.generation.nested:

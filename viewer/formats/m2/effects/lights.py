@@ -1,4 +1,4 @@
-"""Lights, whose colours, attenuation and visibility follow tracks.
+"""Build lights, whose colours, attenuation and visibility follow tracks.
 
 Source: wowdev.wiki M2, lights.
 """
@@ -30,17 +30,17 @@ DEFAULTS = {
     "attenuation_end": np.zeros(1),
     "visible": np.ones(1),
 }
-"""The value of each track without keys."""
+"""Values of tracks without keys, by track name."""
 
 
 class LightTracks(Struct, frozen=True, eq=False):
-    """The tracks of a light by name; `still` is the light without them."""
+    """The tracks of a light by name. `still` is the light without tracks."""
 
     still: Light
     tracks: dict[str, TrackValue]
 
     def __call__(self, clip_time: ClipTime) -> Light:
-        """The light at a time; numbers that are not finite are read as 0."""
+        """Return the light at a time. NaN and infinite numbers of a damaged file are replaced."""
         now = {name: np.nan_to_num(track(clip_time)) for name, track in self.tracks.items()}
         return replace(
             self.still,
@@ -57,7 +57,7 @@ class LightTracks(Struct, frozen=True, eq=False):
 
 
 def lights_of(records: RecordTables, stretches: Stretches) -> tuple[Light, ...]:
-    """The lights, in file order."""
+    """Return the lights, in file order."""
     columns = TrackColumns(records)
     rows = records.tables["lights"]
     return tuple(_light(columns, number, row, stretches) for number, row in enumerate(rows))

@@ -1,4 +1,4 @@
-"""Colour, transparency and texture transforms of a batch as functions of time.
+"""Evaluate the colour, transparency and texture transforms of a batch over time.
 
 Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for what the tracks multiply.
 """
@@ -12,7 +12,8 @@ from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
 from viewer.formats.m2.clips.tracks import SequenceSpan, TrackColumns, TrackKeys
-from viewer.formats.m2.effects.curves import HALF, Stretches
+from viewer.formats.m2.effects.curves import Stretches
+from viewer.formats.m2.layout.fields import HALF
 from viewer.scene.material import STILL_U, STILL_V, Appearance, ClipTime
 from viewer.scene.maths import nlerp, rotation_matrix
 
@@ -22,7 +23,7 @@ NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.one
 
 
 class TrackSource(NamedTuple):
-    """A track: its field in a row of one of the tables, and its value without keys."""
+    """A track as field `name` in a row of a table, and its value without keys."""
 
     table: str
     row: int
@@ -40,7 +41,7 @@ class TrackValue(Struct, eq=False):
     _keys: TrackKeys | None = field(default=None)
 
     def __call__(self, clip_time: ClipTime) -> Array:
-        """[C] f64 at a time."""
+        """Return the value [C] f64 at a time."""
         stretch = self.stretches(clip_time)
         if stretch.number != self._number:
             self._number, self._keys = stretch.number, self._read(stretch)
@@ -48,17 +49,17 @@ class TrackValue(Struct, eq=False):
         return self.source.default if keys is None else self.sampled(keys, clip_time)
 
     def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
-        """[C]: the interpolated value of a sequence's keys."""
+        """Return the value [C] at a time, interpolated between the keys of a sequence."""
         return sampled(keys, clip_time, self.source.name == "rotation")
 
     @property
     def track(self) -> Any:
-        """The track record."""
+        """The track's record in the file."""
         return self.columns.records.tables[self.source.table][self.source.row][self.source.name]
 
     @property
     def still(self) -> bool:
-        """Whether the track has at most one key, so that it never changes."""
+        """Whether the track never changes, because it has at most one key."""
         if int(self.track["times"]["count"]) > 1:
             return False
         keys = self._keys if self._number == 0 else self._read(SequenceSpan(0))
@@ -71,7 +72,9 @@ class TrackValue(Struct, eq=False):
 
 
 def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
-    """[C]: a track at a time. The first and the last key hold outside their times."""
+    """Return the value [C] of a track at a time; a track that `turns` has quaternions. Before the first key
+    and after the last the value of that key holds.
+    """
     first, second, factor = between(keys, clip_time)
     ends = as_numbers(keys.values[[first, second]])
     if turns:
@@ -80,12 +83,12 @@ def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
 
 
 def as_numbers(values: Array) -> Array:
-    """Stored values as f64; whole numbers are fractions of 32767."""
+    """Return stored values as f64; integers are divided by 32767."""
     return values / HALF if values.dtype.kind == "i" else values.astype(np.float64)
 
 
 def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
-    """The keys before and after a time, and the interpolation factor between them, 0 to 1."""
+    """Return the numbers of the keys before and after a time, and the factor between them, 0 to 1."""
     time = clip_time.at
     if keys.period is not None:
         time = clip_time.time % keys.period if keys.period > 0 else 0.0
@@ -99,14 +102,14 @@ def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
 
 
 class TransformTracks(Struct, frozen=True, eq=False):
-    """A texture transform: the effect of its tracks on the texture coordinates."""
+    """The tracks of a texture transform."""
 
     translation: TrackValue
     rotation: TrackValue
     scale: TrackValue
 
     def __call__(self, clip_time: ClipTime) -> tuple[Color, Color]:
-        """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
+        """Return the rows `u_offset` and `v_offset` of the matrix T(½) · T · R · S · T(-½) at a time."""
         turn = rotation_matrix(self.rotation(clip_time))[:2, :2]
         matrix = turn * self.scale(clip_time)[:2]
         moved = MIDDLE + self.translation(clip_time)[:2] - matrix @ MIDDLE
@@ -120,7 +123,7 @@ class TransformTracks(Struct, frozen=True, eq=False):
 
 
 class BatchTracks(Struct, frozen=True, eq=False):
-    """All tracks of a batch; None: the track does not exist."""
+    """All tracks of a batch; None for a track that does not exist."""
 
     color: TrackValue | None
     alpha: TrackValue | None
@@ -129,7 +132,7 @@ class BatchTracks(Struct, frozen=True, eq=False):
     second: TransformTracks | None
 
     def __call__(self, clip_time: ClipTime) -> Appearance:
-        """The appearance of the batch. Unusable numbers of a damaged file are replaced."""
+        """Return the appearance at a time. NaN and infinite numbers of a damaged file are replaced."""
         red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(clip_time)).tolist()
         alpha = 1.0
         for part in (self.alpha, self.weight):
@@ -149,7 +152,7 @@ class BatchTracks(Struct, frozen=True, eq=False):
 def motion_of(
     columns: TrackColumns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
 ) -> BatchTracks:
-    """The tracks of these row numbers; a number that does not exist gives None."""
+    """Return the tracks of a batch, from row numbers of the tables; a missing row gives None."""
 
     def value(table: str, number: int, name: str, default: Array) -> TrackValue | None:
         if not 0 <= number < len(columns.records.tables[table]):
@@ -166,7 +169,7 @@ def motion_of(
 
 
 def transform_of(columns: TrackColumns, number: int, stretches: Stretches) -> TransformTracks | None:
-    """The texture transform of this number; None if it does not exist."""
+    """Return texture transform `number`; None if it does not exist."""
     if not 0 <= number < len(columns.records.tables["transforms"]):
         return None
     names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))

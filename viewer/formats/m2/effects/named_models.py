@@ -1,7 +1,7 @@
-"""The models that emitters name: each particle shows the model, or carries its emitters.
+"""Read the models that emitters name: each particle shows the model, or carries its emitters.
 
 Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which have file numbers instead of
-names. Names have the suffix of the format's ancestor (`.mdx`); the files are `.m2`.
+names. A name ends in `.mdx`, the suffix of the older format, but the file in `.m2`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from viewer.storage.search import FoundResource, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 REPORTED, NAME_LETTERS = 4, 260
-"""The number of reported faults of a named model, and the longest name in letters."""
+"""Largest number of reported faults of a named model, and of letters in its name."""
 SHAPES, CARRIED = "geometry_models", "recursion_models"
-"""The tables of file numbers, which chunked models have instead of names."""
+"""The tables of file numbers that chunked models have instead of names."""
 FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
 NOT_READ = "is not read: only models named by the opened model are read"
 
@@ -34,7 +34,7 @@ Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
 
 
 def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -> list[Named]:
-    """The models that each emitter names, each read once; missing and broken models are warnings.
+    """Return the models that each emitter names. A model is read once; a missing or broken one is reported.
 
     Without a `reader` no model is read.
     """
@@ -63,7 +63,7 @@ def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -
 
 
 def file_of(name: str) -> str:
-    r"""The file name of a named model: `Spells\Rock.mdx` is `Spells\Rock.m2`."""
+    r"""Return the file name of a named model: `Spells\Rock.m2` for `Spells\Rock.mdx`."""
     stem, dot, suffix = name.rpartition(".")
     if dot + suffix.lower() == SUFFIX:
         return name
@@ -71,7 +71,9 @@ def file_of(name: str) -> str:
 
 
 def _name(records: RecordTables, kind: str, row: int) -> str:
-    """The name of the model that an emitter names; empty for emitters that are never drawn."""
+    """The name of the model of one `kind` that emitter `row` names; empty for an emitter past the budget,
+    which is never drawn.
+    """
     if row >= BUDGET.emitters:
         return ""
     files = records.tables.get(kind, ())

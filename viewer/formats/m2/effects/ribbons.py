@@ -1,4 +1,4 @@
-"""Ribbon records to ribbons and their materials."""
+"""Build ribbons and their materials from ribbon records."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from viewer.scene.material import Material, Texture
 
 NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
 TRANSFORMED = 0x20000
-"""The flag of a model whose ribbons have texture transforms. Source: Deamon87 WebWowViewerCpp."""
+"""Header flag of a model whose ribbons have texture transforms. Source: Deamon87 WebWowViewerCpp."""
 NO_TRANSFORM = -1
 
 
 def ribbons_of(
     path: PurePath, records: RecordTables, textures: Sequence[Texture], stretches: Stretches
 ) -> tuple[Ribbon, ...]:
-    """The ribbons, in file order."""
+    """Return the ribbons, in file order. Impossible numbers are listed in their `troubles`."""
     rows = records.tables["ribbons"]
     parameters = parameters_of(records, RIBBON, rows)
     curves = TableCurves(records, RIBBON, "ribbons", stretches)
@@ -73,14 +73,16 @@ def ribbons_of(
 
 
 def _matching(materials: Sequence[int], layer: int) -> int | None:
-    """The number of the material of a layer: its own, or else the last material."""
+    """The material number of a layer, or of the last layer that has one; None without materials."""
     return materials[min(layer, len(materials) - 1)] if materials else None
 
 
 def _material(
     path: PurePath, records: RecordTables, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """The material of one layer: two-sided, tinted by the edges; unlit without a material record."""
+    """The material of one layer. It is two-sided and tinted by the edges, and unlit without a material
+    record.
+    """
     rows = records.tables["materials"]
     flags, blend = UNLIT, OPAQUE
     if number is not None and number < len(rows):
@@ -102,7 +104,9 @@ def _material(
 
 
 def _transform(records: RecordTables, row: Any) -> int:
-    """The number of a layer's texture transform; a number past the end if the lookup has no entry."""
+    """The number of the ribbon's texture transform, -1 without one; past the last transform if the lookup has
+    no such entry.
+    """
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
     lookup, index = records.tables["transform_lookup"], int(row["transform_index"])
@@ -114,7 +118,7 @@ def _transform(records: RecordTables, row: Any) -> int:
 def _troubles(
     records: RecordTables, row: Any, pictures: Sequence[int], materials: Sequence[int]
 ) -> tuple[str, ...]:
-    """The faults of the numbers that are not tracks."""
+    """List the faults of a ribbon's constant numbers and of its textures and materials."""
     numbers = np.array([*row["position"].tolist(), *(float(row[name]) for name in NUMBERS)])
     missing = [each for each in pictures if each >= len(records.tables["textures"])]
     found = {

@@ -1,4 +1,4 @@
-"""The tree of chunked files: each chunk is a tag, a size and its content."""
+"""Spans of chunked files, where each chunk is a tag, a size and a content."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from viewer.formats.m2.layout.fields import U32
 from viewer.formats.m2.layout.tables import CHUNK_HEAD, M2Chunk
 
 FILE_IDS = {
-    "TXID": "files of the textures",
-    "GPID": "files of the models that particles are",
-    "RPID": "files of the models whose emitters particles carry",
-    "SFID": "files of the views",
-    "AFID": "sequence id, variation, file of its keys",
-    "SKID": "file of the skeleton",
-    "PFID": "file of physics",
-    "BFID": "files of bones",
+    "TXID": "file numbers of the textures",
+    "GPID": "file numbers of the models that particles show",
+    "RPID": "file numbers of the models whose emitters particles carry",
+    "SFID": "file numbers of the views",
+    "AFID": "sequence id, variation, file number of the keys",
+    "SKID": "file number of the skeleton",
+    "PFID": "file number of the physics",
+    "BFID": "file numbers of the bones",
 }
-"""Chunks that are lists of file numbers."""
+"""The meaning of the chunks that contain only file numbers."""
 
 
 def chunk_spans(data: bytes, chunks: Sequence[M2Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
-    """The spans of all chunks, without gaps; `inside` are the spans of understood contents by their offset,
-    because a damaged file may repeat a tag.
+    """Return the spans of all chunks, without gaps. `inside` gives the spans of each understood content by
+    its offset, because a damaged file may repeat a tag.
     """
     return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 
@@ -48,6 +48,6 @@ def _chunk_span(data: bytes, chunk: M2Chunk, inside: Sequence[Span] | None) -> S
 
 
 def unread(name: str, kind: str, data: bytes, why: str = "could not be read") -> Span:
-    """The tree of a file whose content is not understood."""
+    """Return the tree of a file as a single unknown span; `why` is its note."""
     rest = [Span("unreferenced", 0, len(data), UNKNOWN, None, why)] if data else []
     return Span(name, 0, len(data), kind, None, "", rest)

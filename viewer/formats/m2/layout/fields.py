@@ -1,4 +1,4 @@
-"""The fields of WoW records: tracks and ramps of keys, and the versions that have a field."""
+"""Field types of WoW records, namely tracks and ramps of keys, and conditions on the version."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ Dtype = np.dtype[Any]
 U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
 CHAR = np.dtype("S1")
+HALF = 32767
+"""The i16 that stands for 1.0 in a track."""
 
 TRACK_HEAD = (
     ("interpolation", U16, "0 step, 1 linear, 2 and 3 splines"),
-    ("global_sequence", I16, "global sequence that it follows instead of the sequence, -1 none"),
+    ("global_sequence", I16, "global sequence that the track follows instead of the sequence, -1 none"),
 )
 RANGES = ("ranges", REF, "first and last key of each sequence")
 TIMES, VALUES = ("times", REF, "times of the keys, ms"), ("values", REF, "values of the keys")
@@ -28,7 +30,7 @@ OLD_TRACK = record_dtype(*TRACK_HEAD, RANGES, TIMES, VALUES)
 NESTED_TRACK = record_dtype(*TRACK_HEAD, TIMES, VALUES)
 OLD_EVENT = record_dtype(*TRACK_HEAD, RANGES, TIMES)
 NESTED_EVENT = record_dtype(*TRACK_HEAD, TIMES)
-RAMP = record_dtype(("times", REF, "of the keys, 32767 at the end of life"), VALUES)
+RAMP = record_dtype(("times", REF, "times of the keys, 32767 at the end of life"), VALUES)
 RANGE = record_dtype(("first", U32, "number of the first key"), ("last", U32, "number of the last key"))
 
 FIRST_NESTED = 264
@@ -36,8 +38,8 @@ FIRST_CATACLYSM = 265
 
 
 class VersionTraits(Struct, frozen=True):
-    """The version's properties that change the layout of records. `bone_names`: bones have a name hash (not
-    in 256); `split_blend`: blend and type of an emitter are bytes.
+    """The properties of a version that change the layout of records. `bone_names`: bones have a name hash
+    (not in 256). `split_blend`: an emitter's blend and type are bytes, not u16.
     """
 
     version: int
@@ -46,12 +48,14 @@ class VersionTraits(Struct, frozen=True):
 
     @property
     def nested(self) -> bool:
-        """Whether each sequence has its own key times, from 0."""
+        """Whether each sequence has key times of its own that start at 0; before 264 all share a timeline."""
         return self.version >= FIRST_NESTED
 
 
 class KeyField(RowField):
-    """Keys over time. Since 264 times and values are tables of references, one for each sequence."""
+    """A field of keys over time. Since 264 its times and its values are tables of references with a row for
+    each sequence.
+    """
 
     old: ClassVar[Dtype]
     nested: ClassVar[Dtype]
@@ -73,7 +77,7 @@ class KeyField(RowField):
         return [ReferenceColumn(name, *items[name]) for name in names]
 
     def inner(self, column: str) -> ReferenceColumn:
-        """The keys of one sequence: the target of the tables of references since 264."""
+        """Describe the keys of one sequence, to which a row of the tables of references leads since 264."""
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
     def summary(self, value: Any, generation: VersionTraits) -> str:
@@ -82,21 +86,21 @@ class KeyField(RowField):
 
 
 class TrackField(KeyField):
-    """Times and values."""
+    """A field of key times and values."""
 
     word = "track"
     old, nested = OLD_TRACK, NESTED_TRACK
 
 
 class EventField(KeyField):
-    """Times without values."""
+    """A field of key times without values."""
 
     word = "event"
     old, nested = OLD_EVENT, NESTED_EVENT
 
 
 class RampField(RowField):
-    """Keys over a particle's life, since 264."""
+    """A field of keys over a particle's life, since 264."""
 
     word = "ramp"
 
@@ -119,20 +123,22 @@ def _parts(dtype: Dtype) -> list[tuple[str, Dtype]]:
 
 @cache
 def vector(size: int, base: Dtype = F32) -> Dtype:
-    """The dtype of this many numbers."""
+    """Return the dtype of `size` numbers."""
     return np.dtype((base, (size,)))
 
 
 def since(version: int) -> Expression:
-    """The condition of a field of this version and later versions."""
+    """Return the condition of a field that exists since `version`."""
     return Expression(f"version >= {version}", f"since {version}")
 
 
 def until(version: int) -> Expression:
-    """The condition of a field of this version and earlier versions."""
+    """Return the condition of a field that exists up to `version`."""
     return Expression(f"version <= {version}", f"up to {version}")
 
 
 nested, flat = since(FIRST_NESTED), until(FIRST_NESTED - 1)
-"""Since 264 each sequence has key times of its own; before, all sequences share one timeline."""
+"""Conditions of fields since 264, where each sequence has its own key times, and of fields before, where all
+sequences share a timeline.
+"""
 cataclysm = since(FIRST_CATACLYSM)

@@ -1,4 +1,4 @@
-"""The header of a WoW model, with the offsets of all its tables.
+"""The header of a WoW model, which refers to all tables of the file.
 
 Sources: wowdev.wiki M2; Koward/M2Lib; measured on 1 709 files.
 """
@@ -36,11 +36,11 @@ UNUSED = np.dtype((np.void, 1))
 SEQUENCES = Reference("sequences", SEQUENCE, "animation sequences")
 BONES = Reference("bones", BONE, "the skeleton")
 VERTICES = Reference("vertices", VERTEX, "vertices of all levels of detail")
-TEXTURES = Reference("textures", TEXTURE, "pictures by file name or by type")
+TEXTURES = Reference("textures", TEXTURE, "images by file name or by type")
 ATTACHMENTS = Reference("attachments", ATTACHMENT, "points to which other models are attached")
 EVENTS = Reference("events", EVENT, "sounds and other marks on the timeline")
 LIGHTS = Reference("lights", LIGHT, "lights that move with the model")
-CAMERAS = Reference("cameras", CAMERA, "views of the model, such as the portrait")
+CAMERAS = Reference("cameras", CAMERA, "cameras such as the portrait's")
 RIBBONS = Reference("ribbons", RIBBON, "ribbon emitters")
 PARTICLES = Reference("particles", PARTICLE, "particle emitters")
 
@@ -50,16 +50,16 @@ HEADER = RowRecord(
     Fixed(
         "version", U32, "256 to 257 original client, 260 to 263 Burning Crusade, 264 Wrath, 265 to 274 later"
     ),
-    Reference("name", CHAR, "of the model"),
+    Reference("name", CHAR, "name of the model"),
     Fixed(
         "flags",
         U32,
-        "1, 2 tilts along X, Y; 8 has texture combiners; 0x20000 ribbons have texture transforms",
+        "1 tilts along X, 2 tilts along Y, 8 has texture combiners, 0x20000 ribbons have texture transforms",
     ),
     Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
     SEQUENCES,
     Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
-    When(flat, Reference("playable_lookup", FALLBACK, "animation id to an existing animation")),
+    When(flat, Reference("playable_lookup", FALLBACK, "animation id to the animation to play instead")),
     BONES,
     Reference("key_bone_lookup", I16, "key bone to bone, -1 none"),
     VERTICES,
@@ -71,20 +71,20 @@ HEADER = RowRecord(
     Reference("colors", COLOR, "colors of batches, with tracks"),
     TEXTURES,
     Reference("transparency", TRANSPARENCY, "texture weights, with tracks"),
-    When(flat, Reference("flipbooks", UNUSED, "never used: files have none")),
+    When(flat, Reference("flipbooks", UNUSED, "unused, always empty")),
     Reference("transforms", TRANSFORM, "transforms of texture coordinates, with tracks"),
     Reference("replaceable_lookup", I16, "texture type to texture, -1 none"),
     Reference("materials", MATERIAL, "render flags"),
-    Reference("bone_combos", U16, "numbers of bones; each submesh uses a window of them"),
-    Reference("texture_lookup", U16, "numbers of textures, in the order of the batches"),
-    Reference("uv_lookup", I16, "sets of texture coordinates, -1 sphere map"),
-    Reference("transparency_lookup", U16, "numbers of texture weights"),
-    Reference("transform_lookup", I16, "numbers of texture transforms, -1 none"),
+    Reference("bone_combos", U16, "bone numbers; each submesh uses a window of this table"),
+    Reference("texture_lookup", U16, "texture numbers, in the order of the batches"),
+    Reference("uv_lookup", I16, "texture coordinate sets, -1 sphere map"),
+    Reference("transparency_lookup", U16, "texture weight numbers"),
+    Reference("transform_lookup", I16, "texture transform numbers, -1 none"),
     Fixed("bounds", vector(6), "lowest and highest corner, yards"),
-    Fixed("radius", F32, "of a sphere around the bounds, yards"),
+    Fixed("radius", F32, "radius of a sphere around the bounds, yards"),
     Fixed("collision_bounds", vector(6), "lowest and highest corner, yards"),
-    Fixed("collision_radius", F32, "of a sphere around the collision bounds, yards"),
-    Reference("collision_indices", U16, "corners of the collision triangles"),
+    Fixed("collision_radius", F32, "radius of a sphere around the collision bounds, yards"),
+    Reference("collision_indices", U16, "vertex numbers, three for each collision triangle"),
     Reference("collision_vertices", vector(3), "positions of the collision mesh, yards"),
     Reference("collision_normals", vector(3), "one for each collision triangle"),
     ATTACHMENTS,
@@ -100,6 +100,6 @@ HEADER = RowRecord(
 HEADER_WITH_COMBINERS = RowRecord(
     "header",
     *HEADER.fields,
-    When(nested, Reference("combiners", U16, "how each texture of a batch is combined; only with flag 8")),
+    When(nested, Reference("combiners", U16, "texture combination modes of batches; only with flag 8")),
 )
-"""The layout of a header whose flag 8 is set."""
+"""The header's layout if its flag 8 is set."""

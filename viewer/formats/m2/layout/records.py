@@ -1,8 +1,8 @@
-"""The layout of a WoW model, `.m2`, versions 256 to 274: every record that its header refers to.
+"""The records of a WoW model, `.m2`, versions 256 to 274, to which its header refers.
 
-Little-endian; offsets count from the `MD20` magic. Units: yards, seconds, radians, milliseconds for times of
-keys. Axes: +X forward, +Y left, +Z up. Sources: wowdev.wiki M2, M2/.skin; Koward/M2Lib; Deamon87
-WebWowViewerCpp; measured on 1 709 files.
+All numbers are little-endian, and offsets count from the `MD20` magic. Units are yards, seconds, radians, and
+milliseconds for key times. Axes: +X forward, +Y left, +Z up. Sources: wowdev.wiki M2, M2/.skin;
+Koward/M2Lib; Deamon87 WebWowViewerCpp; measured on 1 709 files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FLOAT_QUATERNION = vector(4)
 FIRST_PACKED = 260
 
 SPLINE_VEC3, SPLINE_FLOAT = vector(9), vector(3)
-"""Keys of cameras: value, incoming and outgoing tangent, whatever the interpolation."""
+"""The dtypes of camera keys: a value, an incoming and an outgoing tangent with every interpolation."""
 
 
 _named = Expression("bone_names", "since 257")
@@ -44,19 +44,19 @@ _packed, _float = since(FIRST_PACKED), until(FIRST_PACKED - 1)
 SEQUENCE = RowRecord(
     "sequence",
     Fixed("id", U16, "row of AnimationData: 0 Stand, 4 Walk, 5 Run …"),
-    Fixed("variation", U16, "number among the sequences of this id"),
-    When(flat, Fixed("start", U32, "on the timeline of all sequences, ms")),
-    When(flat, Fixed("end", U32, "on the timeline of all sequences, ms")),
-    When(nested, Fixed("duration", U32, "of the sequence, ms")),
-    Fixed("speed", F32, "of the creature, yards a second"),
+    Fixed("variation", U16, "variation number among the sequences of this id"),
+    When(flat, Fixed("start", U32, "start on the timeline of all sequences, ms")),
+    When(flat, Fixed("end", U32, "end on the timeline of all sequences, ms")),
+    When(nested, Fixed("duration", U32, "duration of the sequence, ms")),
+    Fixed("speed", F32, "speed of the creature, yards a second"),
     Fixed("flags", U32, "0x20 keys in this file, 0x40 alias, 0x80 blended, 0x130 not external"),
-    Fixed("probability", I16, "of this variation; the sum over an id's variations is 32767"),
+    Fixed("probability", I16, "probability of this variation; the variations of an id add up to 32767"),
     Fixed("padding", U16, "unused"),
     Fixed("replay", vector(2, U32), "least and most repetitions"),
-    Fixed("blend_time", U32, "to blend from another sequence, ms"),
+    Fixed("blend_time", U32, "time to blend from another sequence, ms"),
     Fixed("bounds", vector(6), "lowest and highest corner, yards"),
-    Fixed("radius", F32, "of a sphere around the bounds, yards"),
-    Fixed("next_variation", I16, "number of a sequence, -1 none"),
+    Fixed("radius", F32, "radius of a sphere around the bounds, yards"),
+    Fixed("next_variation", I16, "sequence number of the next variation, -1 none"),
     Fixed("alias", U16, "sequence to play instead if flag 0x40 is set"),
 )
 
@@ -75,14 +75,14 @@ BONE = RowRecord(
     TrackField("translation", vector(3), "added at the pivot"),
     When(_float, TrackField("rotation", FLOAT_QUATERNION, "x y z w")),
     When(_packed, TrackField("rotation", PACKED_QUATERNION, "x y z w, each u16 / 32767 - 1")),
-    TrackField("scale", vector(3), "around the pivot"),
+    TrackField("scale", vector(3), "scale around the pivot"),
     Fixed("pivot", vector(3), "center of the rotation, model space, yards"),
 )
 
 VERTEX = record_dtype(
     ("position", vector(3), "model space, yards"),
-    ("weights", vector(4, U8), "of the four bones, 255 in all"),
-    ("bones", vector(4, U8), "numbers of the bones"),
+    ("weights", vector(4, U8), "weights of the four bones, 255 in all"),
+    ("bones", vector(4, U8), "numbers of the four bones"),
     ("normal", vector(3), "unit vector"),
     ("uv0", vector(2), "first texture coordinates"),
     ("uv1", vector(2), "second texture coordinates"),
@@ -93,29 +93,29 @@ SUBMESH = RowRecord(
     Fixed("id", U16, "geoset: group × 100 + variant"),
     Fixed("level", U16, "high word of index_start"),
     Fixed("vertex_start", U16, "first vertex of the view"),
-    Fixed("vertex_count", U16, "how many vertices it has"),
+    Fixed("vertex_count", U16, "number of vertices"),
     Fixed("index_start", U16, "first index of the view"),
-    Fixed("index_count", U16, "how many indices it draws"),
-    Fixed("bone_count", U16, "how many bones its window into bone_combos has"),
-    Fixed("bone_start", U16, "where its window into bone_combos begins"),
+    Fixed("index_count", U16, "number of drawn indices"),
+    Fixed("bone_count", U16, "number of entries in the submesh's window into bone_combos"),
+    Fixed("bone_start", U16, "first entry of the submesh's window into bone_combos"),
     Fixed("influences", U16, "largest number of bones that move one vertex"),
     Fixed("center_bone", U16, "number of the bone that moves the center"),
     Fixed("center", vector(3), "middle of the vertices, yards"),
     When(_packed, Fixed("sort_center", vector(3), "sort center of blended batches, yards")),
-    When(_packed, Fixed("sort_radius", F32, "of a sphere around the sort center, yards")),
+    When(_packed, Fixed("sort_radius", F32, "radius of a sphere around the sort center, yards")),
 )
 
 BATCH = RowRecord(
     "batch",
     Fixed("flags", U8, "0x10 static, 0x40 the texture weight is ignored"),
     Fixed("priority", np.dtype("i1"), "priority plane: lower planes are drawn first"),
-    Fixed("shader", U16, "combination of textures; 0x8000: number in the client's table"),
+    Fixed("shader", U16, "texture combination; with bit 0x8000 a row of the client's table"),
     Fixed("submesh", U16, "number of the submesh that is drawn"),
     Fixed("geoset", U16, "number of the submesh again, or unused"),
     Fixed("color", I16, "number of a color, -1 none"),
     Fixed("material", U16, "number of a material"),
-    Fixed("layer", U16, "0 the lowest on the same submesh"),
-    Fixed("texture_count", U16, "how many textures it has, from `texture` on"),
+    Fixed("layer", U16, "layer on the submesh, 0 lowest"),
+    Fixed("texture_count", U16, "number of entries in texture_lookup, from `texture` on"),
     Fixed("texture", U16, "first entry in texture_lookup"),
     Fixed("uv", U16, "first entry in uv_lookup"),
     Fixed("transparency", U16, "first entry in transparency_lookup"),
@@ -123,7 +123,7 @@ BATCH = RowRecord(
 )
 
 SHADOW_BATCH = record_dtype(
-    ("flags", vector(2, U8), "as in batches"),
+    ("flags", vector(2, U8), "same flags as in batches"),
     ("unknown", U16, "meaning unknown"),
     ("submesh", U16, "number of the submesh that is drawn"),
     ("texture", U16, "number of a texture"),
@@ -134,10 +134,12 @@ SHADOW_BATCH = record_dtype(
 SUBMESHES = Reference("submeshes", SUBMESH, "runs of triangles")
 VIEW = RowRecord(
     "view",
-    Reference("vertices", U16, "number of each of the view's vertices in the model"),
-    Reference("indices", U16, "corners of triangles, numbers of the view's vertices"),
+    Reference("vertices", U16, "model vertex number of each vertex of the view"),
+    Reference("indices", U16, "view vertex numbers, three for each triangle"),
     Reference(
-        "joints", vector(4, U8), "bones of the view's vertices, in the submesh's window into bone_combos"
+        "joints",
+        vector(4, U8),
+        "bones of each vertex of the view, counted in the submesh's window into bone_combos",
     ),
     SUBMESHES,
     Reference("batches", BATCH, "materials of submeshes"),
@@ -149,7 +151,7 @@ SKIN = RowRecord(
     "skin",
     Fixed("magic", np.dtype("S4"), "SKIN"),
     *VIEW.fields,
-    note="A view in a file of its own, since 264.",
+    note="A view in a separate file, since 264.",
 )
 
 COLOR = RowRecord(
@@ -160,8 +162,8 @@ COLOR = RowRecord(
 TEXTURE = RowRecord(
     "texture",
     Fixed("type", U32, "0 named file, 1 skin, 2 cape or object, 6 hair, 11, 12, 13 monster skin …"),
-    Fixed("flags", U32, "1 wraps along u, 2 along v, else clamped"),
-    Reference("name", CHAR, "of the file; empty unless the type is 0"),
+    Fixed("flags", U32, "1 wraps along u, 2 wraps along v; without them clamped"),
+    Reference("name", CHAR, "file name; empty unless the type is 0"),
 )
 TRANSPARENCY = RowRecord(
     "transparency",
@@ -170,8 +172,8 @@ TRANSPARENCY = RowRecord(
 TRANSFORM = RowRecord(
     "texture transform",
     TrackField("translation", vector(3), "added to the texture coordinates"),
-    TrackField("rotation", FLOAT_QUATERNION, "around the middle of the texture, x y z w"),
-    TrackField("scale", vector(3), "from the middle of the texture"),
+    TrackField("rotation", FLOAT_QUATERNION, "rotation around the middle of the texture, x y z w"),
+    TrackField("scale", vector(3), "scale around the middle of the texture"),
 )
 MATERIAL = RowRecord(
     "material",
@@ -197,7 +199,7 @@ EVENT = RowRecord(
     Fixed("data", U32, "argument, such as a sound"),
     Fixed("bone", U32, "number of the bone that moves it"),
     Fixed("position", vector(3), "model space, yards"),
-    EventField("fired", U32, "when it happens"),
+    EventField("fired", U32, "times of the event"),
 )
 LIGHT = RowRecord(
     "light",
@@ -208,9 +210,9 @@ LIGHT = RowRecord(
     TrackField("ambient_intensity", F32, "factor of the color"),
     TrackField("diffuse", vector(3), "color, rgb"),
     TrackField("diffuse_intensity", F32, "factor of the color"),
-    TrackField("attenuation_start", F32, "distance at which its fading begins, yards"),
-    TrackField("attenuation_end", F32, "distance at which its fading ends, yards"),
-    TrackField("visible", U8, "1 while it shines"),
+    TrackField("attenuation_start", F32, "distance at which the light begins to fade, yards"),
+    TrackField("attenuation_end", F32, "distance at which the light has faded, yards"),
+    TrackField("visible", U8, "1 while the light is on"),
 )
 CAMERA = RowRecord(
     "camera",

@@ -1,4 +1,4 @@
-"""The records of WoW models as the rows of their specification."""
+"""Describe the records of WoW models as rows of a specification."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ VERSIONS = (
 CHUNK = RowRecord(
     "chunk",
     Fixed("tag", np.dtype("S4"), "four letters that name the kind of content"),
-    Fixed("size", U32, "of the content that follows, bytes"),
+    Fixed("size", U32, "size of the content that follows, bytes"),
     note="A chunked file is a series of chunks.",
 )
 FILE_CHUNKS = SpecificationSection(
@@ -50,7 +50,7 @@ FILE_CHUNKS = SpecificationSection(
     tuple(SpecificationRow(0, "", tag, "u32 up to the end", "", note) for tag, note in FILE_IDS.items()),
 )
 MODEL_REF = record_dtype(
-    ("count", U32, "how many items"), ("offset", U32, "of the first item from the MD20 magic")
+    ("count", U32, "number of items"), ("offset", U32, "offset of the first item from the MD20 magic")
 )
 WORDS = {"reference", "track", "event", "ramp"}
 SHARED: Mapping[str, Dtype] = {
@@ -64,7 +64,7 @@ SHARED: Mapping[str, Dtype] = {
 }
 SHARED_NOTES = {
     "reference": "Count and offset of items elsewhere in the file.",
-    "track up to 263": "Keys on the one timeline of all sequences.",
+    "track up to 263": "Keys on the timeline that all sequences share.",
     "track since 264": "Times and values are tables of references, one for each sequence.",
     "event up to 263": "A track without values.",
     "event since 264": "A track without values.",
@@ -75,7 +75,7 @@ SHARED_NOTES = {
 def sections(
     *roots: RowRecord, versions: tuple[VersionTraits, ...] = VERSIONS
 ) -> Iterator[SpecificationSection]:
-    """A section for each record that the roots lead to, and sections for references and tracks."""
+    """Yield a section for each record that the roots lead to, then for the references and tracks used."""
     yield from (found := list(record_specifications(*roots, generations=versions)))
     words = {row.type.split()[0] for section in found for row in section.rows if not row.level}
     for name, dtype in SHARED.items():
@@ -86,7 +86,7 @@ def sections(
 
 
 def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
-    """The fields of a track; references are described elsewhere."""
+    """The rows of a shared dtype's own fields; those of a nested reference are left out."""
     rows = dtype_rows(dtype, 0)
     if dtype == REF:
         return rows

@@ -1,4 +1,4 @@
-"""The records of a model: header and tables, each checked against the file; broken tables are empty."""
+"""Read the header and the tables of a model; a table outside the file is reported and left empty."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FARTHEST = 1e6
 
 
 def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTables:
-    """The header of the block at `base` and all tables. FormatError if the header is not complete."""
+    """Read the header of the block at `base` and all its tables. FormatError if the header is incomplete."""
     if size < CHUNK_HEAD:
         raise FormatError(f"the header needs more than {size} bytes", "header", base, topic=Topic.CUT)
     version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
@@ -41,8 +41,8 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> RecordTab
 
 
 def _bones_have_names(records: RecordTables) -> bool:
-    """Whether bones have a name hash. The version decides, except before 264 if the other stride gives more
-    plausible bones.
+    """Return whether bones have a name hash. The version decides; before 264 the stride that gives more
+    plausible bones overrules it.
     """
     version = records.generation.version
     if records.generation.nested:
@@ -53,7 +53,7 @@ def _bones_have_names(records: RecordTables) -> bool:
 
 
 def _sense(records: RecordTables, named: bool) -> int:
-    """The number of bones with plausible values at this stride."""
+    """Count the bones with plausible values if bones have a name hash (`named`) or have none."""
     reference = records.header["bones"]
     dtype = BONE.dtype(VersionTraits(records.generation.version, named))
     try:
@@ -66,7 +66,7 @@ def _sense(records: RecordTables, named: bool) -> int:
 
 
 def _blend_is_split(records: RecordTables) -> bool:
-    """Whether emitters store blend and type as two bytes: since 262, and in some files converted to 256."""
+    """Return whether an emitter's blend and type are bytes: since 262, and in some files converted to 256."""
     version = records.generation.version
     if version >= FIRST_SPLIT:
         return True
@@ -80,7 +80,7 @@ def _blend_is_split(records: RecordTables) -> bool:
 
 
 class M2Chunk(Struct, frozen=True):
-    """A chunk of a chunked file: its payload is `size` bytes at `offset`."""
+    """A chunk of a chunked file. Its content, without tag and size, is `size` bytes at `offset`."""
 
     tag: str
     offset: int
@@ -88,7 +88,9 @@ class M2Chunk(Struct, frozen=True):
 
 
 def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
-    """The chunks of a file that begins with a chunk; the last may be cut."""
+    """Return the chunks of a file that begins with a chunk. A last chunk that is cut is reported and
+    shortened.
+    """
     found: list[M2Chunk] = []
     at = 0
     while len(data) - at >= CHUNK_HEAD:

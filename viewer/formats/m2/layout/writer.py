@@ -1,4 +1,4 @@
-"""Writes models for tests and for the sample, by the same tables that read them."""
+"""Write models for the tests and the sample, with the same layouts that read them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ Fields = Mapping[str, Any]
 
 
 class WrittenTrack(Struct, frozen=True):
-    """The data of a track to write.
+    """The keys of a track to write.
 
-    Up to 263: `times` [K] ms on the single timeline, `values` [K, …], and for each sequence its first and
-    last key. Since 264: a row of times and a row of values for each sequence.
+    Up to 263: `times` [K] ms on the single timeline, `values` [K, …], and in `ranges` the first and last key
+    of each sequence. Since 264: `times` and `values` have a row of keys for each sequence.
     """
 
     times: Sequence[Any] = ()
@@ -45,8 +45,8 @@ class WrittenTrack(Struct, frozen=True):
 
 
 def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
-    """A whole model. `fields` are the header's fields: tables are lists of records, which are mappings too;
-    missing fields are empty or zero.
+    """Write a whole model. `fields` are the header's fields by name; a table is a list of records, each
+    again a mapping. Missing fields are empty or zero.
     """
     layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
     given = {"magic": PLAIN, "version": generation.version, **fields}
@@ -54,12 +54,14 @@ def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
 
 
 def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
-    """A view as a separate file."""
+    """Write a view as a separate file."""
     return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
 def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -> bytes:
-    """A record with its referenced data, whose offsets count from it: a file, or the content of a chunk."""
+    """Write a record and the data that it refers to, with offsets from the record: a file or a chunk's
+    content.
+    """
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])
     out[: head.nbytes] = head.tobytes()
@@ -67,7 +69,7 @@ def layout_bytes(layout: RowRecord, generation: VersionTraits, fields: Fields) -
 
 
 def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
-    """[N] records; their referenced data are appended to `out` before them."""
+    """Return records [N], after appending the data that they refer to to `out`."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
         for number, row in enumerate(rows):
@@ -80,7 +82,7 @@ def _records(out: bytearray, layout: RowRecord, generation: VersionTraits, rows:
 
 
 def _stored(out: bytearray, part: Fixed | RowField, generation: VersionTraits, value: Any) -> Any:
-    """The value in the record itself."""
+    """Return a field's value in the record, after appending the data that it refers to."""
     if isinstance(part, Reference):
         return _reference(out, _items(out, part, generation, value))
     if isinstance(part, RampField):
@@ -124,7 +126,7 @@ def _as(values: Any, dtype: Dtype) -> Any:
 
 
 def _reference(out: bytearray, items: Any) -> tuple[int, int]:
-    """Count and offset of items that are appended on an aligned offset."""
+    """Append items at an aligned offset; return their count and offset."""
     if not len(items):
         return 0, 0
     out += bytes(-len(out) % ALIGNMENT)

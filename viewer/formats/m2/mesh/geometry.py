@@ -1,6 +1,6 @@
-"""Views to geometries: one geometry for each submesh, the views as its levels of detail.
+"""Build geometries from views: each submesh becomes a geometry, each view a level of detail.
 
-Views differ in the largest number of bones of a submesh, so one view's submesh may be several in another.
+Views limit the bones of a submesh differently, so that a submesh of one view may be several in another.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ELEMENTS = (
 )
 NARROW = 0xFFFF
 REACH = 256
-"""The number of bones that a one-byte joint can select."""
+"""Number of bones that a one-byte joint can select."""
 NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
 SIGNATURE = ("material", "texture", "texture_count", "layer", "color", "transparency", "transform")
 
@@ -43,8 +43,8 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 
 class SubmeshParts(Struct, eq=False):
-    """A geometry under construction. `bones` [P] is its bone map; `batches` are its batches in the first view
-    that has it; `center` moves with `center_bone`.
+    """A geometry under construction. `bones` [P] is its bone map. `batches` come from the first view that
+    contains it. `center` moves with `center_bone` (None: it does not move).
     """
 
     geoset: int
@@ -56,7 +56,7 @@ class SubmeshParts(Struct, eq=False):
 
 
 class ViewGeometry(Struct, eq=False):
-    """The buffers and parts of all views."""
+    """The buffers and the geometries under construction of all views."""
 
     vertices: list[VertexBuffer]
     indices: list[IndexBuffer]
@@ -64,8 +64,8 @@ class ViewGeometry(Struct, eq=False):
 
 
 def build_mesh(records: RecordTables, views: Sequence[SkinView], bones: int, report: Report) -> ViewGeometry:
-    """The meshes of a model's views; `bones`: the number of bones of its skeleton. Indices past the vertices
-    are left out and reported.
+    """Build the buffers and parts of a model's views. `bones` is the number of bones in the skeleton.
+    Triangles with indices past the vertices are left out and reported.
     """
     mesh = ViewGeometry([_buffer(records.tables["vertices"])], [], [])
     for level, view in enumerate(views):
@@ -84,7 +84,9 @@ def build_mesh(records: RecordTables, views: Sequence[SkinView], bones: int, rep
 
 
 def geometries(mesh: ViewGeometry, part_materials: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
-    """The parts as geometries; `part_materials` are the materials of each part, lowest layer first."""
+    """Return the parts as geometries. `part_materials` are the material numbers of each part, lowest layer
+    first.
+    """
     shown = shown_at_first([part.geoset for part in mesh.parts])
     return tuple(
         Geometry(
@@ -108,9 +110,10 @@ def _buffer(vertices: Array) -> VertexBuffer:
 
 
 def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int) -> list[tuple[int, int]]:
-    """Each submesh of the view with its part; new parts are appended.
+    """Return the part of each submesh in the view as pairs (submesh, part); append new parts.
 
-    Submeshes with equal materials are assigned to the known parts in order; the rest go to the last part.
+    A submesh belongs to the next part with the same geoset and materials, or to the last part if no further
+    one is left.
     """
     known: dict[Key, list[int]] = {}
     for number, part in enumerate(parts):
@@ -172,15 +175,16 @@ def _streams(
     pieces: Sequence[tuple[int, int]],
     report: Report,
 ) -> tuple[tuple[int, ...], Array]:
-    """The vertex buffers of a view and its indices into them: the model's own vertices, and joints.
+    """Return the numbers of the vertex buffers that a view uses, and its indices into them.
 
-    Where one vertex has several joints, its vertices are copied in the view's order.
+    A view uses the model's vertices and a buffer of joints. If the view gives one vertex several joints, its
+    vertices are copied in the view's order.
     """
     stored = records.tables["vertices"]
     known = view.vertices < len(stored)
     if not known.all():
         lost = int((~known).sum())
-        text = f"{lost} vertices of a view are not among the {len(stored)} of the model"
+        text = f"{lost} vertices of a view are not among the model's {len(stored)} vertices"
         report.warn(text, topic=Topic.VIEW)
     order = np.where(known, view.vertices, 0)
     if not len(stored) or not len(order):
@@ -212,8 +216,8 @@ def _joint_buffer(joints: Array) -> VertexBuffer:
 def _joints(
     records: RecordTables, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
 ) -> Array:
-    """[V, 4]: indices into the bone maps of the parts; as stored in the file where a part has only the bones
-    of its submesh's window.
+    """Return the joints [V, 4] as indices into the bone maps of the parts. Joints of a part whose bone map
+    begins with the submesh's window stay as stored.
     """
     stored = view.joints[: len(view.vertices)]
     out = stored.astype(np.uint16)
@@ -240,14 +244,14 @@ def _lod(
     streams: tuple[int, ...],
     report: Report,
 ) -> Lod:
-    """The level of detail made of several submeshes of a view."""
+    """Build a level of detail from the submeshes `pieces` of a view."""
     stretches = []
     for piece in pieces:
         submesh = view.submeshes[piece]
         start = int(submesh["index_start"]) + (int(submesh["level"]) << 16)
         stop = start + int(submesh["index_count"])
         if stop > len(view.indices):
-            text = f"submesh {piece}: indices {start} to {stop} are not among the {len(view.indices)}"
+            text = f"submesh {piece}: indices {start} to {stop} exceed the view's {len(view.indices)} indices"
             report.warn(text, topic=Topic.VIEW)
             continue
         stretches.append((start, stop))
@@ -268,9 +272,9 @@ def _lod(
 
 
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
-    """For each geoset, whether a client draws it by default: the body, and one variant of each group.
+    """Return for each geoset whether a client draws it by default: the body, and one variant of each group.
 
-    This is the first variant (for ears the second), or else the lowest existing variant. Source: WoW Model
+    The default variant is 1 (for ears 2), or the lowest existing variant without it. Source: WoW Model
     Viewer.
     """
     variants: dict[int, set[int]] = {}

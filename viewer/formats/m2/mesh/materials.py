@@ -1,4 +1,4 @@
-"""Batches to materials: blend modes, flags, layers, texture coordinates and texture combiners.
+"""Build materials from batches: blend modes, flags, layers, texture coordinates, texture combiners.
 
 Source: wowdev.wiki M2 and M2/.skin; wowserhq for the alpha of an opaque material.
 """
@@ -26,10 +26,10 @@ from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, Mate
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
 FULL_WEIGHT = 0x40
-"""The flag of a batch whose alpha ignores the texture weight."""
+"""Batch flag: the texture weight does not change the alpha."""
 SPHERE = -1
 NEVER_DRAWN = 0x8000
-"""The flag of a shader number that leaves a batch out; since 265 it marks a number of a table."""
+"""Bit of a shader number: the batch is not drawn. Since 265 the bit marks a row of the client's table."""
 BLENDS = (
     "replace",
     "replace",
@@ -40,34 +40,34 @@ BLENDS = (
     "dst_color src_color",
     "premulalpha",
 )
-"""The blends by blend mode; mode 1 is opaque as well, but with an alpha test."""
+"""Blends by blend mode. Mode 1 is opaque like mode 0, but with an alpha test."""
 OPAQUE, ALPHA_KEY = 0, 1
 MIDDLE_ORDER = 128
-"""The render order of priority plane 0."""
+"""Render order of priority plane 0."""
 NOTHING = -1
 UNITS = ("diffuse", "second")
 
 
 class BatchMaterials(NamedTuple):
-    """A material set, and the numbers of the materials of each group of batches."""
+    """A material set, and for each group of batches the numbers of its materials."""
 
     material_set: MaterialSet
     groups: list[tuple[int, ...]]
 
 
 class MaterialTracks(NamedTuple):
-    """The track values of a batch: its initial appearance, and its motion (None: it never changes)."""
+    """A batch's appearance at time 0, and its motion (None if the batch never changes)."""
 
     now: Appearance
     motion: BatchTracks | None
 
 
 ReadTracks = Callable[[int, int, int, int], MaterialTracks]
-"""A function of the numbers of colour, texture weight, and the transforms of both textures."""
+"""A function of the row numbers of colour, texture weight, first and second texture transform."""
 
 
 class TextureStages(NamedTuple):
-    """The two textures of a batch: their units, their texture coordinate sets and their transforms."""
+    """The textures of a batch by unit, with the coordinate set and the transform number of both units."""
 
     units: dict[str, int]
     sets: list[int]
@@ -81,8 +81,8 @@ def read_materials(
     stretches: Stretches,
     report: Report,
 ) -> BatchMaterials:
-    """Textures, and a material for each batch; each group of `groups` belongs to a geometry, lowest layer
-    first.
+    """Read the textures, and make a material for each drawn batch. A group of `groups` holds the batches of
+    one geometry, lowest layer first.
     """
     textures = textures_of(path, records, report)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
@@ -105,7 +105,7 @@ def read_materials(
 def material_of(
     records: RecordTables, batch: Any, textures: Sequence[Texture], tracks_of: ReadTracks
 ) -> Material:
-    """The material of one batch. Invalid numbers are ignored."""
+    """Return the material of a batch. Numbers of missing rows are ignored."""
     flags, blend = _flags(records, int(batch["material"]))
     stages = _stages(records, batch, len(textures))
     combines = _combines(records, int(batch["shader"]), blend)
@@ -164,14 +164,14 @@ def _second(stages: TextureStages, combine: str, now: Appearance) -> TextureStag
 
 
 def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
-    """The material's name, taken from its texture: the file has no names for materials."""
+    """The material's name, taken from its texture because the file does not name materials."""
     if "diffuse" not in units:
         return "no texture"
     return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
 
 
 def _flags(records: RecordTables, number: int) -> tuple[int, int]:
-    """Flags and blend mode of a row of the materials; opaque if the row does not exist."""
+    """Flags and blend mode of a material row; 0 and 0 (opaque) if the row does not exist."""
     rows = records.tables["materials"]
     return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
 
@@ -182,7 +182,7 @@ def _looked_up(records: RecordTables, table: str, index: int, absent: int) -> in
 
 
 def _combines(records: RecordTables, shader: int, blend: int) -> tuple[str, str]:
-    """The combination of a batch's two textures: from the model's list, else by the blend mode."""
+    """The texture combination modes of a batch, from the model's `combiners` or else by the blend mode."""
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []
     usual = "opaque" if blend == OPAQUE else "mod"

@@ -1,4 +1,4 @@
-"""Bone records to the skeleton: the rest pose is computed from the pivots."""
+"""Build the skeleton from bone records; the bind pose is computed from the pivots."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from viewer.formats.m2.names import bone_names
 from viewer.scene.skeleton import Billboard, Skeleton, refuse_cycles
 
 TO_WORLD = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
-"""From +X forward, +Y left, +Z up to +Z forward, +X left, +Y up."""
+"""Matrix [4, 4] from M2 axes (+X forward, +Y left, +Z up) to viewer axes (+Z forward, +X left, +Y up)."""
 TO_WORLD.flags.writeable = False
 IGNORED = 7
 BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: Billboard.Z}
 
 
 def build_skeleton(records: RecordTables, report: Report) -> Skeleton | None:
-    """The skeleton; None without bones, or with a parent cycle (reported)."""
+    """Build the skeleton; None without bones or with a parent cycle (reported)."""
     bones = records.tables["bones"]
     if not len(bones):
         return None
@@ -48,14 +48,14 @@ def build_skeleton(records: RecordTables, report: Report) -> Skeleton | None:
 
 
 def _moved_back(pivots: Array) -> Array:
-    """[B, 3, 4]: from model space to pivot space."""
+    """Matrices [B, 3, 4] from model space to the space around each pivot."""
     out = np.tile(np.eye(3, 4), (len(pivots), 1, 1))
     out[:, :, 3] = -pivots
     return out
 
 
 def _billboards(flags: Array) -> Array:
-    """[B] u8: the billboard mode of the flags; of several flags the lowest counts."""
+    """Billboard mode [B] u8 of each bone's flags; the lowest of several billboard flags counts."""
     kinds = np.zeros(len(flags), np.uint8)
     for bit, kind in reversed(BILLBOARDS.items()):
         kinds[flags & bit != 0] = kind

@@ -1,8 +1,7 @@
-"""The textures of a model: those it names, and those it leaves to the program, searched beside and above the
-model.
+"""Find the textures of a model, which it names or leaves to the game, beside and above the model.
 
-Source: wowdev.wiki M2, textures; the client fills types 11 to 13 from its table of creatures, which is not
-part of the model's files.
+Source: wowdev.wiki M2, textures. The client fills types 11 to 13 from its table of creatures, which is not
+among the model's files.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from viewer.storage.search import FoundResource, SearchPath
 
 NAMED = 0
 TEXTURE_FILES = "texture_files"
-"""The table of file numbers, which chunked models have instead of names."""
+"""The table of file numbers that chunked models have instead of names."""
 KINDS = {
     1: "body skin",
     2: "cape or object skin",
@@ -46,14 +45,14 @@ KINDS = {
     18: "guild emblem of a tabard",
     19: "eyes",
 }
-"""The purposes of textures without a name in the file, by type."""
+"""Purposes of the textures that a model does not name, by texture type."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
 SUFFIX, MODEL = ".blp", ".m2"
 
 
 def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[Texture, ...]:
-    """A texture for each record; missing files and guessed files are reported as warnings."""
+    """Return a texture for each record. Missing and guessed files are reported."""
     search = SearchPath.around(path)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
@@ -71,7 +70,7 @@ def textures_of(path: PurePath, records: RecordTables, report: Report) -> tuple[
 
 
 def picture(name: str, found: FoundResource, texture: Texture) -> Texture:
-    """The texture with the image that was found for it."""
+    """Return `texture` under this name with the image that was found for it."""
     return Texture(
         name,
         found.path,
@@ -105,7 +104,7 @@ def _left(
     choices: ImageChoices,
     report: Report,
 ) -> Texture:
-    """A texture without a name in the file: for a monster's skin the most likely file."""
+    """A texture that the model does not name; a monster skin gets the most likely file of the choices."""
     name = KINDS.get(kind, f"type {kind}")
     files = tuple(choices.files.values())
     plain = Texture(name, searched=files, address=address, kind=kind, choices=files, fitting=choices.fitting)
@@ -122,21 +121,21 @@ def _left(
 
 
 class ImageChoices(NamedTuple):
-    """The files to choose from, by their names; the first `fitting` of them fit the model by name."""
+    """Image files to choose from, path by name. The names of the first `fitting` files fit the model's."""
 
     files: dict[str, str]
     fitting: int
 
     @property
     def guesses(self) -> tuple[str, ...]:
-        """The names of a monster's possible skins: the fitting ones, else all with `skin` in the name."""
+        """The names of possible monster skins: the fitting names, or without any all that contain `skin`."""
         names = tuple(self.files)
         return names[: self.fitting] or tuple(name for name in names if "skin" in name.casefold())
 
 
 def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
-    """The images of the model's folder and of the user's resource folders whose names begin with the model's
-    name, then every further BLP file of the model's folder.
+    """List the images in the model's folder and the user's resource folders whose names begin with the
+    model's name, then all further BLP files in the model's folder.
     """
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
@@ -153,8 +152,8 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
 
 
 def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
-    """A test of whether an image fits a model by name: `RabbitSkin` fits `Rabbit`, unless `names` has a model
-    with a longer fitting name, such as `RabbitSki`.
+    """Return a test whether an image's name fits the model `stem`: `RabbitSkin` fits `Rabbit`, except if
+    `names` lists a model with a longer fitting name, such as `RabbitSki`.
     """
     own = stem.casefold()
     stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))

@@ -1,6 +1,6 @@
-"""Views: the vertices and triangles of a level of detail, and its submeshes.
+"""Read views, which hold the vertices, triangles, submeshes and batches of a level of detail.
 
-Up to 263 they are in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
+Up to 263 views are in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ VIEWS = 4
 
 
 class SkinView(Struct, frozen=True, eq=False):
-    """A view. `vertices` [V] are numbers of the model's vertices, `indices` [I] of the view's vertices,
-    `joints` [V, 4] u8 indices into the bone window of the submesh. `submeshes` and `batches` are records.
+    """A view. `vertices` [V] are model vertex numbers, `indices` [I] are view vertex numbers, and `joints`
+    [V, 4] u8 are indices into the bone window of the submesh. `submeshes` and `batches` are records.
     """
 
     vertices: Array
@@ -39,12 +39,12 @@ class SkinView(Struct, frozen=True, eq=False):
 
 
 def inline_views(records: RecordTables) -> list[SkinView]:
-    """The views inside the model; a client never uses more than four."""
+    """Return the views inside the model, at most the four that a client uses."""
     return [view_of(records, row) for row in records.tables.get("views", ())[:VIEWS]]
 
 
 def view_of(records: RecordTables, row: Any) -> SkinView:
-    """The view of a header; tables outside the file are empty."""
+    """Read the view with the header `row`; tables outside the file are empty."""
     generation = records.generation
     return SkinView(
         vertices=records.items(row["vertices"], U16),
@@ -56,7 +56,7 @@ def view_of(records: RecordTables, row: Any) -> SkinView:
 
 
 def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Document, SkinView | None]:
-    """A `.skin` as a document, and the view that it holds."""
+    """Read a `.skin` as a document and as a view (None if the header is incomplete)."""
     report = Report()
     view, root = (
         None,
@@ -85,15 +85,15 @@ def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Docume
 
 
 def skin_records(data: bytes, generation: VersionTraits, report: Report) -> RecordTables:
-    """The records of a `.skin`. FormatError if its header is not complete."""
+    """Return the records of a `.skin`. FormatError if its header is incomplete."""
     generation = _skin_generation(data, generation)
     row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
     return RecordTables(data, 0, len(data), report, generation, SKIN, row)
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
-    """The generation of the file itself: since 265 the header is longer, which the offset of the first table
-    shows.
+    """The file's own generation, which may differ from the model's. The header is longer since 265, so the
+    lowest offset of a table shows it.
     """
     short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]
@@ -107,7 +107,9 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
 def skins_beside(
     path: PurePath, count: int, generation: VersionTraits, report: Report
 ) -> list[tuple[Document, SkinView]]:
-    """The `count` views beside a model; missing files are reported by name."""
+    """Read the views beside a model, at most four. If one of the first `count` files is missing, it is
+    reported by name.
+    """
     folder = folder_of(path)
     found = []
     for number in range(VIEWS):
