@@ -1,4 +1,4 @@
-"""The OGRE family: meshes and skeletons."""
+"""The OGRE family: meshes (`.mesh`) and skeletons (`.skeleton`)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
 KEPT, KEPT_ELEMENTS = 32, 64
-"""The number of cached vertex dtypes, and the largest number of elements of each."""
+"""Number of cached vertex dtypes, and largest number of elements of a geometry whose dtypes are cached."""
 
 ELEMENT = chunk_dtype(
     ("source", U16, "number of the vertex buffer"),
@@ -27,14 +27,14 @@ ELEMENT = chunk_dtype(
         U16,
         "1 position, 2 weights, 3 joints, 4 normal, 5 color, 6 second color, 7 uv, 8 binormal, 9 tangent",
     ),
-    ("offset", U16, "in the vertex, bytes"),
-    ("index", U16, "set of the semantic, such as 1 for a second uv"),
+    ("offset", U16, "offset in the vertex, bytes"),
+    ("index", U16, "number among the elements of this semantic, such as 1 for a second uv"),
 )
 
 
 class ElementStorage(Struct, frozen=True):
-    """The storage of an element. `special` is a required conversion: the order of a packed colour (`bgra`,
-    `rgba`), or `packed` directions.
+    """The storage of an element. `special` names a conversion: `bgra` or `rgba` for a colour packed in that
+    order, `packed` for a packed direction.
     """
 
     type: str
@@ -44,7 +44,9 @@ class ElementStorage(Struct, frozen=True):
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The dtype in the file. A colour of one number is byte-swapped as a whole."""
+        """The dtype in the file. A packed colour or direction is one u32, because it is byte-swapped as a
+        whole.
+        """
         if self.special:
             return np.dtype("<u4")
         kind, size = self.type[0], int(self.type[1:]) // 8
@@ -77,7 +79,7 @@ TYPES: tuple[ElementStorage, ...] = (
     *_series("f16"),
 )
 COLOR_TYPES = (4, 10, 11)
-"""Packed colours, whose order in big-endian files depends on the writing engine."""
+"""The types of packed colours, whose order in big-endian files depends on the writing engine."""
 
 SEMANTICS = {
     1: "position",
@@ -93,22 +95,22 @@ SEMANTICS = {
 
 
 def semantic_name(semantic: int, index: int) -> str:
-    """The name of a semantic: `position`, `uv0`, `uv1`; a second normal is `normal1`."""
+    """Return the name of a semantic: `position`, `uv0`, `uv1`, or `normal1` for a second normal."""
     base = SEMANTICS.get(semantic, f"semantic {semantic}")
     return f"{base}{index}" if semantic == 7 or index else base
 
 
 def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
-    """One vertex of buffer `source`; of overlapping elements the first owns the bytes.
+    """Return the dtype of a vertex in buffer `source`. If elements overlap, only the first becomes a field.
 
-    FormatError for an unknown type or an element that does not fit.
+    FormatError for an unknown type or an element that exceeds the stride.
     """
     kept = len(elements) <= KEPT_ELEMENTS
     return (_kept_dtype if kept else _vertex_dtype)(elements.tobytes(), source, stride)
 
 
 def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
-    """The dtype for the bytes of all elements of a geometry."""
+    """The dtype, from the bytes of all elements of a geometry."""
     elements = np.frombuffer(stored, ELEMENT)
     mine = elements[elements["source"] == source]
     mine = mine[np.argsort(mine["offset"], kind="stable")]
@@ -130,4 +132,4 @@ def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
 
 
 _kept_dtype = lru_cache(KEPT)(_vertex_dtype)
-"""Cached, because the submeshes of a file mostly have the same elements."""
+"""`_vertex_dtype` with a cache, because the submeshes of a file mostly have the same elements."""

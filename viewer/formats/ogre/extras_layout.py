@@ -36,14 +36,14 @@ MORPH, POSE = 1, 2
 
 
 def mesh_of(record: Struct) -> Struct:
-    """The mesh chunk around a record."""
+    """Return the mesh chunk around a record."""
     while record.outer is not None and record.outer.outer is not None:
         record = record.outer
     return record
 
 
 def submeshes(record: Struct) -> list[Struct]:
-    """The submeshes of the mesh around a record, as far as they were read before it."""
+    """Return the submeshes of the mesh around a record that were read before it."""
     return [piece.value for piece in mesh_of(record).get("chunks", ()) if _is(piece, SUBMESH_ID)]
 
 
@@ -54,17 +54,17 @@ def _is(piece: Any, id: int) -> bool:
 OLD_FACES = Chunk(
     0x8120,
     "generated level",
-    Fixed("index_count", U32, note="how many indices follow"),
+    Fixed("index_count", U32, note="number of indices that follow"),
     Fixed("wide", U8, note="1: indices of 4 bytes instead of 2"),
     Array("indices", WIDE_INDEX, "index_count", note="vertex numbers of the triangles"),
-    note="indices of a level, for each submesh in turn",
+    note="indices of a level for one submesh; the chunks are in submesh order",
     many=True,
 )
 OLD_MANUAL = Chunk(
     0x8110,
     "manual level",
     TextLine("mesh", note="mesh file to draw instead"),
-    note="a level that is another mesh file",
+    note="a level in another mesh file",
 )
 OLD_LEVEL = Chunk(
     0x8100,
@@ -79,9 +79,9 @@ FACES = Record(
     "faces",
     Fixed("index_count", U32, note="number of indices to draw"),
     Fixed("start", U32, note="first index in the buffer"),
-    Fixed("buffer", U32, note="level whose indices are drawn; 0xFFFFFFFF: its own indices follow"),
+    Fixed("buffer", U32, note="level whose indices are drawn; 0xFFFFFFFF: the indices follow"),
     When(OWNS, Fixed("wide", U8, note="1: indices of 4 bytes instead of 2")),
-    When(OWNS, Fixed("buffer_count", U32, note="how many indices follow")),
+    When(OWNS, Fixed("buffer_count", U32, note="number of indices that follow")),
     When(OWNS, Array("indices", WIDE_INDEX, "buffer_count", note="vertex numbers of the triangles")),
 )
 GENERATED = Chunk(
@@ -92,7 +92,7 @@ GENERATED = Chunk(
         "faces",
         FACES,
         Described("number of submeshes", lambda level: len(submeshes(level))),
-        note="one for each submesh",
+        note="indices of the level for each submesh",
     ),
     note="a level with fewer triangles",
 )
@@ -101,7 +101,7 @@ MANUAL = Chunk(
     "manual level",
     Fixed("value", F32, note="start of the level, in the strategy's unit"),
     TextLine("mesh", note="mesh file to draw instead"),
-    note="a level that is another mesh file",
+    note="a level in another mesh file",
 )
 
 LODS = Chunk(
@@ -109,15 +109,15 @@ LODS = Chunk(
     "levels of detail",
     When(
         since(MeshVersion.V1_41),
-        TextLine("strategy", note="measure that the levels' values refer to, such as Distance or PixelCount"),
+        TextLine("strategy", note="unit of the levels' values, such as Distance or PixelCount"),
     ),
-    Fixed("level_count", U16, note="number of levels with the full one, which is not stored here"),
+    Fixed("level_count", U16, note="number of levels, including the full mesh, which is not repeated here"),
     When(before(MeshVersion.V1_100), Fixed("manual", U8, note="1: the levels are other mesh files")),
     ChunkStream(
         "chunks",
         Choice(before(MeshVersion.V1_100), {True: (OLD_LEVEL,), False: (MANUAL, GENERATED)}),
     ),
-    note="coarser shapes for greater distances",
+    note="meshes with fewer triangles for greater distances",
 )
 
 NORMALS = since(MeshVersion.V1_8) & Expression("normals")
@@ -127,18 +127,18 @@ OFFSETS = Run(
     varying_chunk(
         ("vertex", U32, "number of the vertex"),
         ("offset", VEC3, "added to the position, model units"),
-        ("normal", VEC3, "full normal of the posed vertex, not a difference", NORMALS),
+        ("normal", VEC3, "normal of the moved vertex, not a difference", NORMALS),
     ),
     note="offsets of the pose, one chunk per moved vertex",
 )
 POSE_SHAPE = Chunk(
     0xC100,
     "pose",
-    TextLine("name", note="of the pose"),
+    TextLine("name", note="name of the pose"),
     Fixed("target", U16, note="0: the shared geometry; k: the geometry of submesh k − 1"),
     When(since(MeshVersion.V1_8), Fixed("normals", U8, note="1: normals are stored too")),
     ChunkStream("chunks", (OFFSETS,)),
-    note="a shape, as differences of vertices",
+    note="a shape as offsets of vertices",
     title=lambda pose: str(pose.get("name", "")),
     many=True,
 )
@@ -146,7 +146,10 @@ POSES = Chunk(0xC000, "poses", ChunkStream("chunks", (POSE_SHAPE,)), note="shape
 
 
 def target_vertices(record: Struct, target: int) -> int:
-    """The number of vertices of the shared geometry (`target` 0) or of submesh `target` - 1."""
+    """Return the number of vertices of the shared geometry (`target` 0) or of submesh `target` - 1.
+
+    FormatError if the target has no geometry.
+    """
     mesh = mesh_of(record)
     if target == 0:
         owner: Any = mesh.get("chunks")
@@ -165,8 +168,8 @@ def _moved(key: Struct) -> int:
 
 
 MOVED_VERTEX = VaryingDtype(
-    ("position", VEC3, "in place of the geometry's, model units"),
-    ("normal", VEC3, "in place of the geometry's", NORMALS),
+    ("position", VEC3, "replaces the position of the geometry, model units"),
+    ("normal", VEC3, "replaces the normal of the geometry", NORMALS),
 )
 MOVED = Described("vertex count of the target", _moved)
 
@@ -176,7 +179,7 @@ MORPH_KEY = Chunk(
     Fixed("time", F32, note="seconds"),
     When(since(MeshVersion.V1_8), Fixed("normals", U8, note="1: normals are stored too")),
     Array("vertices", MOVED_VERTEX, MOVED, note="all vertices of the target"),
-    note="a whole shape at one time",
+    note="all vertex positions at one time",
     title=lambda key: f"{key.get('time', 0.0):g} s",
     many=True,
 )
@@ -197,21 +200,21 @@ VERTEX_TRACK = Chunk(
     Fixed("kind", U16, note="1 morph, 2 pose"),
     Fixed("target", U16, note="0: the shared geometry; k: the geometry of submesh k − 1"),
     ChunkStream("chunks", (MORPH_KEY, POSE_KEY)),
-    note="keys of one geometry",
+    note="keys of one target",
     many=True,
 )
 BASE = Chunk(
     0xD105,
     "base",
     TextLine("animation", note="animation of the base key; empty: the animation itself"),
-    Fixed("time", F32, note="of the base key, which counts as no influence, seconds"),
+    Fixed("time", F32, note="time of the base key, whose influences count as 0, seconds"),
     note="base key, to which every other key is relative",
 )
 VERTEX_ANIMATION = Chunk(
     0xD100,
     "animation",
-    TextLine("name", note="of the animation"),
-    Fixed("length", F32, note="seconds"),
+    TextLine("name", note="name of the animation"),
+    Fixed("length", F32, note="duration, seconds"),
     ChunkStream("chunks", (BASE, VERTEX_TRACK)),
     note="one animation of vertices",
     title=lambda animation: str(animation.get("name", "")),
@@ -231,7 +234,7 @@ EXTREMES = Chunk(
         Expression("(declared - 8) // 12 if declared > 8 else 0", "(declared - 8) / 12"),
         note="positions, model units",
     ),
-    note="outermost vertices, for sorting by depth",
+    note="outermost points, for sorting submeshes by depth",
     length=lambda extremes: 8 + 12 * len(extremes.get("points", ())),
     many=True,
 )

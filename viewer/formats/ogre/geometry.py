@@ -1,4 +1,6 @@
-"""Geometry records to vertex buffers. Elements that GL cannot read as stored go to a separate buffer."""
+"""Build vertex buffers from geometry records. Elements that GL cannot read as stored are converted into a
+separate buffer.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,18 @@ from viewer.formats.ogre.weights import Blending, blend
 from viewer.scene.model import VertexBuffer, VertexElement
 
 STORED = ("joints", "weights")
-"""Blend elements refer to a list of bones that no file stores: the assignments replace them."""
+"""Semantics that are not used as stored: they refer to a list of bones that no file contains, so the bone
+assignments replace them.
+"""
 HEADER_FIELDS = 3
-"""Fields of an element before its type: the chunk's number and length, and the buffer."""
+"""Number of fields before an element's type: the chunk's number and length, and the vertex buffer."""
 
 
 class Vertices(msgspec.Struct, frozen=True, eq=False):
-    """Geometry in the model: numbers of vertex buffers, the number of vertices, and their blend weights.
+    """A geometry in the model: the numbers of its vertex buffers, the number of vertices, the blend weights.
 
-    `positions` is the buffer with the positions; `joined`: this buffer holds the normals as well.
+    `positions` is the number of the buffer with positions (None without any). `joined`: this buffer has the
+    normals too.
     """
 
     streams: tuple[int, ...]
@@ -38,15 +43,15 @@ class Vertices(msgspec.Struct, frozen=True, eq=False):
 def build_vertices(
     geometry: Struct, assigned: Array | None, buffers: list[VertexBuffer], report: Report, owner: str
 ) -> Vertices:
-    """Append the buffers of a geometry record, which may have been read in part. `assigned` are its bone
-    assignments; `owner` names it in warnings.
+    """Append the buffers of a geometry record, which may be incomplete. `assigned` are its bone assignments.
+    Warnings name it `owner`.
     """
     first = len(buffers)
     if version_of(geometry) < MeshVersion.V1_30:
         buffers += _planar(geometry)
     else:
         buffers += _declared(geometry, report)
-    # The number of read vertices: a damaged file may store a wrong count.
+    # Count the vertices read, because a damaged file may store a wrong count.
     count = min((buffer.count for buffer in buffers[first:]), default=0)
     blending = None if assigned is None else blend(assigned, count, report, owner)
     if blending is not None:
@@ -58,7 +63,7 @@ def build_vertices(
 
 
 def _planar(geometry: Struct) -> list[VertexBuffer]:
-    """One buffer for each attribute, as files before v1.30 hold them."""
+    """A buffer for each attribute, as stored before v1.30."""
     parts = geometry.get("chunks") or None
     columns: dict[str, Array] = {}
     if geometry.get("positions") is not None:
@@ -68,7 +73,7 @@ def _planar(geometry: Struct) -> list[VertexBuffer]:
     for values in _values(parts, NORMALS):
         columns["normal"] = values
     for values in _values(parts, COLORS):
-        columns["color0"] = _rgba(values, "bgra")
+        columns["color0"] = _rgba(values)
     upside_down = version_of(geometry) < MeshVersion.V1_20
     for number, values in enumerate(_values(parts, COORDINATES)):
         columns[f"uv{number}"] = _upright(values, upside_down)
@@ -80,7 +85,7 @@ def _values(parts: StreamTree, kind: Chunk) -> list[Array]:
 
 
 def _upright(values: Array, upside_down: bool) -> Array:
-    """Texture coordinates with v downwards."""
+    """Texture coordinates with v downwards; `upside_down`: v points up in the file."""
     if not upside_down or values.shape[1:] != (2,):
         return values
     return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
@@ -114,8 +119,8 @@ def _bytes(vertices: Array) -> Array:
 def _element(
     row: tuple[int, ...], vertices: Array, converted: dict[str, Array], seen: set[str]
 ) -> VertexElement:
-    """One element as stored. An element unreadable by shaders is converted: `converted` gets it under its
-    semantic, and the stored element is renamed.
+    """The element of a declaration row. If shaders cannot read it, its values are added to `converted` under
+    its semantic, and the element gets another name.
     """
     type, semantic, offset, index = row
     kind = TYPES[type]
@@ -140,7 +145,7 @@ def _element(
 
 @lru_cache(256)
 def _stored(name: str, type: int, offset: int) -> VertexElement:
-    """An element: most submeshes of a model have the same."""
+    """An element, cached because most submeshes of a model have the same elements."""
     return VertexElement(name, *_shape(TYPES[type]), offset, TYPES[type].normalized)
 
 
@@ -155,28 +160,24 @@ def _shape(kind: ElementStorage) -> tuple[str, int]:
 
 def _readable(column: Array, kind: ElementStorage) -> Array:
     if kind.special == "bgra":
-        return _rgba(column, kind.special)
-    return _unpacked(column) if kind.special == "packed" else _singles(column)
+        return _rgba(column)
+    return _unpacked(column) if kind.special == "packed" else column.astype(np.float32)
 
 
-def _rgba(packed: Array, order: str) -> Array:
-    """[V, 4] u8 of [V] colours of 32 bits: A R G B from the highest byte to the lowest."""
-    shifts = np.array((16, 8, 0, 24) if order == "bgra" else (0, 8, 16, 24), np.uint32)
+def _rgba(packed: Array) -> Array:
+    """Colours [V, 4] u8 from 32-bit numbers [V] with A, R, G, B from the highest byte to the lowest."""
+    shifts = np.array((16, 8, 0, 24), np.uint32)
     return np.asarray(packed.astype(np.uint32)[:, None] >> shifts & 0xFF, np.uint8)
 
 
 def _unpacked(packed: Array) -> Array:
-    """[V, 3] f32 of [V] signed numbers of 10, 10, 10 and 2 bits, x in the lowest bits."""
+    """Directions [V, 3] f32 from 32-bit numbers [V] with signed x, y, z of 10 bits each, x lowest."""
     shifted = packed.astype(np.uint32)[:, None] << np.array((22, 12, 2), np.uint32)
     return np.maximum((shifted.view(np.int32) >> 22) / np.float32(511), np.float32(-1)).astype(np.float32)
 
 
-def _singles(column: Array) -> Array:
-    return column.astype(np.float32)
-
-
 def plain_buffer(columns: dict[str, Array]) -> VertexBuffer:
-    """A buffer of these columns side by side, [V, N] f32 or u8 (0 to 255 means 0 to 1)."""
+    """Return a buffer of interleaved columns [V, N], f32 or u8 (0 to 255 means 0 to 1)."""
     dtype = np.dtype([(name, column.dtype, column.shape[1:]) for name, column in columns.items()])
     count = len(next(iter(columns.values())))
     rows = np.empty(count, dtype)

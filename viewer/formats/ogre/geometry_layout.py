@@ -1,7 +1,7 @@
-"""The layout of OGRE geometry (chunk 0x5000): declared buffers since v1.30, an array for each attribute
-before.
+"""The layout of OGRE geometry (chunk 0x5000). Since v1.30 it has a vertex declaration and buffers; before, an
+array for each attribute.
 
-The chunk numbers 0x5100 and 0x5200 have different meanings in the two forms.
+The chunk numbers 0x5100 and 0x5200 differ in meaning between the two forms.
 Source: OGRE `OgreMeshSerializerImpl.cpp`, `readGeometry` of each version.
 """
 
@@ -28,7 +28,7 @@ DECLARATION = Chunk(
 
 
 def declared(geometry: Struct) -> Any:
-    """[N] of `ELEMENT`: the vertex declaration; empty without a declaration."""
+    """Return the vertex declaration as rows [N] of `ELEMENT`, empty without a declaration."""
     parts = geometry.get("chunks") or ()
     declaration = parts.first(DECLARATION) if parts else None
     rows = (
@@ -46,7 +46,7 @@ def _vertex(data: Struct) -> np.dtype[Any]:
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
-VERTEX = Described("vertex of stride bytes as elements say", _vertex)
+VERTEX = Described("stride bytes, laid out by the elements", _vertex)
 DATA = Chunk(
     0x5210,
     "data",
@@ -57,10 +57,10 @@ DATA = Chunk(
 VERTEX_BUFFER = Chunk(
     0x5200,
     "vertex buffer",
-    Fixed("bind", U16, note="source number of its elements"),
+    Fixed("bind", U16, note="buffer number, the source of its elements"),
     Fixed("stride", U16, note="size of a vertex, bytes"),
     ChunkStream("chunks", (DATA,), most=1),
-    note="vertices of one source",
+    note="vertex data of the elements with this source",
     many=True,
 )
 
@@ -72,18 +72,18 @@ COORDINATE = Choice(
     "f32×dimensions",
 )
 NORMALS = Chunk(
-    0x5100, "normals", Array("values", VEC3, "vertex_count", note="unit vectors"), note="one for each vertex"
+    0x5100, "normals", Array("values", VEC3, "vertex_count", note="unit vectors"), note="normals of vertices"
 )
 COLORS = Chunk(
     0x5200,
     "colours",
     Array("values", U32, "vertex_count", note="packed; the order of the channels is not stated"),
-    note="one for each vertex",
+    note="colours of vertices",
 )
 COORDINATES = Chunk(
     0x5300,
     "texture coordinates",
-    Fixed("dimensions", U16, note="numbers of a coordinate, at most 4"),
+    Fixed("dimensions", U16, note="count of numbers for each vertex, at most 4"),
     Array("values", COORDINATE, "vertex_count", note="v points up before v1.20"),
     note="a set of texture coordinates",
     many=True,
@@ -103,5 +103,5 @@ GEOMETRY = Chunk(
             {True: (NORMALS, COLORS, COORDINATES), False: (DECLARATION, VERTEX_BUFFER)},
         ),
     ),
-    note="vertices, shared by the submeshes or those of one submesh",
+    note="vertices of one submesh, or vertices that submeshes share",
 )

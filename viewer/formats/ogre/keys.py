@@ -1,4 +1,4 @@
-"""The keys of one bone, from both ways of storing them."""
+"""Read the keys of a bone, which are stored as a run of chunks or as a list."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
 
 PATHS = {"rotation": "rotation", "translation": "position", "scale": "scale"}
 NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
-"""The value of a part missing in a key."""
+"""Values of the parts that a key lacks."""
 
 
 class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
-    """The keys of a track: `times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and
-    `scale` [K, 3], if the keys have them.
+    """The keys of a track: `times` [K] seconds, ascending, and the `parts` that the keys have: `rotation`
+    [K, 4], `translation` [K, 3], `scale` [K, 3].
     """
 
     times: Array
     parts: dict[str, Array]
 
     def channels(self, target: str) -> tuple[Track, ...]:
-        """The keys as tracks of the bone `target`."""
+        """Return the keys as tracks of the bone `target`."""
         return tuple(Track(target, PATHS[part], self.times, values) for part, values in self.parts.items())
 
     def at(self, time: float) -> dict[str, Array]:
-        """The parts at `time`: linear between keys; the first and the last key hold outside."""
+        """Return the parts at `time`, linear between keys; the first and the last key hold outside."""
         after = min(int(np.searchsorted(self.times, time)), len(self.times) - 1)
         before = max(after - 1, 0)
         gap = float(self.times[after]) - float(self.times[before])
@@ -47,10 +47,10 @@ class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
 
 
 class ClipTracks:
-    """The tracks of an animation record that have keys; of several tracks of one bone the last.
+    """The tracks with keys of an animation record. If several tracks move one bone, the last is used.
 
-    `counts` are their numbers of keys by bone handle, in file order; `doubled` are the handles of several
-    tracks. The keys are read on demand.
+    `counts` gives the number of keys by bone handle, in file order. `doubled` are the handles with several
+    tracks. Keys are read on demand.
     """
 
     def __init__(self, clip: Struct) -> None:
@@ -65,11 +65,11 @@ class ClipTracks:
 
     @cached_property
     def _tracks(self) -> dict[int, Struct]:
-        """The record of each bone's track."""
+        """Track records by bone handle."""
         return {track.get("bone"): track for track in self._chunks.all(TRACK) if track.get("chunks")}
 
     def keys(self, bone: int) -> KeyframeRun:
-        """The keys of a bone in `counts`."""
+        """Return the keys of a bone in `counts`."""
         return track_keys(self._tracks[bone])
 
 
@@ -82,13 +82,13 @@ def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
 
 
 def _blocks(track: Struct) -> list[Array]:
-    """The runs and lists of keys of a track record, none of them empty."""
+    """The runs and lists of keys of a track record, without empty ones."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
     return [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
 
 
 def track_keys(track: Struct) -> KeyframeRun:
-    """All keys of a track record that has some, sorted by time; keys of equal time keep their order."""
+    """Return all keys of a track record, which must have some, sorted by time (stable)."""
     blocks = _blocks(track)
     times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
     named = {name for block in blocks for name in block.dtype.names or ()}
@@ -112,8 +112,9 @@ def _joined(blocks: list[Array], part: str) -> Array:
 
 
 def rebased(keys: KeyframeRun, base: KeyframeRun, time: float) -> KeyframeRun:
-    """The keys relative to the pose of `base` at `time`. Source: OGRE `TransformKeyFrame`,
-    `NodeAnimationTrack::_applyBaseKeyFrame`.
+    """Return the keys relative to the pose of `base` at `time`.
+
+    Source: OGRE `TransformKeyFrame`, `NodeAnimationTrack::_applyBaseKeyFrame`.
     """
     reference = {part: np.array(value) for part, value in NOTHING.items()} | base.at(time)
     count = len(keys.times)

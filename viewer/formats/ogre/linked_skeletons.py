@@ -1,4 +1,4 @@
-"""Files that an OGRE file names: found beside it, by text or by the exact bytes of the name."""
+"""Open the files that an OGRE file names, beside it, by the name's text or its exact bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
 LINKED = "linked skeleton"
-"""The kind of a skeleton file linked for its animations."""
+"""What messages call a skeleton file that is linked for its animations."""
 
 
 def open_linked(
@@ -22,10 +22,9 @@ def open_linked(
     report: Report,
     topic: Topic = Topic.OTHER,
 ) -> tuple[PurePath, bytes] | None:
-    """Path and bytes of the file `name` beside the file `path`.
+    """Return path and bytes of the file `name`, searched around the file `path`. Messages call it a `kind`.
 
-    None, with an error in the report, if the file is missing (with the searched paths) or `accepts` refuses
-    it.
+    None, with a warning, if the file is missing, cannot be read, or `accepts` refuses its bytes.
     """
     search = SearchPath.around(path)
     searched: tuple[str, ...] = ()
@@ -52,8 +51,3 @@ def _read(
         return as_path(found.path), data
     report.warn(f"{found.path} is not a {kind}", MISSING_PART, topic=topic)
     return None
-
-
-def adopt(report: Report, path: PurePath, into: Report) -> None:
-    """Add the errors of a linked file to the report of the file that links to it."""
-    into.adopt(report, str(path))

@@ -1,4 +1,4 @@
-"""OGRE files to documents: a mesh with its skeleton, or a lone skeleton shown as bones."""
+"""Read OGRE files into documents: a mesh with its skeleton, or a skeleton alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from viewer.binary import Record, Span, Struct
 from viewer.errors import FormatError, Report, Topic
-from viewer.formats.ogre.linked_skeletons import LINKED, adopt, open_linked
+from viewer.formats.ogre.linked_skeletons import LINKED, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels, with_material_names
 from viewer.formats.ogre.materials.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
@@ -29,7 +29,7 @@ from viewer.scene.skeleton import Skeleton
 
 
 def load_mesh(path: PurePath, data: bytes) -> Document:
-    """A mesh with its skeleton, found beside it. FormatError for a file of another format."""
+    """Read a mesh, and its skeleton from the file beside it. FormatError for a file of another format."""
     refuse(path, data)
     report = Report()
     record, root = _read(MESH_FILE, data, path, report)
@@ -59,7 +59,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
-    """A lone skeleton with its animations, and the animations of the skeletons that it links to.
+    """Read a skeleton with its animations and those of the skeletons that it links to.
 
     FormatError for a file of another format.
     """
@@ -99,7 +99,7 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None
 
 
 def _origin(record: Struct, root: Span, bones: BoneHandles | None) -> Origin:
-    """The bytes of a skeleton file's items; `bones` are the bones that its tracks move."""
+    """The spans of a skeleton file's items. `bones` are the bones that its tracks move."""
     names = bones.names if bones else {}
     return Origin(lambda: skeleton_tables(root, names), lambda: skeleton_tracks(record, names))
 
@@ -123,13 +123,15 @@ def _check_version(record: Struct, known: object, report: Report) -> None:
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
-    """Report an empty file: a file may end between any two chunks, but not before its first content."""
+    """Report a file without `what`, unless an error explains it already. A file may end between any two
+    chunks, but not before its first content.
+    """
     if report.complete:
         report.fail(FormatError(f"the file has no {what}", where, len(data)))
 
 
 def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """The skeleton that a mesh names; None if it is missing or has no bones (the mesh does not move)."""
+    """Read the skeleton that a mesh names. None without a name, file or bones: the mesh does not move."""
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
@@ -137,14 +139,16 @@ def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Do
     if found is None:
         return None
     document, bones = _skeleton(*found)
-    adopt(document.report, found[0], report)
+    report.adopt(document.report, str(found[0]))
     return (document, bones) if bones else None
 
 
 def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
-    """The mesh files that replace this mesh from a distance on, if they exist. Each is read once."""
+    """Yield the values of the manual levels of detail with the models of their mesh files, each read once.
+    Missing files are left out (reported).
+    """
     models: dict[BytesName, Model | None] = {}
     for level in mesh_levels(record):
         if not level.manual:
@@ -157,22 +161,22 @@ def _manual_levels(
 
 
 def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, report: Report) -> Model | None:
-    """The model of the mesh file `name`; None if it is missing or is no mesh."""
+    """Read the mesh file `name` as a model; None if it is missing or is no mesh (reported)."""
     found = open_linked(name, path, "level of detail", is_mesh, report)
     if found is None:
         return None
     own = Report()
     record, _ = _read(MESH_FILE, found[1], found[0], own)
     model = build_model(found[0].stem, record, bones, str(found[0]), own)[0]
-    adopt(own, found[0], report)
+    report.adopt(own, str(found[0]))
     return with_material_names(model, [str(submesh.material) for submesh in mesh_submeshes(record)])
 
 
 def _linked_animations(
     record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
-    """The skeletons that a skeleton links to, each once, and their animations, assigned to its own bones by
-    handle.
+    """Yield each skeleton that a skeleton links to, once, with its animations, whose tracks move the linking
+    skeleton's bones by handle.
     """
     named, files = set[BytesName](), {path_key(str(path))}
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
@@ -187,7 +191,7 @@ def _linked_animations(
         own = Report()
         other, root = _read(SKELETON_FILE, data, linked, own)
         moved = build_animations(other, bones, str(linked), own, float(link.scale))
-        adopt(own, linked, report)
+        report.adopt(own, str(linked))
         yield _clip_document(linked, data, other, root, own, moved, bones), moved
 
 
@@ -221,8 +225,8 @@ def _name_file(report: Report, path: PurePath) -> None:
 
 
 def _joined(vertex: tuple[Animation, ...], skeletal: tuple[Animation, ...]) -> tuple[Animation, ...]:
-    """Both kinds of animations; equal names become one animation of bones and vertices, as the engine plays
-    them.
+    """Join vertex and skeletal animations. Two of one name become one that moves bones and vertices, because
+    the engine plays both.
     """
     rest = {animation.name: animation for animation in vertex}
     both = []

@@ -1,4 +1,4 @@
-"""Levels of detail of every version: distances, and indices of each submesh."""
+"""Read the levels of detail of every mesh version: their distances, and the indices of each submesh."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import IndexBuffer, Lod
 
 DISTANCES = ("", "distance", "distance_box", "distance_sphere")
-"""Strategies whose values are distances; an unknown strategy is treated as a distance as well."""
+"""Strategies whose values are distances. An unknown strategy is treated as one of them."""
 PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
 
 
 class LodLevel(msgspec.Struct, frozen=True, eq=False):
-    """A level that is drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
+    """A level of detail that starts at `value`: the `faces` of each submesh, or the mesh file `manual`."""
 
     value: float
     faces: tuple[Struct, ...] = ()
@@ -36,7 +36,7 @@ class LodLevel(msgspec.Struct, frozen=True, eq=False):
 
 
 def levels_of(lods: Struct) -> list[LodLevel]:
-    """The levels after the full level."""
+    """Return the levels after the full level."""
     chunks = lods.get("chunks")
     if not chunks:
         return []
@@ -61,7 +61,7 @@ def _old_level(level: Struct) -> LodLevel:
 
 
 def by_distance(lods: Struct, report: Report) -> bool:
-    """Whether the values are distances; otherwise levels change by hand only (reported)."""
+    """Return whether the values are distances. If not, levels change only by hand (reported)."""
     strategy = str(lods.get("strategy", "")).casefold()
     if strategy in PIXELS:
         report.note(f"levels of detail follow the strategy {lods.strategy!r}: choose them by hand")
@@ -74,7 +74,7 @@ def by_distance(lods: Struct, report: Report) -> bool:
 def generated_lods(
     full: Lod, submesh: int, levels: list[LodLevel], vertices: int, indices: list[IndexBuffer], report: Report
 ) -> list[Lod]:
-    """The generated levels of one submesh; index buffers are appended to `indices`."""
+    """Return the generated levels of one submesh, and append their index buffers to `indices`."""
     made: list[Lod] = []
     own: dict[int, int] = {}
     for number, level in enumerate(levels, 1):
@@ -100,7 +100,9 @@ def generated_lods(
 def _stretch(
     faces: Struct, level: int, own: dict[int, int], indices: list[IndexBuffer]
 ) -> tuple[int, int] | None:
-    """Index buffer and start of a level; None if the buffer does not hold all its indices."""
+    """The number of a level's index buffer and its first index in it; None if the buffer does not contain all
+    its indices. `own` collects the buffers by level.
+    """
     shared = int(faces.get("buffer", OWN_BUFFER))
     if shared != OWN_BUFFER and shared >= level:
         return None

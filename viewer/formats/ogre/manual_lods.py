@@ -1,4 +1,4 @@
-"""Levels of detail in separate mesh files: their buffers and submeshes become part of the model."""
+"""Add levels of detail from separate mesh files to a model."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from viewer.formats.ogre.weights import BLEND, ELEMENTS
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 
 NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
-"""The empty level of a submesh missing in a mesh file."""
+"""The empty level of a submesh that a mesh file lacks."""
 
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
-    """The model with the first level of each other model, drawn from a value on, as a further level.
+    """Return the model with further levels of detail. `levels` gives the value at which each starts, and the
+    model whose first level is drawn.
 
-    Submesh k of the second model is the level of submesh k of the first; a submesh of only one of them is
+    Submesh k of that model is a level of submesh k here. A submesh that exists in only one of the models is
     empty in the other. Joints become bone numbers, because each file has its own bone maps.
     """
     if not levels:
@@ -54,7 +55,7 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
 
 
 def with_material_names(model: Model, names: Sequence[str]) -> Model:
-    """The model whose levels name the materials `names` of its geometries."""
+    """Return the model with `names`, the material of each geometry, in all levels of the geometry."""
     geometries = tuple(
         replace(geometry, lods=tuple(replace(lod, material=name) for lod in geometry.lods))
         for geometry, name in zip(model.geometries, names, strict=True)
@@ -63,7 +64,9 @@ def with_material_names(model: Model, names: Sequence[str]) -> Model:
 
 
 def without_bone_maps(model: Model) -> Model:
-    """The same model with bone numbers as joints. Joints that are not in the map select no bone."""
+    """Return the model with bone numbers as joints. A joint whose entry in the bone map is -1 selects no
+    bone.
+    """
     buffers = list(model.vertex_buffers)
     done: set[int] = set()
     for geometry in model.geometries:
@@ -85,7 +88,7 @@ def _mapped(buffer: VertexBuffer, bone_map: Array) -> VertexBuffer:
 
 
 def _moved(geometry: Geometry, buffers: int, indices: int) -> Geometry:
-    """The first level of a geometry, numbered after so many vertex and index buffers of the model."""
+    """The first level of a geometry; `buffers` and `indices` are added to its buffer numbers."""
     moved = tuple(
         replace(
             lod,

@@ -1,4 +1,4 @@
-"""Mesh records to the neutral scene. Errors in the file are reported; the other parts stay."""
+"""Build a model from a mesh record. A broken part is reported and left out."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ PRIMITIVES = {
 
 
 class MeshParts(msgspec.Struct, eq=False):
-    """A mesh under construction: its chunks, and the parts of the model made so far."""
+    """A mesh under construction: its chunks, and the parts of the model made so far. `targets` are the
+    geometries by target number, 0 shared, k of submesh k - 1.
+    """
 
     chunks: StreamTree
     bones: BoneHandles | None
@@ -57,7 +59,7 @@ class MeshParts(msgspec.Struct, eq=False):
 def build_model(
     name: str, record: Struct, bones: BoneHandles | None, source: str, report: Report
 ) -> tuple[Model, VertexAnimations]:
-    """The model of a mesh record, which may have been read in part, and its vertex animations."""
+    """Return the model of a mesh record, which may be incomplete, and its vertex animations."""
     parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
     _add_shared(parts)
@@ -81,18 +83,18 @@ def build_model(
 
 
 def mesh_chunks(record: Struct) -> StreamTree:
-    """The chunks in the mesh chunk of a file, as far as it was read."""
+    """Return the chunks inside the mesh chunk of a file that could be read."""
     mesh = (record.get("chunks") or StreamTree()).first(MESH)
     return StreamTree() if mesh is None else mesh.get("chunks") or StreamTree()
 
 
 def mesh_submeshes(record: Struct) -> list[Struct]:
-    """The submeshes of a file that were read as far as their indices: each becomes a geometry."""
+    """Return the submeshes of a file whose indices could be read; each becomes a geometry."""
     return [each for each in mesh_chunks(record).all(SUBMESH) if each.get("indices") is not None]
 
 
 def mesh_levels(record: Struct) -> list[LodLevel]:
-    """The levels of detail of a file after the full level."""
+    """Return the levels of detail of a file after the full level."""
     lods = mesh_chunks(record).first(LODS)
     return [] if lods is None else levels_of(lods)
 
@@ -115,8 +117,8 @@ def _names(chunks: StreamTree) -> Mapping[int, str]:
 
 
 def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: MeshParts) -> Geometry:
-    """The geometry of one submesh. A submesh that cannot be drawn has no levels, to keep the numbers of all
-    submeshes.
+    """The geometry of one submesh. A submesh that cannot be drawn stays as a geometry without levels, so that
+    the submesh numbers hold.
     """
     name = names.get(number, f"submesh {number}")
     lods: tuple[Lod, ...] = ()
@@ -146,7 +148,7 @@ def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertice
 
 
 def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
-    """The bones of the joints; without a skeleton the handles themselves."""
+    """The bone number of each joint, -1 for an unknown handle (reported); without a skeleton the handles."""
     if vertices is None or vertices.blending is None:
         return None
     handles = vertices.blending.bones
@@ -160,7 +162,7 @@ def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array
 
 
 def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshParts) -> tuple[Lod, ...]:
-    """All levels, empty without vertices. FormatError for a kind of submesh that cannot be drawn."""
+    """All levels of detail, none without vertices. FormatError for an operation that cannot be drawn."""
     operation = (submesh.get("chunks") or StreamTree()).first(OPERATION)
     primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None or not vertices.streams:
@@ -194,7 +196,7 @@ def _primitive(operation: int) -> Primitive:
 
 
 def _bounds(bounds: Struct | None, report: Report) -> Array | None:
-    """[2, 3]; None if the bounds are not a valid box."""
+    """The bounds [2, 3]; None if they are not a valid box (reported)."""
     if bounds is None or bounds.get("max") is None:
         return None
     corners = np.stack((bounds.min, bounds.max))

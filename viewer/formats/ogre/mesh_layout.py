@@ -1,6 +1,7 @@
-"""The layout of an OGRE mesh: v1.00 to v1.100.
+"""The layout of an OGRE mesh, v1.00 to v1.100.
 
-Source: OGRE `OgreMeshSerializerImpl.cpp` and its history; v1.00 has no reader left and is known from files.
+Source: OGRE `OgreMeshSerializerImpl.cpp` and its history. No source code of v1.00 is left; its layout is
+known from files.
 """
 
 from __future__ import annotations
@@ -27,24 +28,28 @@ from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, WIDE_INDEX, Me
 # Edge lists, for shadow volumes. Source: `readEdgeList` of each version; `OgreEdgeListBuilder.h`.
 TRIANGLE = record_dtype(
     ("index_set", U32, "number of the submesh"),
-    ("vertex_set", U32, "number of the edge group's vertices"),
-    ("vertices", np.dtype((U32, (3,))), "corners in the vertex set"),
-    ("shared_vertices", np.dtype((U32, (3,))), "corners in the list of distinct positions"),
-    ("plane", np.dtype((F32, (4,))), "normal and distance"),
+    ("vertex_set", U32, "number of the vertex set"),
+    ("vertices", np.dtype((U32, (3,))), "vertex numbers in the vertex set"),
+    ("shared_vertices", np.dtype((U32, (3,))), "vertex numbers in the list of distinct positions"),
+    ("plane", np.dtype((F32, (4,))), "plane of the triangle: normal and distance"),
 )
 EDGE = record_dtype(
-    ("triangles", np.dtype((U32, (2,))), "the triangles on both sides"),
-    ("vertices", np.dtype((U32, (2,))), "both ends in the vertex set"),
-    ("shared_vertices", np.dtype((U32, (2,))), "both ends in the list of distinct positions"),
+    ("triangles", np.dtype((U32, (2,))), "numbers of the triangles on both sides"),
+    ("vertices", np.dtype((U32, (2,))), "vertex numbers of both ends in the vertex set"),
+    (
+        "shared_vertices",
+        np.dtype((U32, (2,))),
+        "vertex numbers of both ends in the list of distinct positions",
+    ),
     ("degenerate", U8, "1: only one triangle has the edge"),
 )
 
 EDGE_GROUP = Chunk(
     0xB110,
     "edge group",
-    Fixed("vertex_set", U32, note="number of the vertex set: the shared geometry or that of a submesh"),
+    Fixed("vertex_set", U32, note="number of the vertex set: the shared geometry or a submesh's own"),
     When(since(MeshVersion.V1_40), Fixed("first_triangle", U32, note="number of the set's first triangle")),
-    When(since(MeshVersion.V1_40), Fixed("triangle_count", U32, note="triangles of the set")),
+    When(since(MeshVersion.V1_40), Fixed("triangle_count", U32, note="number of the set's triangles")),
     Array("edges", EDGE, U32, note="edges of the set's triangles"),
     note="edges of one vertex set",
     many=True,
@@ -58,8 +63,8 @@ EDGE_LIST = Chunk(
     Fixed("level", U16, note="number of the level of detail"),
     Fixed("manual", U8, note="1: the edges are in the mesh file of the level"),
     When(LISTED & since(MeshVersion.V1_40), Fixed("closed", U8, note="1: the surface has no holes")),
-    When(LISTED, Fixed("triangle_count", U32, note="how many triangles follow")),
-    When(LISTED, Fixed("group_count", U32, note="how many edge groups follow")),
+    When(LISTED, Fixed("triangle_count", U32, note="number of triangles that follow")),
+    When(LISTED, Fixed("group_count", U32, note="number of edge groups that follow")),
     When(LISTED, Array("triangles", TRIANGLE, "triangle_count", note="triangles of all groups")),
     When(LISTED, ChunkStream("chunks", (EDGE_GROUP,))),
     note="edges of one level of detail",
@@ -84,12 +89,12 @@ OPERATION = Chunk(
     Fixed(
         "operation", U16, note="1 points, 2 lines, 3 line strip, 4 triangles, 5 strip, 6 fan; 7 to 38 patches"
     ),
-    note="primitive type of the indices; triangles without this chunk",
+    note="primitive type of the indices; without this chunk triangles",
 )
 ASSIGNMENT_FIELDS = (
     ("vertex", U32, "number of the vertex"),
     ("bone", U16, "handle of the bone"),
-    ("weight", F32, "how much the bone moves the vertex"),
+    ("weight", F32, "weight of the bone for this vertex"),
 )
 OWN_ASSIGNMENTS = Run(
     0x4100, "bone assignments", chunk_dtype(*ASSIGNMENT_FIELDS), note="weights of the submesh's own vertices"
@@ -100,9 +105,9 @@ SHARED_ASSIGNMENTS = Run(
 ALIAS = Chunk(
     0x4200,
     "texture alias",
-    TextLine("alias", note="of texture units in the material"),
-    TextLine("texture", note="picture file for these texture units"),
-    note="another picture for a texture unit",
+    TextLine("alias", note="alias of texture units in the material"),
+    TextLine("texture", note="texture file for these texture units"),
+    note="a texture that replaces the material's in some texture units",
     title=lambda alias: f"{alias.get('alias', '')}: {alias.get('texture', '')}",
     many=True,
 )
@@ -110,11 +115,11 @@ ALIAS = Chunk(
 SUBMESH = Chunk(
     0x4000,
     "submesh",
-    TextLine("material", note="name in the material scripts; may be empty"),
-    Fixed("shared", U8, note="1: it uses the shared geometry, 0: its own"),
-    When(FIRST, Fixed("face_count", U16, note="how many triangles follow")),
+    TextLine("material", note="material name in the scripts; may be empty"),
+    Fixed("shared", U8, note="1: uses the shared geometry, 0: has its own geometry"),
+    When(FIRST, Fixed("face_count", U16, note="number of triangles that follow")),
     When(FIRST, Array("indices", U16, "3 * face_count", note="vertex numbers")),
-    When(LATER, Fixed("index_count", U32, note="how many indices follow")),
+    When(LATER, Fixed("index_count", U32, note="number of indices that follow")),
     When(LATER, Fixed("wide", U8, note="1: indices of 4 bytes instead of 2")),
     When(LATER, Array("indices", WIDE_INDEX, "index_count", note="vertex numbers")),
     When("shared == 0", ChunkStream("own", (GEOMETRY,), most=1)),
@@ -136,25 +141,25 @@ BOUNDS = Chunk(
     "bounds",
     Fixed("min", VEC3, note="lowest corner, model units"),
     Fixed("max", VEC3, note="highest corner, model units"),
-    Fixed("radius", F32, note="of a sphere around the origin, model units"),
-    note="bounds from the exporter: often larger than the mesh",
+    Fixed("radius", F32, note="radius of a sphere around the origin, model units"),
+    note="bounds that the exporter stored, often larger than the mesh",
 )
 SUBMESH_NAME = Chunk(
     0xA100,
     "submesh name",
     Fixed("submesh", U16, note="number of the submesh"),
-    TextLine("name", note="of the submesh"),
+    TextLine("name", note="name of the submesh"),
     note="the name of one submesh",
     title=lambda entry: str(entry.get("name", "")),
     many=True,
 )
 NAMES = Chunk(0xA000, "names", ChunkStream("chunks", (SUBMESH_NAME,)), note="names of the submeshes")
-OLD_NAMES = Chunk(0x2201, "names", note="an empty table with its number of v1.20")
+OLD_NAMES = Chunk(0x2201, "names", note="an empty table of names under its chunk number of v1.20")
 
 MESH = Chunk(
     MESH_ID,
     "mesh",
-    When(LATER, Fixed("skeletally_animated", U8, note="a hint for buffers; the skeleton link decides")),
+    When(LATER, Fixed("skeletally_animated", U8, note="1: animated; ignored, the skeleton link decides")),
     ChunkStream(
         "chunks",
         (
@@ -174,12 +179,12 @@ MESH = Chunk(
         skip=True,
         outer=(MESH_ID,),
     ),
-    note="the mesh: it contains every other chunk",
+    note="the mesh, which contains every other chunk",
 )
 
 MESH_FILE = Record(
     "mesh file",
-    Fixed("header", U16, note="0x1000; its byte order is that of the file"),
+    Fixed("header", U16, note="0x1000 in the byte order of the file"),
     TextLine("version", note="[MeshSerializer_v1.00] to [MeshSerializer_v1.100]"),
     ChunkStream("chunks", (MESH,), skip=True),
 )

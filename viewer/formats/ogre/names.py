@@ -1,7 +1,7 @@
-"""Texts of OGRE files: lines without a stated encoding.
+"""Read texts of OGRE files, which are lines without a stated encoding.
 
-Game files use the code page of their authors. The text is for users; the bytes link a mesh with its skeleton
-and materials.
+Game files use the code page of their authors. Users see the decoded text, but the bytes link a mesh with its
+skeleton and materials.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from viewer.binary import ByteWriter, Cursor, Field, Span, Struct
 from viewer.binary.cursor import decode
 
 ENCODINGS = ("utf-8", "gb18030")
-"""The encodings, in the order in which they are tried; Latin-1 is the last resort."""
+"""Encodings in the order in which they are tried; after them Latin-1, which fits all bytes."""
 
 
 def local(text: str) -> str:
-    """A UTF-8 file name as Python reads it from the disk under the present locale."""
+    """Return a file name that is UTF-8 on disk as Python reads it under the present locale."""
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
 class BytesName(str):
-    """A text and the bytes it was read from."""
+    """A text with the bytes from which it was decoded."""
 
     raw: bytes
 
     @classmethod
     def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> BytesName:
-        """The name of these bytes (without the line's end); a carriage return is not part of it."""
+        """Return the name for the bytes of a line without its line feed; a carriage return is left out."""
         text = raw.removesuffix(b"\r")
         name = cls(text.decode() if text.isascii() else decode(text, encodings))
         name.raw = raw
@@ -35,8 +35,8 @@ class BytesName(str):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The possible file names: the text, which is UTF-8 on disk in any locale, or the exact bytes (on
-        systems without an encoding of their own).
+        """The possible file names: the text, the text as UTF-8 on disk under any locale, and the exact bytes
+        (for systems without a file name encoding).
         """
         return tuple(dict.fromkeys((str(self), local(self), os.fsdecode(self.raw.removesuffix(b"\r")))))
 
@@ -50,7 +50,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 class TextLine(Field):
-    """A text up to a line feed."""
+    """A field of text up to a line feed."""
 
     kind = "text up to a line feed"
     minimum = 1
@@ -60,8 +60,8 @@ class TextLine(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> BytesName:
-        """See Field. After a text that is not UTF-8 the following texts are not UTF-8 either: short names in
-        GB18030 may be valid UTF-8 by chance.
+        """See Field. Texts after one that is not UTF-8 are not read as UTF-8, because short names in GB18030
+        may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
         if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):
@@ -73,7 +73,7 @@ class TextLine(Field):
         return str(BytesName.of(raw))
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """A plain text is written as UTF-8."""
+        """See Field. A text without bytes of its own is written as UTF-8."""
         out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:

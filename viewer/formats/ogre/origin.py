@@ -1,4 +1,4 @@
-"""The spans of an OGRE file's items."""
+"""Find the spans of an OGRE file's items."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from viewer.scene.items import BoneItem, ClipItem, GeometryItem, Item, KeyItem, 
 
 
 def mesh_tables(root: Span) -> dict[Item, Span]:
-    """Submeshes as geometries, poses as morphs."""
+    """Return the spans with the submeshes (geometry items) and the poses (morph items) as children."""
     parts = (root.part(MESH) or root).children
     poses = [inner for span in parts if span.layout is POSES for inner in span.children]
     found = {GeometryItem(0): _table(parts, SUBMESH), MorphItem(0): _table(poses, POSE_SHAPE)}
@@ -30,7 +30,9 @@ def mesh_tables(root: Span) -> dict[Item, Span]:
 
 
 def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
-    """Bones, animations, tracks and keys. A track's value is the name that its bone handle has in `names`."""
+    """Return the spans with the bones, animations, tracks and keys as children. The value of a track's span
+    is its bone's name, from `names` by handle.
+    """
     bones, clips = _table(root.children, BONE), _table(root.children, ANIMATION)
     tables: dict[Item, Span] = {} if bones is None else {BoneItem(0): bones}
     if clips is None:
@@ -49,8 +51,9 @@ def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
 
 
 def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[str, TrackItem]]:
-    """The tracks by the name of the animation and of the bone that their handle means in `names`. Of several
-    animations of one name the first counts, of several tracks the last."""
+    """Return the track items by animation name and bone name, from `names` by handle. If several animations
+    have a name, the first is used; if several tracks move a bone, the last.
+    """
     chunks = record.get("chunks")
     clips = enumerate(chunks.all(ANIMATION) if chunks else ())
     return {
@@ -64,7 +67,7 @@ def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[
 
 
 def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
-    """The tracks, each with the name of its bone as value."""
+    """The spans of the tracks, each with its bone's name as value."""
     named = []
     for index, track in enumerate(table.children):
         handle = track.part(TRACK_BONE)
@@ -75,7 +78,7 @@ def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
 
 
 def _keys(track: Span) -> Sequence[Span]:
-    """The keys of a track, if it has a single run of keys in the order of time."""
+    """The spans of a track's keys; none unless they are one run in ascending order of time."""
     runs = [span for span in track.children if span.layout is KEYS]
     lists = [span.part(LISTED_KEYS) for span in track.children if span.layout is KEY_LIST]
     runs += [span for span in lists if span is not None]
@@ -87,7 +90,7 @@ def _keys(track: Span) -> Sequence[Span]:
 
 
 def _table(spans: Sequence[Span], kind: Chunk) -> Span | None:
-    """The group of chunks of a kind; several groups are joined in one table. None without any."""
+    """The span whose children are all chunks of a kind; several groups are joined. None without a chunk."""
     groups = [span for span in spans if span.layout is kind and len(span.children)]
     if len(groups) < 2:
         return groups[0] if groups else None
@@ -98,7 +101,7 @@ def _table(spans: Sequence[Span], kind: Chunk) -> Span | None:
 
 
 def _row(span: Span, index: int) -> Span:
-    """The span as row `index` of a table."""
+    """A copy of the span as row `index` of a table."""
     copied = copy(span)
     copied.name, copied.index = f"[{index}]", index
     return copied

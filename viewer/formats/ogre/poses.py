@@ -1,4 +1,4 @@
-"""Poses and vertex animations: poses become morphs, morph keys become shapes, tracks their keys over time."""
+"""Build morphs from poses, shapes from morph keys, and animations from vertex tracks."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ from viewer.scene.animation import Animation, Composition, KeyBase, MorphTrack, 
 from viewer.scene.model import Morph, MorphTarget, Shape
 
 SHORTEST_SQUARED = 1e-6
-"""The squared length in model units below which OGRE ignores a pose's offset."""
+"""Squared length in model units below which OGRE ignores an offset of a pose."""
 
 Targets = Mapping[int, Vertices]
-"""Geometry by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
+"""Geometries by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
 
 
 class VertexAnimations(msgspec.Struct, frozen=True, eq=False):
-    """The parts of a mesh that move vertices without bones."""
+    """The morphs, shapes and animations that move vertices without bones. `normals` is `whole` if morphs
+    replace normals, else `delta`.
+    """
 
     morphs: tuple[Morph, ...]
     normals: str
@@ -47,7 +49,7 @@ class VertexAnimations(msgspec.Struct, frozen=True, eq=False):
 
 
 def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report: Report) -> VertexAnimations:
-    """Poses, shapes and animations of a mesh's chunks."""
+    """Build the morphs, shapes and vertex animations of a mesh from its chunks."""
     poses = _inside(chunks, POSES, POSE_SHAPE)
     whole = bool(poses) and all(_has_normals(pose, targets) for pose in poses)
     morphs = tuple(_morph(pose, targets, whole, report) for pose in poses)
@@ -67,8 +69,9 @@ def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
 
 
 def _has_normals(pose: Struct, targets: Targets) -> bool:
-    """Whether pose normals are used: positions and normals must share a buffer. Source: OGRE
-    `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`.
+    """Whether OGRE uses a pose's normals, for which the target's positions and normals must share a buffer.
+
+    Source: OGRE `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`.
     """
     target = targets.get(pose.get("target", -1))
     return bool(pose.get("normals")) and target is not None and target.joined
@@ -91,7 +94,7 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
 
 
 def _is_ignored(rows: Array) -> Array:
-    """[N] bool: whether OGRE skips an offset (and its normal) as too short when it reads a pose. Source:
+    """Whether OGRE skips each of N offsets (and its normal) as too short, [N] bool. Source: OGRE
     `Pose::addVertex`.
     """
     ignored = np.ones(len(rows), bool)
@@ -143,7 +146,7 @@ def _base(clip: Struct) -> KeyBase | None:
 
 
 def _base_influences(base: KeyBase | None, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """By target, the influences of the base animation at its time, which count as zero."""
+    """The influences of the base animation at the base time, by target and pose; they count as zero."""
     if base is None:
         return {}
     found = next((each for each in clips if str(each.name) == base.animation), None)
@@ -160,9 +163,7 @@ def _pose_keys(track: Struct) -> list[tuple[float, Array]]:
 
 
 def _matrix(keys: list[tuple[float, Array]]) -> tuple[Array, Array, Array]:
-    """[K] times, the [M] poses that any key names, and [K, M] influences, 0 where a key does not name a
-    pose.
-    """
+    """Times [K] of keys, pose numbers [M], and influences [K, M], which are 0 where a key lacks a pose."""
     counts = [len(rows) for _, rows in keys]
     rows = np.concatenate([np.empty(0, INFLUENCE), *(rows for _, rows in keys)])
     poses, columns = np.unique(rows["pose"], return_inverse=True)
@@ -190,7 +191,7 @@ def _morph_track(track: Struct, base: dict[int, float] | None, morphs: int, repo
 
 
 def _lowered(rows: Array, base: dict[int, float]) -> Array:
-    """Influences minus the base influences; a pose that a key does not name is left out."""
+    """Influences of a key minus the base influences; only poses of the key are changed."""
     lowered = rows.copy()
     lowered["influence"] -= np.array([base.get(int(pose), 0.0) for pose in rows["pose"]], np.float32)
     return lowered
@@ -199,7 +200,7 @@ def _lowered(rows: Array, base: dict[int, float]) -> Array:
 def _shape_tracks(
     clip: Struct, targets: Targets, shapes: list[Shape], report: Report
 ) -> tuple[ShapeTrack, ...]:
-    """The tracks of full shapes, which are appended to `shapes`."""
+    """The shape tracks of an animation; append the shapes of their keys to `shapes`."""
     made = []
     for track in _tracks(clip, MORPH):
         target = targets.get(track.target)

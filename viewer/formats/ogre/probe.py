@@ -1,4 +1,4 @@
-"""Probes of meshes and skeletons, without their readers; files of other formats are refused by name."""
+"""Recognize meshes and skeletons without importing their readers, and refuse known other formats."""
 
 from __future__ import annotations
 
@@ -14,37 +14,38 @@ ELEMENTS = {b"<mesh": "mesh", b"<skeleton": "skeleton"}
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
-    """Whether a file is a mesh, by its version line or by its name only (it is then refused with a
-    reason).
+    """Return whether a file is a mesh by its version line, or only by its name, so that `refuse` gives a
+    reason.
     """
     return begins_as(data, MESH) or refused_kind(data, suffix) == "mesh"
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:
-    """Whether a file is a skeleton, by its version line or by its name only (it is then refused with a
-    reason).
+    """Return whether a file is a skeleton by its version line, or only by its name, so that `refuse` gives a
+    reason.
     """
     return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
 
 
 def refused_kind(data: bytes, suffix: str) -> str | None:
-    """`mesh` or `skeleton` for a file with such a name or in XML that `refuse` has a message for."""
+    """Return `mesh` or `skeleton` for a file that `refuse` refuses, from its XML or its suffix, else None."""
     written = _xml_kind(data) if suffix in (*KINDS, ".xml") else None
     return written or (KINDS.get(suffix) if _foreign(data) else None)
 
 
 def refuse(path: PurePath, data: bytes) -> None:
-    """FormatError for a known format that is not read; no error for any other file."""
+    """Raise FormatError for a file that is not in OGRE's binary format, with the reason."""
     kind = _xml_kind(data)
     if kind is not None:
-        why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
+        why = f"is an OGRE {kind} in XML: convert it to the binary format with OgreXMLConverter"
     elif (name := foreign_format(data, path.suffix.lower())) is not None:
         why = f"is {name}"
     elif not data:
         why = "is empty"
     elif _foreign(data):
         why = (
-            "has the name of an OGRE file but not its header: encrypted, as by some TLBB clients, or damaged"
+            "has the name of an OGRE file but not its header; it is damaged, or encrypted like files of some "
+            "TLBB clients"
         )
     else:
         return
@@ -52,7 +53,7 @@ def refuse(path: PurePath, data: bytes) -> None:
 
 
 def _xml_kind(data: bytes) -> str | None:
-    """The kind of an XML file, from its first element."""
+    """`mesh` or `skeleton` for an XML file, by its first element, else None."""
     text = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
     while text.startswith((b"<?", b"<!")):
         text = text.partition(b">")[2].lstrip()

@@ -1,4 +1,4 @@
-"""Skeleton records to bones and animations."""
+"""Build bones and animations from a skeleton record."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 
 class BoneHandles(msgspec.Struct, frozen=True, eq=False):
-    """A skeleton, and the bone number of each handle."""
+    """A skeleton, and bone numbers by handle."""
 
     skeleton: Skeleton
     numbers: dict[int, int]
 
     @property
     def names(self) -> dict[int, str]:
-        """The bone name of each handle."""
+        """Bone names by handle."""
         return {handle: self.skeleton.names[number] for handle, number in self.numbers.items()}
 
 
 def build_bones(record: Struct, report: Report) -> BoneHandles | None:
-    """The bones in file order; None without bones, or with a parent cycle (reported)."""
+    """Return the bones, in file order; None without bones or with a parent cycle (reported)."""
     chunks = record.get("chunks") or StreamTree()
     stored = _stored_bones(chunks.parts(BONE))
     names = stored.names
@@ -61,8 +61,8 @@ def build_bones(record: Struct, report: Report) -> BoneHandles | None:
 
 
 class StoredBones(NamedTuple):
-    """The bones of a file: their names and handles, and their bind poses as f32. `offset` is that of the
-    first bone.
+    """The bones of a file: names, handles, and the bind pose as f32. `offset` is the first bone's in the
+    file.
     """
 
     offset: int
@@ -74,7 +74,7 @@ class StoredBones(NamedTuple):
 
 
 def _stored_bones(parts: list[StreamPart]) -> StoredBones:
-    """The bones that were read as far as their rotation."""
+    """The bones whose fields up to the rotation could be read."""
     table = parts[0] if len(parts) == 1 else None
     if isinstance(table, NamedTable):
         rows, scales = table.rows, np.ones((table.number, 3), np.float32)
@@ -108,7 +108,7 @@ def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Re
 def build_animations(
     record: Struct, bones: BoneHandles, source: str, report: Report, link_scale: float = 1.0
 ) -> tuple[Animation, ...]:
-    """The animations of a skeleton record for these bones, which its tracks name by handle."""
+    """Return the animations of a skeleton record for `bones`, which its tracks name by handle."""
     chunks = record.get("chunks")
     clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
     raw = {str(clip.name): ClipTracks(clip) for clip in reversed(clips)}
@@ -155,7 +155,7 @@ def _animation(
 def _channels(
     own: ClipTracks, targets: dict[str, int], against: ClipTracks | None, time: float
 ) -> Iterator[Track]:
-    """The tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
+    """Yield the tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
     for target, handle in targets.items():
         keys = own.keys(handle)
         if against is not None and handle in against.counts:

@@ -1,4 +1,4 @@
-"""The first bytes of an OGRE file: the byte order, and the version as a line of text."""
+"""Read the byte order and the version, a line of text, from the beginning of an OGRE file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SKELETON_VERSIONS = ("[Serializer_v1.10]", "[Serializer_v1.80]")
 
 
 def version_of(record: Struct) -> MeshVersion:
-    """The version of the mesh that a record belongs to; the newest version if its text is unknown."""
+    """Return the version of a record's mesh, the newest version if its text is unknown."""
     while record.outer is not None:
         record = record.outer
     return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
@@ -51,35 +51,35 @@ def version_of(record: Struct) -> MeshVersion:
 
 @cache
 def since(version: MeshVersion) -> Expression:
-    """A condition: a record belongs to a mesh of this version or a later version."""
+    """Return the condition of a field that exists since `version`."""
     return Expression(f"version not in {_before(version)}", f"since {_number(version)}")
 
 
 @cache
 def before(version: MeshVersion) -> Expression:
-    """A condition: a record belongs to a mesh of an earlier version."""
+    """Return the condition of a field that exists only before `version`."""
     return Expression(f"version in {_before(version)}", f"before {_number(version)}")
 
 
 def _before(version: MeshVersion) -> tuple[str, ...]:
-    """The texts of all versions before a given version."""
+    """The version texts of all versions before `version`."""
     return tuple(text for text, known in MESH_VERSIONS.items() if known < version)
 
 
 def _number(version: MeshVersion) -> str:
-    """The number of a version: `v1.41`."""
+    """The number of a version, such as `v1.41`."""
     text = next(text for text, known in MESH_VERSIONS.items() if known == version)
     return text.removeprefix("[MeshSerializer_").removesuffix("]")
 
 
 def byte_order(data: bytes) -> Literal["<", ">"]:
-    """The byte order, from the first two bytes."""
+    """Return the byte order, from the first two bytes."""
     return ">" if data.startswith(BIG) else "<"
 
 
 def begins_as(data: bytes, *texts: bytes) -> bool:
-    """Whether the data begin with the header's number, in either byte order, and one of these texts, which
-    may be cut off after its first letters.
+    """Return whether the data begin with the header's number, in either byte order, and one of `texts`, of
+    which a cut file may have only the first letters.
     """
     begun = data[2 : 2 + max(map(len, texts))]
     return data[:2] in (LITTLE, BIG) and any(

@@ -1,4 +1,4 @@
-"""Bone assignments to blend weights, as the engine makes them when it loads a mesh.
+"""Compute blend weights from bone assignments, as the engine does when it loads a mesh.
 
 Source: OGRE `Mesh::_rationaliseBoneAssignments`, `Mesh::compileBoneAssignments`, `buildIndexMap`.
 """
@@ -13,12 +13,12 @@ from viewer.errors import Report, Topic
 from viewer.scene.model import VertexBuffer, VertexElement
 
 INFLUENCES = 4
-"""The number of bones that can move one vertex."""
+"""Largest number of bones that move one vertex."""
 EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", INFLUENCES), ("weights", "<f4", INFLUENCES)])
 FIRST_WEIGHT = 2 * INFLUENCES // 4
-"""The index of the first weight among the 32-bit numbers of a row."""
+"""Index of the first weight among the 32-bit words of a row."""
 ELEMENTS = (
     VertexElement("joints", "u16", INFLUENCES, 0),
     VertexElement("weights", "f32", INFLUENCES, 2 * INFLUENCES),
@@ -26,22 +26,23 @@ ELEMENTS = (
 
 
 class Blending(Struct, frozen=True, eq=False):
-    """`rows` [V] of `BLEND`; joint k means the bone with handle `bones[k]`, ascending."""
+    """Blend weights: `rows` [V] of `BLEND`. Joint k is the bone with handle `bones[k]`; handles ascend."""
 
     rows: Array
     bones: Array
 
     @property
     def buffer(self) -> VertexBuffer:
-        """The blend weights as a separate vertex buffer."""
+        """The blend weights as a vertex buffer."""
         return VertexBuffer(self.rows.view(np.uint8), len(self.rows), BLEND.itemsize, ELEMENTS)
 
 
 def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
-    """The blend weights of `count` vertices; None without a valid assignment.
+    """Return the blend weights of `count` vertices; None without a valid assignment.
 
-    Of more than four assignments of a vertex the four with the largest weights are kept, of equal weights the
-    later; weights are divided by their sum. A vertex without assignments moves with the lowest used bone.
+    A vertex keeps the four assignments with the largest weights, the later of equal weights, and they are
+    divided by their sum. A vertex without assignments moves with the lowest used bone. `owner` names the
+    geometry in messages.
     """
     vertices, weights = assignments["vertex"].astype(np.intp), assignments["weight"].copy()
     bones = assignments["bone"].copy()
@@ -58,18 +59,18 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         )
         report.note(text, Topic.INFLUENCE)
     used, numbers = _numbered(bones)
-    rows = np.zeros(count, BLEND)  # filled as plain numbers: numpy copies fields of four one by one
+    rows = np.zeros(count, BLEND)  # filled as plain numbers, because numpy copies fields of four one by one
     rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
     flat = rows.view(np.float32)
-    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # stays at vertices without assignments
+    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # only vertices without assignments keep it
     flat[vertices * (BLEND.itemsize // 4) + slots + FIRST_WEIGHT] = weights
     _normalise(flat.reshape(count, -1)[:, FIRST_WEIGHT:])
     return Blending(rows, used)
 
 
 def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Array, Array, Array, int]:
-    """Vertices, slots, bones and weights of the kept assignments, sorted by vertex and else in their order;
-    and the number of vertices with too many assignments.
+    """Vertices, slots, bones and weights of the kept assignments, sorted by vertex (stable), and the number
+    of vertices with too many assignments.
     """
     if (vertices[1:] < vertices[:-1]).any():
         order = np.argsort(vertices, kind="stable")
@@ -86,7 +87,9 @@ def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Ar
 
 
 def _few_ranks(groups: Array) -> Array:
-    """[N] u8: the index of each item in its group of `INFLUENCES` items at most; `groups` [N] is sorted."""
+    """The index of each item in its group, [N] u8; `groups` [N] is sorted, with at most `INFLUENCES` items in
+    each group.
+    """
     ranks = np.zeros(len(groups), np.uint8)
     for back in range(1, INFLUENCES):
         ranks[back:] += groups[back:] == groups[:-back]
@@ -94,7 +97,7 @@ def _few_ranks(groups: Array) -> Array:
 
 
 def _ranks(groups: Array) -> Array:
-    """[N]: the index of each item in its group; `groups` [N] is sorted."""
+    """The index of each item in its group, [N]; `groups` [N] is sorted."""
     first = np.empty(len(groups), bool)
     first[0] = True
     np.not_equal(groups[1:], groups[:-1], out=first[1:])
@@ -103,7 +106,7 @@ def _ranks(groups: Array) -> Array:
 
 
 def _numbered(bones: Array) -> tuple[Array, Array]:
-    """The used bones, ascending, and [N] the index of each of `bones` [N] u16 among them."""
+    """The used bones, ascending, and for each of `bones` [N] u16 its index among them."""
     occurs = np.bincount(bones) > 0
     return np.flatnonzero(occurs), (occurs.cumsum(dtype=np.uint16) - np.uint16(1)).take(bones)
 

@@ -1,4 +1,4 @@
-"""Inheritance of script blocks: a block is merged over its parent, and variables are replaced.
+"""Resolve the inheritance of script blocks: merge a block over its parent, and replace variables.
 
 Source: OGRE's `ScriptCompiler::overlayObject` and `processVariables`.
 """
@@ -15,10 +15,10 @@ from viewer.formats.ogre.materials.script import ScriptBlock, ScriptLine
 
 
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
-    """`child` with everything of `base` that the child does not override.
+    """Return `child` with everything of `base` that the child does not override.
 
-    The base's attributes come first, so that later attributes of the child win. Its blocks are overridden by
-    the blocks of the same name (which may contain `*`), or without a name by the next block in order.
+    Attributes of the base come first, so that those of the child win. A block of the child overrides the base
+    block of its name (which may contain `*`); a block without a match overrides the next unnamed one.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
@@ -43,8 +43,8 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
 def _paired(
     own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
 ) -> tuple[list[ScriptBlock], dict[int, int]]:
-    """The child's blocks (a block with `*` once for each base that it matches), and the number of each one's
-    base.
+    """The child's blocks, repeated for each match of a name with `*`, and for each overridden base number the
+    number of the child's block.
     """
     blocks: list[ScriptBlock] = []
     pairs: dict[int, int] = {}
@@ -70,7 +70,7 @@ def _paired(
 
 
 def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
-    """Whether a block overrides a base, by kind and name; a lone `*` also matches a block without a name."""
+    """Whether a block overrides a base, by kind and name. `*` alone also matches a base without a name."""
     if block.kind != base.kind or not block.name:
         return False
     pattern = ".*".join(re.escape(part) for part in block.name.split("*"))
@@ -80,9 +80,9 @@ def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
 def substitute(
     block: ScriptBlock, outer: Mapping[str, str], unknown: Callable[[str, ScriptLine], None]
 ) -> ScriptBlock:
-    """The block with `$name` replaced by the words of the innermost `set`.
+    """Return the block with each `$name` replaced by the words of the innermost `set`.
 
-    `unknown` is called with a variable that is never set; the variable is left out.
+    A variable that is never set is left out, and `unknown` is called with it and its line.
     """
     known = {**outer, **block.variables}
     return replace(

@@ -1,4 +1,4 @@
-"""All material scripts around a model, read one by one during look-ups."""
+"""Look up materials in the scripts around a model, which are read one by one as needed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from viewer.storage.search import FoundResource
 from viewer.storage.versions import KeptAnswers
 
 SCRIPT_LIMIT = 8 << 20
-"""The size in bytes of the largest script that is read."""
+"""Size in bytes of the largest script that is read."""
 ALL_SCRIPTS = 64 << 20
-"""The largest total size in bytes of the scripts read for one model."""
+"""Largest total size in bytes of the scripts read for one model."""
 BYTES_OF_A_SCRIPT = 50
-"""The approximate memory in bytes for each byte of a parsed script."""
+"""Approximate memory in bytes for each byte of a parsed script."""
 _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
 
 class ScriptLibrary:
-    """Blocks by kind and name; of several blocks of one name the nearest counts."""
+    """Blocks of all scripts by kind and name. If several have the same name, the nearest script's is used."""
 
     def __init__(self, resources: Resources, report: Report) -> None:
         self._resources = resources
@@ -39,9 +39,10 @@ class ScriptLibrary:
         self._left = ALL_SCRIPTS
 
     def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
-        """A material with everything that it inherits, and its script.
+        """Return a material's script, and its block with everything that it inherits.
 
-        If it is missing, the errors of all scripts are reported: the material may be in one of them.
+        None if it is missing. Then the errors of all scripts are reported, because the material may be in one
+        of them.
         """
         found = self._locate("material", name)
         if found is None:
@@ -56,13 +57,13 @@ class ScriptLibrary:
         return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
 
     def only_one(self, file: str) -> str | None:
-        """The name of the material in a script of this file name, if the script has just one material."""
+        """Return the name of the only material in script `file`, or None without exactly one."""
         script = self._imported(file)
         names = [each.name for each in script.blocks if each.kind == "material"] if script else []
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
-        """Warn about an attribute that is ignored, but about `BUDGET.errors` of a script at most."""
+        """Warn about an ignored attribute, at most about `BUDGET.errors` attributes of each script."""
         reported = self._complaints.setdefault(script.file, set())
         if len(reported) >= BUDGET.errors or line.position in reported:
             return
@@ -72,7 +73,7 @@ class ScriptLibrary:
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kind: str, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
-        """Read scripts until the block is found; then try the other spellings of the same bytes."""
+        """Read scripts until the block is found; if it is not, try other decodings of its name's bytes."""
         while (kind, name) not in self._blocks:
             if next(self._ahead, None) is None:
                 break
@@ -84,14 +85,14 @@ class ScriptLibrary:
     def _unread(self) -> Iterator[ParsedScript]:
         for number, found in enumerate(self._resources.scripts()):
             if number == BUDGET.scripts:
-                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only these are read")
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only the first are read")
                 return
             script = self._read(found)
             if script is not None:
                 yield script
 
     def _read(self, found: FoundResource) -> ParsedScript | None:
-        """A script, read once; its blocks become known."""
+        """Read a script once and add its blocks; None if it cannot be read (reported)."""
         if found.path in self._scripts:
             return self._scripts[found.path]
         try:
@@ -105,7 +106,7 @@ class ScriptLibrary:
         for block in script.blocks:
             self._blocks.setdefault((block.kind, block.name), (script, block))
         for block in script.blocks:
-            # Since 1.4 a name ends at the first space; before, it is the whole line.
+            # Since OGRE 1.4 a name ends at the first space; before, it was the whole line.
             self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
         return script
 
@@ -114,7 +115,7 @@ class ScriptLibrary:
         return self._read(found) if isinstance(found, FoundResource) else None
 
     def _blame(self, script: ParsedScript) -> None:
-        """Report the errors of a used script."""
+        """Report the errors of a script that is used, once."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
             for error in script.errors:
@@ -123,8 +124,8 @@ class ScriptLibrary:
     def _complete(
         self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
     ) -> ScriptBlock:
-        """The block merged over its parents, with its inner blocks. `variables` collects the variables of the
-        scripts.
+        """The block, and its inner blocks, merged over their parents. `variables` collects the variables of
+        the scripts.
         """
         self._blame(script)
         if depth > BUDGET.nesting:
@@ -143,7 +144,9 @@ class ScriptLibrary:
     def _parents(
         self, script: ParsedScript, block: ScriptBlock
     ) -> Iterator[tuple[ParsedScript, ScriptBlock]]:
-        """The parents that a block names after its colon: one name with spaces in it, or several names."""
+        """Yield the parents that a block names after its colon. The text is one name with spaces if such a
+        block exists, else a list of names.
+        """
         if not block.parent:
             return
         whole = self._parent(script, block, block.parent)
@@ -160,7 +163,7 @@ class ScriptLibrary:
     def _parent(
         self, script: ParsedScript, block: ScriptBlock, name: str
     ) -> tuple[ParsedScript, ScriptBlock] | None:
-        """The parent from the same script, then from the imported scripts, then from any script."""
+        """The parent, searched in the same script, then in imported scripts, then in all scripts."""
         imported = (self._imported(each.file) for each in script.imports)
         for near in (script, *filter(None, imported)):
             for each in near.blocks:
@@ -171,7 +174,9 @@ class ScriptLibrary:
 
 
 def read_script(found: FoundResource, limit: int) -> ParsedScript:
-    """A parsed script of at most `limit` bytes. It is parsed again when its file changed."""
+    """Return a parsed script, from the cache unless its file changed. FormatError if it exceeds `limit`
+    bytes.
+    """
     script = _SCRIPTS.get(
         found.path,
         lambda: parse_script(found.read(limit), found.path),
@@ -181,7 +186,7 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """A name, and its bytes decoded in the other encodings: short GBK names may be valid UTF-8 by chance."""
+    """A name, and its bytes in each encoding, because a short GBK name may be valid UTF-8 by chance."""
     if name.isascii():
         return (name,)
     raw = getattr(name, "raw", name.encode("utf-8", "replace"))

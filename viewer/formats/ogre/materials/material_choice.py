@@ -1,4 +1,4 @@
-"""The materials of the submeshes of a mesh: the names and texture aliases in the file, resolved."""
+"""Find the materials of a mesh from the names and texture aliases of its submeshes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from viewer.storage.resource_folders import resources_version
 from viewer.storage.versions import KeptAnswers
 
 BYTES_OF_A_MATERIAL = 4000
-"""The approximate memory in bytes of a material with its textures."""
+"""Approximate memory in bytes of a material with its textures."""
 BYTES_OF_A_MESSAGE = 500
-"""The approximate memory in bytes of a message."""
-BYTES_OF_A_PLACE = 100
-"""The approximate memory in bytes of a searched path."""
+"""Approximate memory in bytes of a message."""
+BYTES_OF_A_PATH = 100
+"""Approximate memory in bytes of a searched path."""
 _CHOICES: KeptAnswers[tuple[object, ...], tuple[MaterialSet, Report]] = KeptAnswers(8 << 20)
-"""Materials and messages by the path of the mesh and what the mesh names."""
+"""Materials and messages, by the mesh's path and the names and aliases in it."""
 
 
 def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
-    """The model with the materials and textures that its submeshes name; `submeshes` are the records of its
-    geometries, in order.
+    """Return the model with the materials and textures that its submeshes name. `submeshes` are the records
+    of its geometries, in order.
     """
     names: list[BytesName] = [submesh.material for submesh in submeshes]
     aliases = [_aliases(submesh) for submesh in submeshes]
@@ -53,11 +53,11 @@ def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report
 
 
 def _size(choice: tuple[MaterialSet, Report]) -> int:
-    """The approximate memory in bytes of materials, textures and messages."""
+    """Approximate memory in bytes of materials, textures and messages."""
     material_set, messages = choice
     searched = [each.searched for each in material_set.materials]
     searched += [each.searched for each in material_set.textures]
-    found = BYTES_OF_A_MATERIAL * len(searched) + BYTES_OF_A_PLACE * sum(map(len, searched))
+    found = BYTES_OF_A_MATERIAL * len(searched) + BYTES_OF_A_PATH * sum(map(len, searched))
     return found + BYTES_OF_A_MESSAGE * messages.count
 
 

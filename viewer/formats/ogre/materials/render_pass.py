@@ -1,4 +1,4 @@
-"""`pass` blocks, and the choice of the technique and pass of a material."""
+"""Read `pass` blocks, choose the technique of a material, and merge its passes."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ BLENDS_BY_FACTORS = {
     "zero src_color": "multiply",
     "one one_minus_src_alpha": "premulalpha",
 }
-"""The same blends under the scene's own names."""
+"""Blends by source and destination factor."""
 
 CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
-"""The culled winding; front faces are counter-clockwise."""
+"""The culled side by the winding that a script culls; front faces are counter-clockwise."""
 
 PROGRAM = "fragment_program_ref"
-"""The attribute that names a pass's own shader."""
+"""The attribute that names the fragment shader of a pass."""
 FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
 SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
 class Pass(Struct, frozen=True):
-    """One drawing of the geometry, in the terms of `scene.material.Material`. `ambient` is the colour under
-    ambient light; a pass without `color_write` only fills the depth buffer.
+    """A render pass, in the terms of `scene.material.Material`. `ambient` is the colour under ambient light.
+    A pass without `color_write` only fills the depth buffer.
 
-    `maps` are files by role for the shader system, outside of units. `attributes` are the script's own words,
-    with the names of programs.
+    `maps` are texture files by role that the pass names outside of texture units, for OGRE's shader
+    generator. `attributes` are the pass's words in the script by keyword, and the names of its programs.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)
@@ -77,15 +77,15 @@ class Pass(Struct, frozen=True):
 
     @property
     def base(self) -> TextureUnit | None:
-        """The unit of the base colour: the first image whose name gives it no other role, or else the first
-        image that is no normal map.
+        """The unit of the base colour: the first image with the role `diffuse`, else the first image except
+        normal maps.
         """
         images = [unit for unit in self.units if unit.is_image and unit.role != "normal"]
         return next((unit for unit in images if unit.role == "diffuse"), next(iter(images), None))
 
     @property
     def has_diffuse_map(self) -> bool:
-        """Whether the base colour comes from an image whose name gives it no other role."""
+        """Whether the base colour comes from an image with the role `diffuse`."""
         return self.base is not None and self.base.role == "diffuse"
 
     @property
@@ -95,8 +95,8 @@ class Pass(Struct, frozen=True):
 
 
 def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
-    """The merged passes of one technique: the first technique with a diffuse map, else the first technique
-    with any base texture, else the first technique.
+    """Return the merged passes of a technique: the first with a diffuse map, else the first with a base
+    texture, else the first with passes.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -116,8 +116,8 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
     """Merge several passes into one with the same look.
 
     The first pass gives the state, the pass with the diffuse map gives the textures, and the first lit pass
-    that is not black gives the light: engines add one pass for each light to a first pass with ambient light
-    alone, and multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
+    that is not black gives the light. The reason: engines draw a pass with ambient light only, add a pass for
+    each light, and multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
     """
     drawn = [each for each in passes if each.color_write] or passes
     first = drawn[0]
@@ -142,7 +142,7 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
 
 
 def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
-    """The pass of a block; see `read_unit` for the other arguments."""
+    """Read a `pass` block; see `read_unit` for `aliases` and `complain`."""
     state = Pass()
     for line in block.lines:
         rule = RULES.get(line.keyword)
@@ -161,8 +161,8 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
 
 
 def _stage_map(keyword: str, values: Values) -> dict[str, str]:
-    """The texture map of a stage: `[lighting_stage] normal_map FILE`, `lighting_stage metal_roughness texture
-    FILE`.
+    """The texture file of a stage by role, from `[lighting_stage] normal_map FILE` or `lighting_stage
+    metal_roughness texture FILE`.
     """
     if keyword == "lighting_stage" and values:
         keyword, values = values[0].lower(), values[1:]
@@ -180,7 +180,7 @@ def _diffuse(values: Values) -> Fields:
 
 
 def _specular(values: Values) -> Fields:
-    """Three or four numbers of colour and the shininess; without shininess there is no specular light."""
+    """The specular colour of three or four numbers, then the shininess; with 0 there is no specular light."""
     if values[0].lower() == "vertexcolour":
         return {}
     given = value_numbers(values, 5 if len(values) > 4 else 4)
@@ -232,4 +232,4 @@ RULES: dict[str, Callable[[Values], Fields]] = {
     "depth_write": lambda values: {"depth_write": SWITCH[values[0].lower()]},
     "colour_write": lambda values: {"color_write": any(SWITCH[value.lower()] for value in values)},
 }
-"""Attributes to fields of Pass."""
+"""Functions from an attribute's values to fields of `Pass`, by keyword."""

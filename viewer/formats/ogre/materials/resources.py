@@ -1,9 +1,8 @@
-"""Resource look-up like in OGRE programs: in all resource locations, by the name below one of them, or by
-base name.
+"""Find resources as OGRE programs do: in a list of resource locations, by path below one or by base name.
 
-No file states the locations (they are in a program's own `resources.cfg`), so the usual locations are
-searched: a name with folders below every folder above the mesh; a base name in the mesh's folder, `materials`
-folders beside and above it, neighbouring folders, and the archives in them.
+A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
+searched. A name with folders is searched below every folder above the mesh. A base name is searched in the
+mesh's folder, in `materials` folders beside and above it, in neighbouring folders, and in their archives.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from viewer.storage.source import FolderSource, Source, resource_name
 
 MATERIALS = "materials"
 ABOVE = 2
-"""The number of folders above the mesh's folder that may have a `materials` folder."""
+"""Number of folders above the mesh's folder in which a `materials` folder is searched."""
 
 
 class ResourceLocation:
-    """A source and its files by base name, in any case."""
+    """A source whose files are found by base name, ignoring case."""
 
     def __init__(self, index: SourceIndex, report: Report) -> None:
         self.source, self._index = index.source, index
@@ -42,17 +41,17 @@ class ResourceLocation:
             report.warn(index.error)
 
     def find(self, base: str) -> FoundResource | None:
-        """The file of this name, ignoring case."""
+        """Return the file with base name `base`, or None."""
         stored = self._index.find(base)
         return self._found(stored, stored.rpartition("/")[2] == base) if stored else None
 
     def of_stem(self, base: str, suffixes: tuple[str, ...]) -> FoundResource | None:
-        """The file of this name with another suffix; `suffixes` are tried in order."""
+        """Return the file `base` with another suffix, or None; `suffixes` are tried in order."""
         stored = self._index.of_stem(base, suffixes)
         return self._found(stored, exact=False) if stored else None
 
     def of_suffix(self, suffix: str) -> Iterator[FoundResource]:
-        """All files with a suffix, in order."""
+        """Yield all files with a suffix, in order."""
         return (self._found(name, exact=True) for name in self._index.names if suffix_of(name) == suffix)
 
     def _found(self, stored: str, exact: bool) -> FoundResource:
@@ -60,8 +59,8 @@ class ResourceLocation:
 
 
 class Resources:
-    """Resource locations, the nearest first. A location is listed when all locations before it lack the
-    wanted file.
+    """Resource locations, the nearest first. A location is listed only when a file is not in the locations
+    before it.
     """
 
     def __init__(
@@ -74,8 +73,8 @@ class Resources:
 
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
-        """The usual locations of a mesh file, then the user's resource folders; archives that cannot be read
-        are reported.
+        """Return the usual locations of a mesh file, then the user's resource folders. Archives that cannot
+        be read are reported.
         """
         own = os.path.dirname(os.path.abspath(mesh_path))
         above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
@@ -84,7 +83,7 @@ class Resources:
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
-        """All locations; each is listed when the iterator reaches it."""
+        """All locations, each listed when the iterator reaches it."""
         for number in range(1 << 16):
             if number == len(self._listed):
                 following = next(self._ahead, None)
@@ -94,8 +93,8 @@ class Resources:
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> FoundResource | Missing:
-        """A file by its name with folders, or else by the last part of its name, or else a file with another
-        suffix of `suffixes`.
+        """Return a file by its name with folders, else by its base name, else with one of `suffixes` instead
+        of its own.
         """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
@@ -119,13 +118,13 @@ class Resources:
         return Missing(name, (*searched, *(location.source.where(base) for location in self.locations)))
 
     def scripts(self, suffix: str = ".material") -> Iterator[FoundResource]:
-        """All files with a suffix, the nearest first."""
+        """Yield all files with a suffix, the nearest first."""
         for location in self.locations:
             yield from location.of_suffix(suffix)
 
 
 def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource | None:
-    """The file of a name with folders below a folder."""
+    """The file `name`, which may have folders, below a folder; None without it."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:
@@ -134,7 +133,7 @@ def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource
 
 
 def _usual(own: str) -> Iterator[tuple[Source, bool]]:
-    """The sources, and whether their sub-folders are searched."""
+    """Yield the sources around folder `own`, and whether their subfolders are searched too."""
     yield from _folder_and_archives(own)
     above = [own]
     for _ in range(ABOVE):

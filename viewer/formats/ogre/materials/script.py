@@ -1,7 +1,7 @@
-"""Parses OGRE scripts: bytes to blocks of attributes. Other modules resolve inheritance and meaning.
+"""Parse OGRE scripts into blocks of attributes, without inheritance and meaning.
 
-A line is an attribute; `{` after or below a line makes it the head of a block. Source: OGRE's
-`ScriptLexer` and `ScriptParser`, and the line-wise `MaterialSerializer` of the engines before them.
+A line is an attribute, or the head of a block if `{` follows at its end or on the next line. Source: OGRE's
+`ScriptLexer` and `ScriptParser`, and the line-wise `MaterialSerializer` of older versions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ TOKEN = re.compile(
       | (?P<word>(?:[^\s{}":]++ | :(?=[\\/]))++)""",
     re.S | re.X,
 )
-"""All repetitions are possessive: backtracking would take 200 bytes per character of a long word."""
+"""A token. All repetitions are possessive, because backtracking would take 200 bytes per letter of a long
+word.
+"""
 LINE_FEED = 10
 
 
@@ -38,7 +40,7 @@ class ScriptLine(NamedTuple):
 
 
 class ScriptBlock(Struct, frozen=True):
-    """`kind NAME : PARENT { … }`; `kind` is in lower case, missing parts are empty."""
+    """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty."""
 
     kind: str
     name: str = ""
@@ -50,19 +52,19 @@ class ScriptBlock(Struct, frozen=True):
     position: int = 0
 
     def inner(self, kind: str) -> Iterator[ScriptBlock]:
-        """The blocks of a kind directly inside this block."""
+        """Yield the blocks of a kind directly inside this block."""
         return (block for block in self.blocks if block.kind == kind)
 
 
 class Import(NamedTuple):
-    """`import NAMES from FILE`; the names are ignored: the whole file is available."""
+    """A line `import NAMES from FILE`. The names are ignored, and the whole file is available."""
 
     file: str
     names: tuple[str, ...]
 
 
 class ParsedScript(Struct, frozen=True, eq=False):
-    """A parsed file. `errors` are its faults; `blocks` are the blocks that could be read."""
+    """A parsed file: the blocks that could be read, and the errors."""
 
     file: str
     data: bytes
@@ -74,7 +76,7 @@ class ParsedScript(Struct, frozen=True, eq=False):
 
 
 def parse_script(data: bytes, file: str) -> ParsedScript:
-    """The blocks of a script in UTF-8, GB18030 or Latin-1. Nothing raises: see `ParsedScript.errors`."""
+    """Parse a script in UTF-8, GB18030 or Latin-1. It raises nothing; errors are in `ParsedScript.errors`."""
     text = _decoded(data)
     parser = _Parser()
     for words, ending, position in _statements(text):
@@ -95,7 +97,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
-    """An error at a position of the text; its offset is the offset of the line in the bytes."""
+    """Return an error at a position of the text; its offset is where the line begins in the bytes."""
     number = text.count("\n", 0, position)
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)
     offset = int(ends[number - 1]) + 1 if number else 0
@@ -103,8 +105,8 @@ def located(why: str, data: bytes, text: str, file: str, position: int, path: st
 
 
 def _decoded(data: bytes) -> str:
-    """The decoded text. A text that is not UTF-8 is decoded line by line: some have authors with different
-    code pages.
+    """The decoded text. A text that is not UTF-8 is decoded line by line, because some scripts have lines in
+    different code pages.
     """
     try:
         return data.decode("utf-8-sig")
@@ -113,7 +115,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
-    """The words of each statement, the token that ends it (`{`, `}` or a line feed), and its position.
+    """Yield the words of each statement, the token that ends it (`{`, `}` or a line feed), and its position.
 
     Line feeds between a line and its `{` are skipped.
     """
@@ -155,7 +157,7 @@ class _OpenBlock(Struct):
 
 
 class _Parser:
-    """Turns statements into blocks; misplaced statements are recorded and skipped."""
+    """Builds blocks from statements. A misplaced statement is recorded as an error and skipped."""
 
     def __init__(self) -> None:
         self.blocks: list[ScriptBlock] = []
@@ -167,7 +169,7 @@ class _Parser:
         self._too_deep = 0
 
     def take(self, words: list[str], ending: str, position: int) -> None:
-        """Handle one statement."""
+        """Add one statement to the open blocks."""
         self.kept += not self._too_deep
         if len(words) > BUDGET.statement_words:
             self._fail(f"a statement has more than {BUDGET.statement_words} words", position)
@@ -180,12 +182,12 @@ class _Parser:
             self._close(position)
 
     def stop(self, position: int) -> None:
-        """Report that the rest of the script is not read."""
+        """Record the error that the script has too many statements."""
         why = f"the script has more than {BUDGET.script_statements} statements; the rest is not read"
         self._fail(why, position)
 
     def close_all(self) -> None:
-        """Close all blocks: at the end of the text, or at a new material after a block without an end."""
+        """Close all blocks: at the end of the text, or at a material inside an unclosed block (an error)."""
         for block in self._stack[:1]:
             self._fail(f"the {block.kind} has no end", block.position)
         while self._stack:

@@ -1,6 +1,6 @@
-"""Materials: from the names in a mesh to the materials of its submeshes.
+"""Make the materials of a mesh from the scripts around it.
 
-A bad or missing file is an error in the report; the submesh stays.
+A broken or missing file is reported, and the submesh is drawn without it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import Missing
 
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
-"""Names of the engine's own white material."""
+"""Names of the engine's built-in white material."""
 
 NUMBERS = ("normal", "specular", "metal_roughness")
-"""Roles of textures that hold no colours."""
+"""Roles of textures whose values are not colours."""
 
 Aliases = Sequence[Mapping[str, str]]
 
@@ -37,10 +37,10 @@ def resolve_materials(
     report: Report,
     aliases: Aliases = (),
 ) -> MaterialSet:
-    """Find the materials that the submeshes of a mesh name, and their textures.
+    """Find the materials that submeshes name, and their textures.
 
-    `aliases` are a submesh's own textures by alias. A missing texture has `searched`; a missing material has
-    `found=None` and no units.
+    `aliases` are the texture files of each submesh by alias. A missing texture or material has the `searched`
+    paths; a missing material has `found=None` and no units.
     """
     table = OgreMaterials(os.fspath(mesh_path), resources, report)
     numbers = tuple(
@@ -51,7 +51,7 @@ def resolve_materials(
 
 
 class OgreMaterials:
-    """The materials of one mesh, each read once, and their textures."""
+    """The materials of a mesh, each made once, and their textures."""
 
     def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
         self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
@@ -63,7 +63,7 @@ class OgreMaterials:
         self.textures = OgreTextures(resources, report)
 
     def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
-        """The number of the material of this name; None for the engine's own white material."""
+        """Return the number of a material with these aliases; None for the engine's white material."""
         key = (name, *aliases.items())
         if key not in self._numbers:
             made = self._make(name, aliases)
@@ -95,12 +95,12 @@ class OgreMaterials:
 
     @cached_property
     def _stand_in(self) -> str | None:
-        """The only material of the script with the mesh's name, drawn for missing materials."""
+        """The material drawn for missing materials: the only one of the script named like the mesh."""
         return self._library.only_one(f"{self._stem}.material")
 
     @cached_property
     def _places(self) -> tuple[str, ...]:
-        """The searched script locations."""
+        """The file patterns that were searched for scripts."""
         return tuple(location.source.where("*.material") for location in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass) -> Material:
@@ -134,7 +134,7 @@ class OgreMaterials:
         )
 
     def _units(self, drawn: Pass, glows: bool) -> dict[str, int]:
-        """Textures by their purpose. Emitted light is multiplied by the base texture."""
+        """Texture numbers by role. The base texture also multiplies emitted light."""
         base = drawn.base
         units = {"diffuse": self.textures.number(base.files[0], base)} if base else {}
         for unit in drawn.units:
@@ -150,7 +150,7 @@ class OgreMaterials:
 
 
 class OgreTextures:
-    """The textures of one model, in the order in which materials name them."""
+    """The textures of a model, in the order in which materials name them."""
 
     def __init__(self, resources: Resources, report: Report) -> None:
         self._resources = resources
@@ -159,8 +159,8 @@ class OgreTextures:
         self.textures: list[Texture] = []
 
     def number(self, file: str, unit: TextureUnit, *, color: bool = True) -> int:
-        """The number of a file's texture with the unit's settings; without `color` its values are not
-        colours.
+        """Return the number of a file's texture with the unit's settings. `color`: the values are colours
+        (sRGB).
         """
         key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color)
         if key not in self._numbers:

@@ -1,4 +1,4 @@
-"""The texture transform of a texture unit: fixed scale, scroll and rotation, and their changes over time.
+"""Evaluate the texture transform of a texture unit: scale, scroll and rotation, constant or over time.
 
 Source: OGRE's `TextureUnitState::recalcTextureMatrix`, `ControllerManager` and
 `OgrePredefinedControllers.cpp`.
@@ -21,15 +21,15 @@ WAVES: dict[str, Callable[[float], float]] = {
     "inverse_sawtooth": lambda at: 1 - 2 * at,
     "pwm": lambda at: 1.0 if at <= 0.5 else -1.0,
 }
-"""The waveforms: a phase of 0 to 1 gives -1..1. OGRE's `pwm` has a duty cycle, which scripts cannot set:
-0.5.
+"""Waveforms: functions from a phase of 0 to 1 to a value of -1 to 1. The duty cycle of `pwm` is 0.5, because
+scripts cannot set it.
 """
 
 TARGETS = ("scroll_x", "scroll_y", "rotate", "scale_x", "scale_y")
 
 
 class Wave(Struct, frozen=True):
-    """`wave_xform`: its target (one of `TARGETS`), and a wave from `base` to `base + amplitude`."""
+    """A `wave_xform`: a wave from `base` to `base + amplitude` that sets `target`, one of `TARGETS`."""
 
     target: str
     shape: str
@@ -39,15 +39,14 @@ class Wave(Struct, frozen=True):
     amplitude: float
 
     def at(self, time: float) -> float:
-        """The value at `time` seconds."""
+        """Return the value at `time` seconds."""
         output = WAVES[self.shape]((self.phase + time * self.frequency) % 1.0)
         return self.base + (output + 1) / 2 * self.amplitude
 
 
 class TextureTransform(Struct, frozen=True):
-    """`scroll` and `scale` of u and v, `rotation` in turns; speeds in textures and turns a second.
-
-    A scale of 2 shows the texture twice as large, around its middle.
+    """A texture transform: `scroll` and `scale` of u and v, `rotation` in turns, speeds in textures or turns
+    a second. A scale of 2 shows the texture twice as large, around its middle.
     """
 
     scroll: tuple[float, float] = (0.0, 0.0)
@@ -63,9 +62,9 @@ class TextureTransform(Struct, frozen=True):
         return bool(any(self.scroll_speed) or self.rotation_speed or self.waves)
 
     def __call__(self, time: float) -> tuple[Color, Color]:
-        """`u_offset` and `v_offset` of a `scene.material.Material` at `time` seconds.
+        """Return `u_offset` and `v_offset` of a `scene.material.Material` at `time` seconds.
 
-        An animated value replaces the fixed value, as in the engine.
+        An animated value replaces the constant value, as in the engine.
         """
         (u, v), (wide, high), turns = self.scroll, self.scale, self.rotation
         u = -self.scroll_speed[0] * time % 1.0 if self.scroll_speed[0] else u
@@ -80,12 +79,12 @@ class TextureTransform(Struct, frozen=True):
 
 
 def _scale(value: float) -> float:
-    """The scale factor of a wave: 1 + its value, or a reduction if the value is negative."""
+    """The scale factor for a wave's value: 1 + value, or -1 / value if the value is negative."""
     return 1 + value if value >= 0 else -1 / value
 
 
 def _rows(scroll: tuple[float, float], scale: tuple[float, float], turns: float) -> tuple[Color, Color]:
-    """The rows of the matrix: scaled around the middle, then moved, then rotated around the middle."""
+    """The rows of the matrix that scales around the middle, then moves, then rotates around the middle."""
     wide, high = (1 / size if size else 0.0 for size in scale)
     u, v = 0.5 - 0.5 * wide + scroll[0], 0.5 - 0.5 * high + scroll[1]
     cos, sin = math.cos(2 * math.pi * turns), math.sin(2 * math.pi * turns)

@@ -1,4 +1,4 @@
-"""`texture_unit` blocks: from attributes to texture settings. Unknown attributes are ignored."""
+"""Read `texture_unit` blocks as texture settings. Unknown attributes are ignored."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ROLES = {
     "specular": re.compile(r"specular|gloss|(?:^|[_ .-])(?:spec|s)$", re.I),
     "emissive": re.compile(r"emissive|selfillum|glow|(?:^|[_ .-])illum$", re.I),
 }
-"""The role of a unit, by its name or alias, or else by the stem of its file."""
+"""Patterns of the roles of units, searched in a unit's name, then its alias, then its file name."""
 
 FACES = ("fr", "bk", "lf", "rt", "up", "dn")
-"""The ends of the file names of a cube's faces, in the order of a `cubic_texture` with six names."""
+"""Endings of the face files of a cube map, in the order in which a `cubic_texture` lists six files."""
 
 ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 STILL = TextureTransform()
@@ -37,10 +37,10 @@ FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", 
 
 
 class TextureUnit(Struct, frozen=True):
-    """One layer of a pass, at first with the defaults of OGRE 14.
+    """A texture layer of a pass; defaults are those of OGRE 14.
 
-    `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube in the order
-    of `FACES`.
+    `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube map in the
+    order of `FACES`.
     """
 
     name: str = ""
@@ -61,12 +61,12 @@ class TextureUnit(Struct, frozen=True):
 
     @property
     def is_image(self) -> bool:
-        """Whether the unit is an image on the surface's own uv."""
+        """Whether the unit is an image on the uv of the surface, not a cube map or an environment map."""
         return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
 
     @property
     def role(self) -> str:
-        """`normal`, `specular` or `emissive` if a name says so, else `diffuse`."""
+        """The unit's role: `normal`, `specular` or `emissive` if a name matches `ROLES`, else `diffuse`."""
         stem = os.path.splitext(self.files[0])[0] if self.files else ""
         for text in filter(None, (self.name, self.alias, stem)):
             for role, pattern in ROLES.items():
@@ -76,9 +76,10 @@ class TextureUnit(Struct, frozen=True):
 
 
 def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
-    """The unit of a block; `aliases` are files by the name of the unit whose texture they replace.
+    """Read a `texture_unit` block. `aliases` are texture files by the alias of the unit in which they replace
+    the texture.
 
-    `complain` is called with attributes that have invalid values; they are ignored.
+    An attribute with invalid values is ignored, and `complain` is called with the reason and its line.
     """
     unit = TextureUnit(block.name, block.name)
     for line in block.lines:
@@ -97,7 +98,7 @@ def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
 
 
 def finite_number(text: str) -> float:
-    """A finite number. ValueError for any other text."""
+    """Return a text as a finite number. ValueError for any other text."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)
@@ -105,18 +106,22 @@ def finite_number(text: str) -> float:
 
 
 def value_numbers(values: Values, count: int) -> tuple[float, ...]:
-    """The first `count` values. ValueError or IndexError if they are invalid or missing."""
+    """Return the first `count` values. ValueError if one is not a finite number, IndexError if one is
+    missing.
+    """
     return tuple(finite_number(values[k]) for k in range(count))
 
 
 def color(values: Values) -> Color:
-    """Red, green, blue and an optional alpha. ValueError or IndexError if they are invalid or missing."""
+    """Return red, green, blue and alpha, which is 1 by default. ValueError if a value is not a finite number,
+    IndexError if one is missing.
+    """
     red, green, blue = value_numbers(values, 3)
     return red, green, blue, finite_number(values[3]) if len(values) > 3 else 1.0
 
 
 def _texture(values: Values) -> Fields:
-    """`texture FILE [type] [mips] [alpha] [format] [gamma]`."""
+    """The fields of `texture FILE [type] [mips] [alpha] [format] [gamma]`."""
     options = [value.lower() for value in values[1:]]
     cubic = "cubic" in options
     return {
@@ -128,18 +133,20 @@ def _texture(values: Values) -> Fields:
 
 
 def _cubic_texture(values: Values) -> Fields:
-    """`cubic_texture FILE [combinedUVW|separateUV]`, or the files of the six faces."""
+    """The fields of `cubic_texture FILE [combinedUVW|separateUV]` or of `cubic_texture` with six files."""
     return {"files": values[:6] if len(values) >= 6 else _faces(values[0]), "duration": 0.0, "cubic": True}
 
 
 def _faces(file: str) -> tuple[str, ...]:
-    """The files of a cube: X.png stands for X_fr.png, X_bk.png …; a DDS file holds all faces."""
+    """The files of a cube map: `X_fr.png`, `X_bk.png` … for `X.png`. A DDS file contains all faces."""
     stem, suffix = os.path.splitext(file)
     return (file,) if suffix.lower() == ".dds" else tuple(f"{stem}_{face}{suffix}" for face in FACES)
 
 
 def _anim_texture(values: Values) -> Fields:
-    """`BASE.ext COUNT SECONDS`, which means BASE_0.ext and so on, or every file by its name and SECONDS."""
+    """The fields of `anim_texture BASE.ext COUNT SECONDS`, which stands for the files `BASE_0.ext` and so on,
+    or of `anim_texture FILE… SECONDS`.
+    """
     *files, duration = values
     if len(files) == 2 and files[1].isdigit():
         stem, suffix = os.path.splitext(files[0])
@@ -156,12 +163,8 @@ def _address(values: Values) -> Fields:
     return {"address": (modes[0], modes[-1])}
 
 
-def _border(values: Values) -> Fields:
-    return {"border": color(values)}
-
-
 def _filtering(values: Values) -> Fields:
-    """One word, or the filters for minification, magnification and mips."""
+    """The fields of `filtering` with one word, or with filters for minification, magnification, mips."""
     if len(values) < 3:
         return {"filter": FILTERS[values[0].lower()], "mipmaps": values[0].lower() != "none"}
     smaller, larger, mips = (value.lower() for value in values[:3])
@@ -185,13 +188,13 @@ RULES: dict[str, Callable[[Values], Fields]] = {
     "env_map": _environment,
     "tex_coord_set": lambda values: {"uv_set": min(max(int(values[0]), 0), 7)},
     "tex_address_mode": _address,
-    "tex_border_colour": _border,
+    "tex_border_colour": lambda values: {"border": color(values)},
     "filtering": _filtering,
     "max_anisotropy": lambda values: {"anisotropy": min(max(int(values[0]), 1), 16)},
     "colour_op": lambda values: {"operation": values[0].lower()},
     "colour_op_ex": lambda values: {"operation": "replace" if values[0].lower() == "source1" else "modulate"},
 }
-"""Attributes to fields of TextureUnit."""
+"""Functions from an attribute's values to fields of `TextureUnit`, by keyword."""
 
 TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
     "scroll": lambda old, values: {"scroll": value_numbers(values, 2)},
@@ -201,7 +204,7 @@ TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
     "rotate_anim": lambda old, values: {"rotation_speed": finite_number(values[0])},
     "wave_xform": lambda old, values: {"waves": (*old.waves, _wave(values))},
 }
-"""Attributes to fields of TextureTransform."""
+"""Functions from an attribute's values to fields of `TextureTransform`, by keyword."""
 
 
 def _wave(values: Values) -> Wave:
