@@ -155,7 +155,7 @@ def _animation(
 def _channels(
     own: ClipTracks, targets: dict[str, int], against: ClipTracks | None, time: float
 ) -> Iterator[Track]:
-    """Yield the tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
+    """Yield tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
     for target, handle in targets.items():
         keys = own.keys(handle)
         if against is not None and handle in against.counts:
