@@ -71,7 +71,7 @@ def test_offsets_of_a_wow_header_are_those_of_every_generation() -> None:
 
 def test_a_unit_is_told_apart_from_the_meaning() -> None:
     radius = row("urho3d-model", "radius")
-    assert (radius.meaning, radius.unit) == ("of a sphere around the bone's origin", "model units")
+    assert (radius.meaning, radius.unit) == ("radius of the sphere around the bone's origin", "model units")
     assert row("m2", "speed").unit == "yards a second"
 
 

@@ -32,14 +32,14 @@ def test_a_page_has_fields_types_conditions_meanings_and_the_source(
         "collision",
         "&",
         "1]",
+        "radius",
         "of",
-        "a",
+        "the",
         "sphere",
         "around",
         "the",
         "bone's",
         "origin,",
-        "model",
     ]
     assert any("u32 n, n × bone" in line for line in lines)
 
@@ -56,7 +56,7 @@ def test_json_has_the_fields_of_each_record(capsys: pytest.CaptureFixture[str]) 
     fields = {each["name"]: each for each in facts["records"][0]["fields"]}
     assert fields["version"]["condition"] == "magic == 'UAN2'"
     assert (fields["length"]["meaning"], fields["length"]["unit"]) == (
-        "may exceed the time of the last key",
+        "duration, which may exceed the time of the last key",
         "seconds",
     )
 

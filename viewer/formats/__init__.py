@@ -1,4 +1,4 @@
-"""All formats that open, and the function that opens a file."""
+"""All readable formats, and the function that opens a file."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ __all__ = ["FORMATS", "Format", "Role", "kinds_by_suffix", "open_document", "suf
 
 
 class Families(Iterable[Format]):
-    """The formats of the families (the folders beside this file), in order. A family is imported when an
-    iteration reaches it.
-    """
+    """The formats of all families, in order. A family is a subpackage, imported when iterated over."""
 
     def __init__(self, *names: str) -> None:
         self._names = names
@@ -34,15 +32,14 @@ class Families(Iterable[Format]):
 
 
 FORMATS = Families("urho3d", "ogre", "m2", "blp")
-"""In order: the first format whose probe accepts a file opens it. Probes look at the bytes first and at the
-name second; the errors of the chosen format are final.
+"""All formats. The first format whose probe accepts a file opens it; probes see the bytes alone first, then
+the suffix too. If the chosen format cannot read the file, no other format is tried.
 """
 
 
 @cache
 def suffixes(*roles: Role) -> tuple[str, ...]:
-    """The suffixes of all readable files, in lower case with their dots; `roles` limits them to
-    these roles."""
+    """Return the suffixes of readable files, in lower case with dots; `roles` limits them to some roles."""
     return tuple(
         suffix for format in FORMATS if not roles or format.role in roles for suffix in format.suffixes
     )
@@ -50,12 +47,12 @@ def suffixes(*roles: Role) -> tuple[str, ...]:
 
 @cache
 def kinds_by_suffix() -> dict[str, FileKind]:
-    """The kind of files by suffix, until they are read."""
+    """Return the assumed kind of unread files by suffix."""
     return {suffix: format.kind for format in FORMATS for suffix in format.suffixes}
 
 
 def _package(path: str) -> Source | None:
-    """A package as a source; the package reader is imported at the first call."""
+    """The file as a package source, None for another format; imports the package reader at the first call."""
     from viewer.formats.urho3d.package.source import PackageSource
 
     return PackageSource.of(path)
@@ -65,7 +62,7 @@ OPENERS.append(_package)
 
 
 def _known(path: str | Path, head: bytes) -> bool:
-    """Whether a file begins as one of a known format or ends with a package."""
+    """Whether a file has a known format, by its first bytes and its name, or ends with a package."""
     named = as_path(path).suffix.lower()
     if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):
         return True
@@ -73,10 +70,10 @@ def _known(path: str | Path, head: bytes) -> bool:
 
 
 def open_document(path: str | Path) -> Document:
-    """Open a file of any known format; `PACKAGE::name` opens a file inside a package.
+    """Open a file of any readable format; `PACKAGE::name` opens a file inside a package.
 
-    The document of a broken file has the readable part, and the errors in `report`. FormatError for an
-    unreadable file and an unknown or unsupported format; ResourceError if a package does not contain the
+    The document of a broken file has the readable part, and the errors in `report`. FormatError if the file
+    cannot be read or its format is unknown or unsupported. ResourceError if a package does not contain the
     file.
     """
     file, data = read_path(path, known=partial(_known, path))
@@ -94,8 +91,11 @@ def open_document(path: str | Path) -> Document:
 
 
 def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
-    """Raise a FormatError that names the format, for a known file of another program."""
-    from viewer.formats.foreign import foreign_format, has_own_suffix  # for files without a distinctive magic
+    """Raise a FormatError that names the format of a file from another program."""
+    from viewer.formats.foreign import (
+        foreign_format,
+        has_own_suffix,
+    )  # only files without a known magic need it
 
     name = foreign_format(data, suffix)
     if name is not None:
@@ -104,7 +104,7 @@ def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
 
 
 def _with_notes(document: Document) -> Document:
-    """The document with notes about parts that are drawn differently from the file."""
+    """The document, with a note on each part that is drawn differently from the file."""
     for name in without_area(document.content) if isinstance(document.content, Model) else ():
         document.report.note(f"{name}: its triangles have no area; its vertices are drawn as points")
     return document

@@ -1,5 +1,4 @@
-"""Files of other programs that share a suffix with a readable format: recognised by their first bytes and
-named in the error. A file of an unknown format becomes a document of bytes.
+"""Recognise files of other programs, whose suffix may be a readable format's, to name them in errors.
 
 Source: the published headers of each format (Valve and Quake `studio.h`, Conitec's MDL description,
 Simulink's text format, the glTF and TGA specifications, the Git LFS specification).
@@ -17,17 +16,17 @@ from viewer.scene.document import Document
 from viewer.storage.package_path import read_path
 
 HEAD = 4096
-"""The number of examined bytes."""
+"""Number of examined bytes at the beginning of a file."""
 LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
 UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
 NEXT = b"[MeshSerializer_v2."
-"""The version of an Ogre-Next mesh, after the two bytes of the header's number."""
+"""Beginning of an Ogre-Next mesh after the two bytes of the header's number."""
 TGA_HEADER = 18
 
 
 class ForeignFormat(NamedTuple):
-    """A format that is not read: `magic` begins the file. `suffixes` limits a common magic to files with
-    these (empty: any name). `name` follows "is".
+    """A format that is not read. A file has it if it begins with `magic` and has one of the `suffixes`
+    (empty: any suffix). `name` follows "is" in messages.
     """
 
     magic: bytes | tuple[bytes, ...]
@@ -73,17 +72,17 @@ OWN_SUFFIXES = {
     ".anim": ("an animation clip of Unity",),
     ".asc": ("a key or signature of OpenPGP", "a grid of Esri"),
 }
-"""Usual suffixes of these formats, besides those in their names."""
+"""Formats by a suffix that is usual for them but not part of their names."""
 
 
 def has_own_suffix(name: str, suffix: str) -> bool:
-    """Whether files of the format, named as by `foreign_format`, usually have this suffix."""
+    """Return whether files of a format usually have this suffix. `name` is a result of `foreign_format`."""
     return f"({suffix}" in name or name in OWN_SUFFIXES.get(suffix, ())
 
 
 def foreign_format(data: bytes, suffix: str) -> str | None:
-    """The kind of a file, as the words after "is"; None for a file that is not recognised. `suffix`: in lower
-    case with its dot.
+    """Return the name of a file's format, with its article; None if it is not recognised. `suffix` is in
+    lower case with its dot.
     """
     head = bytes(data[:HEAD])
     for recognise in RECOGNISERS:
@@ -101,7 +100,7 @@ def foreign_format(data: bytes, suffix: str) -> str | None:
 
 
 def _lfs_pointer(head: bytes, suffix: str) -> str | None:
-    """A Git LFS pointer: a text instead of a repository's file."""
+    """The name of a Git LFS pointer, a text that stands for a file of a repository."""
     found = LFS.match(head)
     if found is None:
         return None
@@ -118,7 +117,7 @@ def _unity_asset(head: bytes, suffix: str) -> str | None:
 
 
 def _studio_model(head: bytes, suffix: str) -> str | None:
-    """Half-Life wrote version 10; Source writes 44 and more."""
+    """The name of a model of Half-Life (version 10) or of the Source engine (version 44 and above)."""
     if not head.startswith(b"IDST"):
         return None
     version = int.from_bytes(head[4:8], "little")
@@ -126,14 +125,14 @@ def _studio_model(head: bytes, suffix: str) -> str | None:
 
 
 def _ogre_next(head: bytes, suffix: str) -> str | None:
-    """A mesh of the second line of OGRE, in either byte order."""
+    """The name of a mesh of Ogre-Next, in either byte order."""
     if head[:2] in (b"\x00\x10", b"\x10\x00") and head[2:].startswith(NEXT):
         return "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100"
     return None
 
 
 def _tga_picture(head: bytes, suffix: str) -> str | None:
-    """A TGA file with the name of a BLP picture; TGA has no magic."""
+    """The name of a TGA picture with suffix `.blp`. Its header is tested, because TGA has no magic."""
     if suffix != ".blp" or len(head) < TGA_HEADER:
         return None
     width, height = (int.from_bytes(head[at : at + 2], "little") for at in (12, 14))
@@ -148,7 +147,7 @@ RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
     _ogre_next,
     _tga_picture,
 )
-"""Formats recognised by more than a magic."""
+"""Functions that recognise a format by more than a magic."""
 
 
 UNKNOWN_FORMAT = "unknown format"
@@ -156,9 +155,9 @@ ARTICLE = re.compile(r"^an? ")
 
 
 def unread_document(path: str, error: FormatError) -> Document:
-    """The document of the bytes of a file that failed to open; the report has the `error`.
+    """Return a document of the bytes of a file that failed to open; its report has the `error`.
 
-    FormatError if the bytes cannot be read either, or the file is empty.
+    FormatError if the bytes cannot be read or the file is empty.
     """
     place, data = read_path(path)
     if not data:

@@ -1,7 +1,7 @@
-"""Token streams of shader programs: the data that every disassembler yields, and the listing made of it.
+"""Disassembly of shader programs, from the instructions that the decoder of a format yields.
 
-A decoder yields `Instruction`s, which count words of four bytes. An `InstructionListing` makes statistics of
-them and, on demand, the lines of the disassembly and the spans of the tree.
+Decoders count in words of four bytes. An `InstructionListing` counts the instructions, and makes the lines of
+the disassembly and the spans of the tree on demand.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from viewer.scene.shader import (
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
 SHOWN = 6
-"""How many words of a token its span shows at most."""
+"""Largest number of words of a token that its span shows."""
 
 
 class ProgramToken(NamedTuple):
-    """A token: `size` words of an instruction, with a name and a note."""
+    """A token: `size` words of an instruction, with a name and a note (`text`)."""
 
     name: str
     text: str = ""
@@ -41,8 +41,8 @@ class ProgramToken(NamedTuple):
 
 
 class Instruction(Struct, frozen=True):
-    """`size` words at `start`. A block ends before the instruction (`before` -1) or begins after it (`after`
-    1).
+    """An instruction of `size` words at word `start`. `before` is -1 if a block ends before it, `after` is 1
+    if a block begins after it. `text` is made of `pieces`.
     """
 
     start: int
@@ -68,15 +68,15 @@ Names = Callable[[RegisterUse], str]
 
 
 class InstructionListing:
-    """The instructions of `words`, which lie at file offset `base`; the first instruction is at word `start`.
+    """The instructions of `words`, which are at file offset `base`; the first instruction is at word `start`.
 
-    `names` returns the parameter names of a register. `error` is the error that ended the program early, with
-    the path of its instruction; `end` is the word after the last decoded instruction, `odd` are the numbers
-    of instructions with a warning.
+    `names` returns the parameter names of a register, and at most `most` instructions are decoded. `error` is
+    the error that ended the program early (else None), `end` the word after the last decoded instruction.
+    `odd` are the numbers of instructions with a warning.
     """
 
     NAME = "instructions"
-    """The name of the span of all instructions."""
+    """Name of the span of all instructions."""
 
     def __init__(
         self,
@@ -120,19 +120,19 @@ class InstructionListing:
 
     @property
     def offset(self) -> int:
-        """The offset of the first instruction in the file."""
+        """Offset of the first instruction in the file."""
         return self._base + WORD * self.start
 
     @property
     def remarks(self) -> list[str]:
-        """Warnings about odd but readable instructions."""
+        """A warning about readable instructions that differ from the published format, if any."""
         if not self.odd:
             return []
         more = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
         return [f"instruction {self.odd[0]} differs from the published format{more}"]
 
     def instructions(self) -> Iterator[tuple[int, Instruction]]:
-        """The decoded instructions, each with its depth in blocks."""
+        """Yield the decoded instructions, each with its depth in blocks."""
         depth, known = 0, self._decode(self._words)
         for _ in range(self.count):
             each = next(known)
@@ -141,7 +141,7 @@ class InstructionListing:
             depth += each.after
 
     def lines(self) -> list[ListingLine]:
-        """The disassembly."""
+        """Return the lines of the disassembly."""
         return [
             ListingLine(
                 self._base + WORD * each.start,
@@ -155,7 +155,9 @@ class InstructionListing:
         ]
 
     def spans(self) -> list[Span]:
-        """The span of all instructions, each with a span for every token; empty without instructions."""
+        """Return the span of all instructions, with children for instructions and tokens; none without
+        instructions.
+        """
         error = str(self.error.why) if self.error else ""
         node = Span(
             self.NAME,
@@ -190,7 +192,7 @@ class InstructionListing:
 
 
 def _tokens(tokens: Iterable[ProgramToken], words: Words, at: int) -> list[Span]:
-    """A span for each token; words without a token are data."""
+    """The spans of an instruction's tokens; words without a token are data."""
     spans, word = [], 0
     for token in (*tokens, ProgramToken("data", size=len(words))):
         size = min(token.size, len(words) - word)
@@ -207,17 +209,17 @@ def _sorted(numbers: dict[str, set[int]]) -> dict[str, tuple[int, ...]]:
 
 
 def real(word: int) -> str:
-    """The shortest text of a 32-bit float: `1`, `0.1`, `-1.5e-06`."""
+    """Return the shortest text of a 32-bit float: `1`, `0.1`, `-1.5e-06`."""
     return str(np.array(word, np.uint32).view(np.float32)[()]).removesuffix(".0")
 
 
 def plain(*texts: str) -> tuple[Piece, ...]:
-    """Pieces of plain text."""
+    """Return texts as pieces of plain text."""
     return tuple((text, PieceKind.PLAIN) for text in texts)
 
 
 def operand_pieces(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
-    """Operands after an opcode: a space before the first, commas between."""
+    """Return the pieces of operands, with a space before the first and commas between them."""
     pieces: list[Piece] = []
     for number, operand in enumerate(operands):
         pieces += [(", " if number else " ", PieceKind.PLAIN), *operand]
@@ -225,7 +227,9 @@ def operand_pieces(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
 
 
 def swizzled(swizzle: str) -> tuple[Piece, ...]:
-    """A swizzle as text: `.xxy`, without repetitions of the last letter; empty if it changes nothing."""
+    """Return the piece of a swizzle, such as `.xxy`, without repetitions of the last letter. Empty if the
+    swizzle changes nothing.
+    """
     if swizzle == "xyzw" or not swizzle:
         return ()
     short = swizzle.rstrip(swizzle[-1]) + swizzle[-1] if len(swizzle) == 4 else swizzle
@@ -233,8 +237,8 @@ def swizzled(swizzle: str) -> tuple[Piece, ...]:
 
 
 class ProgramTree(Struct):
-    """A program and its spans. `way` are the names of the spans down to that of the instructions; `errors`
-    are those that cost a part of the program, with paths from the program's span.
+    """A disassembled program. `children` makes its spans. `errors` are faults after which a part of the
+    program is missing, with paths from the program's span.
     """
 
     program: ShaderProgram
@@ -245,10 +249,10 @@ class ProgramTree(Struct):
 
     @property
     def size(self) -> int:
-        """The number of instructions, comments and declarations included."""
+        """Number of instructions, including comments and declarations."""
         return sum(self.program.statistics.kinds.values())
 
 
 def words_of(data: bytes, start: int, end: int) -> Words:
-    """The whole words of a file from `start` to before `end`, as a view."""
+    """Return the whole words of a file from `start` to before `end`, without copying."""
     return np.frombuffer(data, np.dtype("<u4"), max(end - start, 0) // WORD, start)

@@ -1,6 +1,4 @@
-"""The `Format` that every family registers, and the reader of layouts that keeps everything
-before an error.
-"""
+"""The `Format` that each family lists, and the reading of a whole file by its layout."""
 
 from __future__ import annotations
 
@@ -18,10 +16,10 @@ from viewer.scene.files import MODEL, FileKind, Role
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A file format. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
-    raises for broken bytes: the document has the readable part, its report the errors. `kind` is the assumed
-    kind of unread files. `magics` are the first bytes that identify the format; empty if only the suffix
-    decides.
+    """A file format. `probe` tests the first bytes, and the suffix if they do not decide. `load` raises
+    nothing for broken bytes: the document has the readable part, and its report the errors. `kind` is the
+    assumed kind of unread files. `magics` are the first bytes that identify the format, none if only the
+    suffix does.
     """
 
     name: str
@@ -33,12 +31,12 @@ class Format(msgspec.Struct, frozen=True):
 
     @property
     def role(self) -> Role:
-        """The use of the files."""
+        """The role of the files, from their kind."""
         return self.kind.role
 
 
 def later(name: str) -> Callable[[PurePath, bytes], Document]:
-    """The loader `module:function`; its module is imported with the first opened file."""
+    """Return the loader `module:function`, whose module is imported when the first file opens."""
     module, _, function = name.partition(":")
 
     def load(path: PurePath, data: bytes) -> Document:
@@ -51,10 +49,10 @@ def later(name: str) -> Callable[[PurePath, bytes], Document]:
 def read_whole(
     layout: Record, data: bytes, path: PurePath, report: Report, order: Literal["<", ">"] = "<"
 ) -> Struct:
-    """The record of a whole file, as far as it can be read.
+    """Read a whole file by its layout, up to an error.
 
-    Errors are reported with file, field path and offset, odd values once per kind. Wrong chunk lengths are
-    notes: most exporters write them, and engines ignore them.
+    Errors are reported with file, field path and offset. Unusual values are reported once for each topic,
+    wrong chunk lengths only as notes, because most exporters write them and engines ignore them.
     """
     record, cursor = read_layout(layout, data, order)
     for error in cursor.errors:
@@ -70,7 +68,7 @@ def read_whole(
 
 
 def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, report: Report) -> Span:
-    """The tree over all bytes of the file; unexplained bytes after a complete record are reported."""
+    """Return the root span over all bytes of the file. Bytes after a complete record are reported."""
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:

@@ -147,7 +147,7 @@ def test_a_morph_of_a_buffer_that_does_not_exist_has_no_target() -> None:
         report, morphs=[Struct(name="m", targets=[Struct(vertex_buffer=1, mask=3, records=records)])]
     )
     assert model.morphs[0].targets == ()
-    assert "4 deltas for vertices past those of buffer 1" in report.warnings[0]
+    assert "4 deltas of vertices that buffer 1 lacks" in report.warnings[0]
 
 
 def test_a_buffer_that_comes_twice_in_a_morph_counts_once_the_later() -> None:

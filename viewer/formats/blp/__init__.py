@@ -1,4 +1,6 @@
-"""BLP, the images of World of Warcraft, with our own decoder: Pillow gets alpha and colours wrong."""
+"""BLP, the images of World of Warcraft. They have their own decoder, because Pillow gets alpha and colours
+wrong.
+"""
 
 from __future__ import annotations
 

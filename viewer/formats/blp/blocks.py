@@ -1,6 +1,6 @@
-"""Block-compressed pixels, DXT1, DXT3 and DXT5 (BC1 to BC3), decoded many blocks at a time.
+"""Decode block-compressed pixels, DXT1, DXT3 and DXT5 (BC1 to BC3), many blocks at a time.
 
-A block is 4 × 4 pixels: two RGB565 colours, and two bits a pixel that select a colour or a mix of the two.
+A block of 4 × 4 pixels has two RGB565 colours, and two bits for each pixel that select a colour or a mix.
 Source: Khronos Data Format Specification, "S3TC Compressed Texture Image Formats".
 """
 
@@ -16,24 +16,24 @@ BLOCKS = {
     "DXT3": np.dtype([("alpha", "u1", 8), ("color", COLORS)]),
     "DXT5": np.dtype([("alpha_ends", "u1", 2), ("alpha_choices", "u1", 6), ("color", COLORS)]),
 }
-"""The size in bytes of a block of each kind."""
+"""The dtypes of blocks by kind."""
 
 CHUNK = 1 << 14
-"""Blocks that are decoded together: their intermediate values stay in the processor's cache."""
+"""Blocks decoded at a time, so that their intermediate values stay in the processor's cache."""
 
 PAIRS = (np.arange(16, dtype=np.uint32) * 2)[None, :]
 OPAQUE = np.uint32(0xFF000000)
 
 
 def block_count(width: int, height: int) -> int:
-    """The number of blocks of an image; blocks at the right and lower edges may extend past it."""
+    """Return the number of blocks of an image; blocks at its right and lower edge may extend past it."""
     return ((width + 3) // 4) * ((height + 3) // 4)
 
 
 def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool = False) -> Array:
-    """[height, width, 4] u8 of [block_count × block size] u8 bytes of one of the `BLOCKS`.
+    """Return the pixels [height, width, 4] u8 of `data`, [block_count × block size] u8 of a kind in `BLOCKS`.
 
-    `punched`: a DXT1 block whose first colour is not the greater has a transparent fourth colour.
+    `punched`: the fourth colour of a DXT1 block is transparent if the first colour is not the greater.
     """
     across, down = (width + 3) // 4, (height + 3) // 4
     blocks = data.view(BLOCKS[kind])
@@ -48,7 +48,7 @@ def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool
 
 
 def _decode(blocks: Array, kind: str, punched: bool) -> Array:
-    """[N, 16] u32 pixels, bytes R G B A, row by row."""
+    """Pixels [N, 16] u32 of N blocks, bytes R G B A, row by row."""
     if kind == "DXT1":
         return _colors(blocks, four=False, punched=punched)
     pixels = _colors(blocks["color"], four=True, punched=False)
@@ -58,8 +58,8 @@ def _decode(blocks: Array, kind: str, punched: bool) -> Array:
 
 
 def _colors(blocks: Array, four: bool, punched: bool) -> Array:
-    """[N, 16] u32 with alpha 255. `four`: always four colours, whatever the order of the two stored
-    colours.
+    """Pixels [N, 16] u32 with alpha 255. `four`: a block always has four colours; else only if its first
+    stored colour is the greater.
     """
     ends = blocks["ends"].astype(np.int32)
     rgb = _expand(ends)
@@ -79,13 +79,13 @@ def _colors(blocks: Array, four: bool, punched: bool) -> Array:
 
 
 def _expand(colors: Array) -> Array:
-    """[N, 2] RGB565 to [N, 2, 3] of 0..255: the high bits are repeated in the low bits."""
+    """Colours [N, 2, 3] of 0 to 255 from RGB565 [N, 2]; the high bits are repeated in the low bits."""
     red, green, blue = colors >> 11 & 31, colors >> 5 & 63, colors & 31
     return np.stack((red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2), axis=-1)
 
 
 def _explicit_alpha(blocks: Array) -> Array:
-    """[N, 16] u8 of four bits a pixel, the low half of a byte first."""
+    """Alpha [N, 16] u8 from four bits for each pixel, the low half of a byte first."""
     packed = blocks["alpha"]
     alpha = np.empty((len(blocks), 8, 2), np.uint8)
     alpha[..., 0], alpha[..., 1] = packed & 15, packed >> 4

@@ -1,6 +1,6 @@
-"""The headers of BLP images: BLP2 (World of Warcraft), BLP1 (Warcraft III and betas).
+"""The layout of BLP headers: BLP2 (World of Warcraft), BLP1 (Warcraft III and betas of World of Warcraft).
 
-The pixels are at the offsets in the header. Source: 4 466 files of the clients, measured; wowdev.wiki "BLP"
+The pixels are at the offsets in the header. Source: measured on 4 466 files of the clients; wowdev.wiki "BLP"
 for BLP1.
 """
 
@@ -27,11 +27,11 @@ BLP2 = Record(
     Fixed("encoding", U8, note="1 palette, 2 DXT, 3 and 4 bytes B G R A"),
     Fixed("alpha_bits", U8, note="0, 1, 4 or 8; 136 in some files of encoding 3"),
     Fixed("alpha_type", U8, note="0 DXT1, 1 DXT3, 7 DXT5, 8 palette, 2 raw"),
-    Fixed("mips", U8, note="low half: 1 if there are smaller levels"),
+    Fixed("mips", U8, note="low half: 1 if the image has smaller levels"),
     Fixed("width", U32, note="pixels"),
     Fixed("height", U32, note="pixels"),
-    Array("offsets", U32, MIPS, note="of each level from the beginning of the file; 0: no such level"),
-    Array("sizes", U32, MIPS, note="of each level, bytes"),
+    Array("offsets", U32, MIPS, note="offset of each level in the file, 0 for a missing level"),
+    Array("sizes", U32, MIPS, note="size of each level, bytes"),
     Array("palette", COLOR, 256, note="colors of encoding 1"),
 )
 
@@ -42,16 +42,16 @@ BLP1 = Record(
     Fixed("alpha_bits", U32, note="0, 1, 4 or 8"),
     Fixed("width", U32, note="pixels"),
     Fixed("height", U32, note="pixels"),
-    Fixed("type", U32, note="3, 4 or 5: origin of a palette picture's alpha"),
-    Fixed("mips", U32, note="1: there are smaller levels"),
-    Array("offsets", U32, MIPS, note="of each level from the beginning of the file; 0: no such level"),
-    Array("sizes", U32, MIPS, note="of each level, bytes"),
+    Fixed("type", U32, note="3, 4 or 5, source of the alpha of a palette image"),
+    Fixed("mips", U32, note="1: the image has smaller levels"),
+    Array("offsets", U32, MIPS, note="offset of each level in the file, 0 for a missing level"),
+    Array("sizes", U32, MIPS, note="size of each level, bytes"),
     When(
         f"compression == {JPEG_PALETTE}",
         Array("palette", COLOR, 256, note="colors of the picture"),
     ),
     When(
         f"compression == {JPEG}",
-        Array("jpeg_header", U8, U32, note="first bytes of the JPEG file of every level"),
+        Array("jpeg_header", U8, U32, note="first bytes of each level's JPEG file"),
     ),
 )

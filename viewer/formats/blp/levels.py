@@ -1,4 +1,4 @@
-"""The mip levels of a BLP image as pixels, [height, width, 4] u8, the largest first."""
+"""Decode the mip levels of a BLP image as pixels [height, width, 4] u8."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.storage.image import jpeg_channels
 
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
 PART = 1 << 16
-"""Pixels of a palette image that are looked up together."""
+"""Number of pixels of a palette image looked up at a time."""
 
 
 class MipLevel(NamedTuple):
@@ -30,7 +30,9 @@ class MipLevel(NamedTuple):
 
 
 def levels_of(header: Struct, length: int) -> list[MipLevel]:
-    """The levels that the header lists. FormatError if the first level lies outside `length` bytes."""
+    """Return the levels in the header, the largest first, up to the first one that is missing or outside the
+    `length` bytes of the file. FormatError if no level is left or the size is impossible.
+    """
     width, height = header.width, header.height
     if not (0 < width <= BUDGET.image_side and 0 < height <= BUDGET.image_side):
         raise FormatError(f"the image has {width} × {height} pixels", "picture/width", 12)
@@ -48,7 +50,7 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
 
 
 def level_size(header: Struct, level: MipLevel) -> int | None:
-    """The number of bytes that the pixels of a level need; None for a JPEG or an unknown encoding."""
+    """Return the number of bytes that the pixels of a level need; None for a JPEG or an unknown encoding."""
     count = level.width * level.height
     if header.magic == "BLP1" and header.compression != JPEG_PALETTE:
         return None
@@ -60,8 +62,8 @@ def level_size(header: Struct, level: MipLevel) -> int | None:
 
 
 def encoding_name(header: Struct) -> str:
-    """The encoding's name: `BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG` …; an unknown encoding keeps
-    its number.
+    """Return the encoding's name: `BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG`, or `BLP2 encoding 9`
+    for an unknown encoding.
     """
     if header.magic == "BLP1":
         kind = f"palette, {header.alpha_bits} bit alpha" if header.compression == JPEG_PALETTE else "JPEG"
@@ -77,13 +79,13 @@ def encoding_name(header: Struct) -> str:
 
 
 def dxt_kind(header: Struct) -> str:
-    """The block compression of a header."""
+    """Return the kind of block compression: `DXT1`, `DXT3` or `DXT5`."""
     return DXT_KINDS.get(header.alpha_type, "DXT1")
 
 
 def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
-    """The pixels of one level. FormatError if bytes are missing, if a smaller level has too many bytes, or if
-    the encoding is unknown.
+    """Return the pixels of one level. FormatError if bytes are missing, if a level except the largest has too
+    many bytes, or if the encoding is unknown.
     """
     needed = level_size(header, level)
     if level.number and needed is not None and level.size > needed:
@@ -104,8 +106,8 @@ def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
 
 
 def _dxt(header: Struct, level: MipLevel, raw: Array) -> Array:
-    """The pixels of a DXT level. Levels smaller than a block may be cut: their files end where the client's
-    decoder stops reading.
+    """The pixels of a DXT level. A level smaller than a block may be cut, because some files end where the
+    client's decoder stops reading.
     """
     kind = dxt_kind(header)
     size = block_count(level.width, level.height) * BLOCKS[kind].itemsize
@@ -145,7 +147,7 @@ def _one_bit(plane: Array) -> Array:
 
 
 ALPHAS = {1: _one_bit, 4: _four_bits, 8: _all_bits}
-"""Readers of the alpha plane after a palette's indices, by its bits a pixel."""
+"""Readers of the alpha values after the indices of a palette image, by bits for each pixel."""
 
 
 def _bgra(raw: Array, level: MipLevel) -> Array:
@@ -153,7 +155,7 @@ def _bgra(raw: Array, level: MipLevel) -> Array:
 
 
 def _jpeg(header: Struct, data: bytes, level: MipLevel) -> Array:
-    """The pixels of a JPEG level: B, G, R and A as they lie. Without alpha bits the image is opaque."""
+    """The pixels of a JPEG level with channels B, G, R and A. Without alpha bits the image is opaque."""
     channels = jpeg_channels(data, (level.width, level.height))
     if channels.ndim != 3 or channels.shape[2] not in (3, 4):
         raise FormatError("the JPEG has neither three nor four channels", offset=level.offset)

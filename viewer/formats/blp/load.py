@@ -1,4 +1,4 @@
-"""BLP files to images, and to documents with their tree."""
+"""Read BLP files as images, and as documents with their tree."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from viewer.storage.image import DECODERS, ImageDecoder, check_size
 
 MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
-"""The side of a block of pixels."""
+"""Side of a block in pixels."""
 SMALL = 64
-"""The longer side of a small picture."""
+"""Longer side in pixels of the level whose pixels count as the cost of a small picture."""
 
 
 def is_blp(data: bytes, suffix: str) -> bool:
-    """Whether a file is a BLP image, by its magic."""
+    """Return whether a file is a BLP image, by its magic."""
     return data.startswith(MAGICS)
 
 
 def decode_blp(data: bytes) -> Image:
-    """All levels. FormatError if the largest level is unreadable. An unreadable smaller level and all after
-    it are omitted with a warning.
+    """Return the image with all its levels. If a smaller level is unreadable, it and all levels after it are
+    left out with a warning. FormatError if the largest level is unreadable.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
@@ -46,8 +46,8 @@ def decode_blp(data: bytes) -> Image:
 
 
 def decode_small_blp(data: bytes, side: int) -> Image:
-    """Only the smallest level whose longer side has at least `side` pixels, else the largest level.
-    FormatError if that is unreadable, too.
+    """Return the image with a single level: the smallest whose longer side has at least `side` pixels, or the
+    largest if that one is missing or unreadable. FormatError if the largest is unreadable too.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
@@ -61,7 +61,7 @@ def decode_small_blp(data: bytes, side: int) -> Image:
 
 
 def blp_header(data: bytes) -> ImageHeader:
-    """The header, and the faults of its levels."""
+    """Return the facts in the header, and the faults of the levels. FormatError without a readable level."""
     header = layout_of(data).read(Cursor(data))
     levels = levels_of(header, len(data))
     width, height = int(header.width), int(header.height)
@@ -79,8 +79,8 @@ def blp_header(data: bytes) -> ImageHeader:
 
 
 def _damage(header: Struct, levels: list[MipLevel], declared: int) -> str:
-    """The faults of the levels. The largest may have surplus bytes; levels smaller than a block
-    may be cut.
+    """The first fault of the levels, or an empty text. The largest level may have surplus bytes; levels
+    smaller than a block may be cut.
     """
     for level in levels:
         needed = level_size(header, level)
@@ -94,7 +94,7 @@ def _damage(header: Struct, levels: list[MipLevel], declared: int) -> str:
 
 
 def load_blp(path: PurePath, data: bytes) -> Document:
-    """The document of an image, with its header and the spans of its levels."""
+    """Read an image as a document, with the spans of its header and its levels."""
     report = Report()
     layout = layout_of(data)
     header = read_whole(layout, data, path, report)
@@ -121,30 +121,26 @@ def load_blp(path: PurePath, data: bytes) -> Document:
 
 
 def layout_of(data: bytes) -> Record:
-    """The layout for the magic."""
+    """Return the layout of the file, by its magic."""
     return BLP1 if data.startswith(b"BLP1") else BLP2
 
 
 def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath, data: bytes) -> Span:
-    """The root span: header fields, levels, and unexplained bytes."""
+    """The root span, with the header fields, the levels, and unknown bytes between them."""
 
     def children() -> list[Span]:
         fields = layout.span(path.name, header, 0, header.marks[-1]).children
-        skips = [
+        pixels = [
             Span(
                 f"level {level.number}", level.offset, level.size, "pixels", f"{level.width} × {level.height}"
             )
             for level in levels
         ]
-        return tile([*fields, *skips], 0, len(data))
+        return tile([*fields, *pixels], 0, len(data))
 
     error = str(header.error.why) if header.error else ""
-    return Span(path.name, 0, len(data), layout.name, encoding_of(header), children=children, error=error)
-
-
-def encoding_of(header: Struct) -> str | None:
-    """The encoding's name; None if the header ends before it."""
-    return encoding_name(header) if header.error is None else None
+    encoding = encoding_name(header) if header.error is None else None
+    return Span(path.name, 0, len(data), layout.name, encoding, children=children, error=error)
 
 
 DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp, decode_small_blp, blp_header))

@@ -1,4 +1,4 @@
-"""Direct3D 9 shader programs, shader models 2 and 3: a disassembler.
+"""Disassembler of Direct3D 9 shader programs, shader models 2 and 3.
 
 Source: Windows Driver Kit, "Shader Code Tokens" and `d3d9types.h`.
 """

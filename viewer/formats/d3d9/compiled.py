@@ -1,4 +1,4 @@
-"""A Direct3D 9 program inside a file: its version, its instructions, and bytes after its end."""
+"""Disassemble a Direct3D 9 program that is a part of a file."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from viewer.scene.shader import ShaderProgram
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """The program whose token stream, of at least one word, lies in a file from `start` to before `end`.
+    """Disassemble the token stream, of at least one word, in a file from `start` to before `end`.
 
-    `names` and `most` are as in `InstructionListing`; `name` distinguishes the program from others in the
-    file.
+    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
     """
     words = words_of(data, start, end)
     listing = InstructionListing(decode, words, start, 1, names, most)

@@ -1,4 +1,4 @@
-"""Comments of Direct3D 9 programs: the constant table (CTAB) that compilers write, and texts.
+"""Describe comments of Direct3D 9 programs: the constant table (CTAB) that compilers write, and texts.
 
 Source: Windows SDK, `d3dx9shader.h`, D3DXSHADER_CONSTANTTABLE and D3DXSHADER_CONSTANTINFO.
 """
@@ -13,16 +13,16 @@ from viewer.errors import FormatError
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 HEADER = 4
-"""Bytes of the four-letter tag: offsets in the table count from the byte after it."""
+"""Size of the four-letter tag in bytes; offsets in the table count from the byte after it."""
 SHOWN = 8
 
 TABLE = Record(
     "constant table",
     Magic("magic", (b"CTAB",), note="in a comment token; offsets count from the end of these letters"),
-    Fixed("size", U32, note="of this header, bytes"),
+    Fixed("size", U32, note="size of this header, bytes"),
     Fixed("creator", U32, note="offset of the compiler's name"),
     Fixed("version", U32, note="version token of the program"),
-    Fixed("constants", U32, note="how many rows there are"),
+    Fixed("constants", U32, note="number of rows"),
     Fixed("info", U32, note="offset of the rows"),
     Fixed("flags", U32, note="options of the compiler"),
     Fixed("target", U32, note="offset of the profile's name, such as vs_3_0"),
@@ -32,21 +32,21 @@ ROW = record_dtype(
     ("set", U16, "0 bool b, 1 int i, 2 float c, 3 sampler s"),
     ("register", U16, "number of the first register"),
     ("count", U16, "number of registers"),
-    ("reserved", U16, "0"),
-    ("type", U32, "offset of the description of its type"),
-    ("value", U32, "offset of its default value, 0 none"),
+    ("reserved", U16, "always 0"),
+    ("type", U32, "offset of the description of the constant's type"),
+    ("value", U32, "offset of the constant's default value, 0 none"),
 )
 ROWS = Record(
     "rows",
-    Array("rows", ROW, "constants", note="one for each constant"),
+    Array("rows", ROW, "constants", note="rows, one for each constant"),
     note="At the offset `info` of the table.",
 )
 SETS = ("b", "i", "c", "s")
-"""The names of D3DXREGISTER_SET."""
+"""Register letters by D3DXREGISTER_SET."""
 
 
 def described(data: bytes) -> tuple[str, str]:
-    """A comment in one line, and a further text: the constants of a CTAB by name and register."""
+    """Describe a comment in one line, and list the constants of a CTAB by name and register (else empty)."""
     if data.startswith(b"CTAB"):
         try:
             return _table(data)

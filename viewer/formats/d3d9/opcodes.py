@@ -1,4 +1,4 @@
-"""The instructions of Direct3D 9 programs as data.
+"""Tables of the instructions in Direct3D 9 programs.
 
 Source: Windows SDK, `d3d9types.h`, D3DSHADER_INSTRUCTION_OPCODE_TYPE.
 """
@@ -17,8 +17,8 @@ COMMENT, END = 0xFFFE, 0xFFFF
 
 class D3D9Opcode(NamedTuple):
     """An opcode. `operands` has a letter for each parameter: `d` a destination, `s` a source, `S` a source
-    that model 3 lacks, `u` the usage of a declaration, `f` `i` `b` a number. A block ends before the
-    instruction (`before` -1) or begins after it (`after` 1).
+    that model 3 lacks, `u` the usage of a declaration, `f` `i` `b` a number. `before` is -1 if a block ends
+    before the instruction, `after` is 1 if a block begins after it.
     """
 
     name: str
@@ -123,10 +123,10 @@ OPCODES: dict[int, D3D9Opcode] = {
 }
 
 COMPARISONS = {1: "gt", 2: "eq", 3: "ge", 4: "lt", 5: "ne", 6: "le"}
-"""The comparisons of `if`, `break` and `setp`, in the bits 16 to 18."""
+"""Comparisons of `if`, `break` and `setp`, by bits 16 to 18."""
 
 TEXLD_CONTROLS = {0: "texld", 1: "texldp", 2: "texldb"}
-"""The variants of `texld`: plain, projected, biased."""
+"""Variants of `texld`, by bits 16 and 17: plain, projected, biased."""
 
 USAGES = (
     "position",
@@ -144,7 +144,7 @@ USAGES = (
     "depth",
     "sample",
 )
-"""The names of D3DDECLUSAGE: the usage of a vertex element or an output."""
+"""Usages of vertex elements and outputs, by D3DDECLUSAGE."""
 
 TEXTURES = {2: "2d", 3: "cube", 4: "volume"}
-"""The names of D3DSAMPLER_TEXTURE_TYPE."""
+"""Texture types by D3DSAMPLER_TEXTURE_TYPE."""

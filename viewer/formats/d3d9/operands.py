@@ -1,4 +1,4 @@
-"""Parameter tokens of Direct3D 9 programs: registers, masks, swizzles, modifiers.
+"""Decode parameter tokens of Direct3D 9 programs: registers, masks, swizzles, modifiers.
 
 Source: Windows Driver Kit, "Destination Parameter Token", "Source Parameter Token".
 """
@@ -13,7 +13,7 @@ from viewer.scene.shader import Piece, PieceKind, RegisterUse, bits, letters
 NUMBER_MASK = 0x7FF
 RELATIVE = 1 << 13
 PARAMETER = 1 << 31
-"""Set in every parameter token, clear in every instruction token."""
+"""The bit that is set in each parameter token and clear in each instruction token."""
 
 INPUT, CONST, ADDRESS, RASTOUT, ATTROUT, OUTPUT, DEPTHOUT, SAMPLER = 1, 2, 3, 4, 5, 6, 9, 10
 LOOP, MISC = 15, 17
@@ -39,15 +39,15 @@ FILES = {
 }
 """Register files by D3DSHADER_PARAM_REGISTER_TYPE."""
 MORE_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}
-"""Register files that continue `c`, and the first register of each."""
+"""Register files that continue `c`, and their first register numbers in it."""
 RASTER_OUTPUTS, MISC_INPUTS = ("oPos", "oFog", "oPts"), ("vPos", "vFace")
 SINGLE = frozenset({"aL", "oDepth"})
 """Register files of a single register, which has no number."""
 
 SHIFTS = {1: "_x2", 2: "_x4", 3: "_x8", 13: "_d8", 14: "_d4", 15: "_d2"}
-"""The scale modifiers of a result, shader model 1."""
+"""Scale modifiers of a result, in shader model 1."""
 RESULTS = ((1, "_sat"), (2, "_pp"), (4, "_centroid"))
-"""The bits of the result modifier."""
+"""Bits of the result modifier."""
 
 SOURCE_MODIFIERS = {
     0: ("", ""),
@@ -65,11 +65,11 @@ SOURCE_MODIFIERS = {
     12: ("-", "_abs"),
     13: ("!", ""),
 }
-"""The text before and after a register for each source modifier."""
+"""Texts before and after a register, by source modifier."""
 
 
 class RegisterName(NamedTuple):
-    """A register: its file, its number (0 in a file of one register), and its text."""
+    """A register: its file, its number (0 if the file has one register), and its name (`text`)."""
 
     file: str
     number: int
@@ -77,8 +77,8 @@ class RegisterName(NamedTuple):
 
 
 class SourceOperand(NamedTuple):
-    """A parameter of an instruction. `suffix` is appended to the opcode; `known`: its register file is
-    known.
+    """A parameter of an instruction. `suffix` is appended to the opcode. `known` is False for an unknown
+    register or modifier.
     """
 
     pieces: tuple[Piece, ...]
@@ -88,7 +88,9 @@ class SourceOperand(NamedTuple):
 
 
 def register_name(token: int, pixel: bool, major: int) -> RegisterName | None:
-    """The register of a parameter token; None for an unknown register file."""
+    """Return the register of a parameter token; None for an unknown register file. `major` is the shader
+    model.
+    """
     kind, number = (token >> 28 & 7) | (token >> 8 & 0x18), token & NUMBER_MASK
     if kind == RASTOUT and number < len(RASTER_OUTPUTS):
         return RegisterName(RASTER_OUTPUTS[number], 0, RASTER_OUTPUTS[number])
@@ -105,7 +107,7 @@ def register_name(token: int, pixel: bool, major: int) -> RegisterName | None:
 
 
 def destination(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
-    """The operand that an instruction writes; `index` is the address token of a relative operand."""
+    """Return the operand that an instruction writes; `index` is the address token of a relative operand."""
     mask = token >> 16 & 0xF
     modifiers = token >> 20 & 0xF
     suffix = SHIFTS.get(token >> 24 & 0xF, "") + "".join(text for bit, text in RESULTS if modifiers & bit)
@@ -114,7 +116,7 @@ def destination(token: int, pixel: bool, major: int, index: int | None = None) -
 
 
 def source(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
-    """The operand that an instruction reads; `index` is as for a destination."""
+    """Return the operand that an instruction reads; `index` is the address token of a relative operand."""
     swizzle = "".join("xyzw"[token >> shift & 3] for shift in (16, 18, 20, 22))
     signs = SOURCE_MODIFIERS.get(token >> 24 & 0xF)
     found = _operand(token, pixel, major, index, swizzle, bits(swizzle), signs or ("?", ""), "")
@@ -148,7 +150,7 @@ def _operand(
 
 
 def _relative(index: int | None, number: int, pixel: bool, major: int) -> tuple[Piece, ...]:
-    """The pieces of a relative address: `a0.x + 20]`."""
+    """The pieces of a relative address after its `[`, such as `a0.x + 20]`."""
     address = (
         source(index & ~RELATIVE, pixel, major).pieces
         if index is not None

@@ -1,4 +1,4 @@
-"""The token stream of a Direct3D 9 program, instruction by instruction."""
+"""Decode the token stream of a Direct3D 9 program into instructions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INSTRUCTION = Record(
     "instruction",
     Fixed("opcode", U32, note="bits 0 to 15 opcode, 16 to 23 control, 24 to 27 length, 28 predicated"),
     Array("parameters", U32, "length", note="destination, predicate and sources; literals of a definition"),
-    note="Up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment: its length is in bits 16 to 30.",
+    note="Repeated up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment, its length in bits 16 to 30.",
 )
 VERTEX, PIXEL = 0xFFFE, 0xFFFF
 STAGES = {VERTEX: "vs", PIXEL: "ps"}
@@ -49,19 +49,19 @@ MARKS = {
 
 
 def is_program(version: int) -> bool:
-    """Whether a first token starts a vertex or a pixel program of shader model 2 or 3."""
+    """Return whether a first token starts a vertex or pixel program of shader model 2 or 3."""
     return version >> 16 in STAGES and version >> 8 & 0xFF in (2, 3)
 
 
 def profile(version: int) -> str:
-    """The name of a version token: `vs_3_0`."""
+    """Return the name of a version token, such as `vs_3_0`."""
     return f"{STAGES.get(version >> 16, '?')}_{version >> 8 & 0xFF}_{version & 0xFF}"
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """The instructions after the version token, up to and with `end`.
+    """Yield the instructions after the version token, up to and including `end`.
 
-    FormatError (offset in words) if the stream is cut or has no end.
+    FormatError, with its offset in words, if the stream is cut or has no end.
     """
     pixel, major = int(words[0]) >> 16 == PIXEL, int(words[0]) >> 8 & 0xFF
     at = 1
@@ -81,14 +81,14 @@ def decode(words: Words) -> Iterator[Instruction]:
 
 
 def _length(word: int) -> int:
-    """The number of tokens after the instruction token."""
+    """Number of tokens after the instruction token."""
     if word & 0xFFFF == opcodes.COMMENT:
         return word >> 16 & 0x7FFF
     return 0 if word & 0xFFFF == opcodes.END else word >> 24 & 0xF
 
 
 class _Reader(Struct):
-    """Reads one instruction, parameter by parameter."""
+    """Decodes one instruction, parameter by parameter."""
 
     at: int
     words: Words
@@ -104,7 +104,7 @@ class _Reader(Struct):
     warning: str = ""
 
     def instruction(self) -> Instruction:
-        """The instruction, as far as its opcode is known."""
+        """Return the decoded instruction; the parameters of an unknown opcode are not decoded."""
         word = int(self.words[0])
         opcode = OPCODES.get(word & 0xFFFF)
         if opcode is None:
@@ -191,13 +191,13 @@ class _Reader(Struct):
         self.uses.append(operand.use._replace(declares=declares))
         self.tokens.append(ProgramToken(name, "".join(text for text, _ in operand.pieces)))
         if index is not None:
-            self.tokens.append(ProgramToken("address", "the register added to the number"))
+            self.tokens.append(ProgramToken("address", "the register added to the register number"))
 
     def _sources(self) -> int:
         return sum(token.name.startswith("source") for token in self.tokens)
 
     def _usage(self) -> None:
-        """Read the token of a declaration, which precedes the register and gives its usage."""
+        """Read the usage token of a declaration, which precedes the register token."""
         token = self._next()
         register = int(self.words[self.used]) if self.used < len(self.words) else 0
         kind = (register >> 28 & 7) | (register >> 8 & 0x18)

@@ -1,4 +1,4 @@
-"""DXBC containers of Direct3D 10 and 11, with programs of shader model 4: parts, signatures, disassembly."""
+"""Reader and disassembler of DXBC containers (Direct3D 10 and 11) with programs of shader model 4."""
 
 from viewer.formats.dxbc.container import MAGIC, WRONG_CHECKSUM, compiled
 

@@ -1,4 +1,4 @@
-"""The checksum of a DXBC container: MD5 with its own padding.
+"""Compute the checksum of a DXBC container, which is MD5 with a different padding.
 
 Source: RFC 1321; Microsoft DirectXShaderCompiler, `DxilHash.cpp`, ComputeHashRetail.
 """
@@ -14,14 +14,14 @@ START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
 TURNS = ((7, 12, 17, 22), (5, 9, 14, 20), (4, 11, 16, 23), (6, 10, 15, 21))
 SINES = tuple(int(abs(math.sin(step + 1)) * 2**32) for step in range(BLOCK))
 STEPS = ((1, 0), (5, 1), (3, 5), (7, 0))
-"""The word of the block that each step uses: factor and start, by round."""
+"""By round, the factor and the start of the number of the word that a step uses."""
 
 HASHED_FROM = 20
-"""The first hashed byte: the letters DXBC and the checksum itself are left out."""
+"""Offset of the first hashed byte, after the letters DXBC and the checksum."""
 
 
 def checksum(container: bytes) -> bytes:
-    """The 16 checksum bytes that a whole container must have at offset 4."""
+    """Return the 16 checksum bytes that a whole container must have at offset 4."""
     data = container[HASHED_FROM:]
     whole = len(data) // BLOCK * BLOCK
     rest, size = data[whole:], 8 * len(data) & MASK

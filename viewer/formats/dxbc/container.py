@@ -1,6 +1,6 @@
-"""The DXBC container: a header, parts with four-letter names, a checksum over all of it.
+"""Read the DXBC container: a header with a checksum, and parts with four-letter names.
 
-Source: Microsoft DirectXShaderCompiler, `DxilContainer.h` (its container is the same); `d3dcommon.h`.
+Source: Microsoft DirectXShaderCompiler, `DxilContainer.h` (the container of DXIL is the same); `d3dcommon.h`.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ PART_HEAD = 8
 HEADER = Record(
     "container",
     Magic("magic", (MAGIC,), note="Direct3D 10 and later"),
-    Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes after it, with a padding of its own"),
-    Fixed("version", U32, note="1"),
-    Fixed("size", U32, note="of the container, bytes"),
+    Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes that follow, with a different padding"),
+    Fixed("version", U32, note="always 1"),
+    Fixed("size", U32, note="size of the container, bytes"),
     Array(
         "offsets",
         U32,
         U32,
-        note="of each part from the container's beginning",
+        note="offset of each part from the container's beginning",
         most=BUDGET.container_parts,
     ),
 )
 PART = Record(
     "part",
     Fixed("name", np.dtype("S4"), note="four letters: ISGN inputs, OSGN outputs, SHDR or SHEX the program …"),
-    Fixed("size", U32, note="of the content that follows, bytes"),
+    Fixed("size", U32, note="size of the content that follows, bytes"),
     note="At each of the offsets.",
 )
 NOTES = {
@@ -56,16 +56,15 @@ WRONG_CHECKSUM = "the checksum of the container is wrong"
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """The program of the container that lies in a file from `start` to before `end`.
+    """Read the container in a file from `start` to before `end`, and disassemble its program.
 
-    `names` and `most` are as in `InstructionListing`; `name` distinguishes the program from others in the
-    file.
+    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
     """
     return _Container(data, start, end, names, most).compiled(name)
 
 
 class _Container:
-    """Reads a container as far as possible."""
+    """Reads a container; broken parts are collected as errors."""
 
     def __init__(self, data: bytes, start: int, end: int, names: Names, most: int) -> None:
         self._data, self._start, self._end = data, start, end
@@ -79,7 +78,7 @@ class _Container:
         self._header = self._read()
 
     def compiled(self, name: str) -> ProgramTree:
-        """The program and its spans."""
+        """Return the program and its spans."""
         header, listing = self._header, self._listing
 
         def children() -> list[Span]:
@@ -115,7 +114,7 @@ class _Container:
         return header
 
     def _checked(self) -> bool | None:
-        """Whether the stored checksum is right; None if it is not computed."""
+        """Whether the stored checksum is right; None for a container that is cut or too large to hash."""
         declared = self._header.get("size", 0)
         if self._header.error or not PART_HEAD < declared <= min(
             self._end - self._start, BUDGET.hashed_bytes
@@ -128,7 +127,7 @@ class _Container:
         return right
 
     def _part(self, at: int, behind: int) -> int:
-        """Read a part that must not begin before `behind`; returns the offset after it."""
+        """Read the part at an offset, which must not be before `behind`. Return the offset after the part."""
         if at < behind or at + PART_HEAD > self._end:
             why = f"a part cannot begin at 0x{at:X}"
             self._errors.append(FormatError(why, "offsets", min(at, self._end)))
@@ -149,7 +148,7 @@ class _Container:
         return end
 
     def _content(self, name: str, start: int, end: int) -> list[Span]:
-        """The spans inside a part; unexplained bytes are unknown."""
+        """The spans inside a part, with unknown spans for unexplained bytes."""
         try:
             if name in ("ISGN", "OSGN", "PCSG"):
                 self._signatures[name], spans = read_signature(self._data, start, end, name == "OSGN")

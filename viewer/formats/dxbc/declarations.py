@@ -1,4 +1,4 @@
-"""Declarations of shader model 4: inputs, outputs and resources of a program."""
+"""Decode declarations of shader model 4: inputs, outputs and resources of a program."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from viewer.scene.shader import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)
 INTERPOLATED = frozenset({98, 99, 100})
-"""The opcodes with an interpolation mode: dcl_input_ps, its _sgv and its _siv."""
+"""Opcodes with an interpolation mode: `dcl_input_ps`, `dcl_input_ps_sgv`, `dcl_input_ps_siv`."""
 SYSTEM = frozenset({96, 97, 99, 100, 102, 103})
-"""The opcodes with a system value after the register."""
+"""Opcodes with a system value after the register."""
 TEMPS, INDEXABLE, FLAGS = 104, 105, 106
 REFACTORING = 1
 
 
 class RegisterDeclaration(NamedTuple):
-    """A declaration in the parts of an `Instruction`."""
+    """The parts of a declaration; see `Instruction`."""
 
     name: str
     operands: tuple[tuple[Piece, ...], ...]
@@ -28,9 +28,9 @@ class RegisterDeclaration(NamedTuple):
 
 
 def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclaration:
-    """The declaration of an opcode number; its operands begin at word `at` of its own words.
+    """Decode a declaration with opcode `number`. `own` are its words; the operands begin at word `at`.
 
-    FormatError if an operand breaks off.
+    FormatError if an operand is cut.
     """
     control = int(own[0]) >> 11 & 0x1FFF
     if number == FLAGS:
@@ -62,7 +62,7 @@ def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclarat
 
 
 def _full(number: int, name: str, control: int) -> str:
-    """The name with the properties in the opcode token."""
+    """The name with the dimension or the interpolation mode from the opcode token."""
     if number == RESOURCE:
         return f"{name}_{opcodes.RESOURCES.get(control & 0x1F, '?')}"
     if number in INTERPOLATED and control & 0xF:
@@ -71,7 +71,7 @@ def _full(number: int, name: str, control: int) -> str:
 
 
 def _meanings(number: int, control: int, behind: list[int]) -> list[str]:
-    """The properties of the register: from the opcode token, or from the words after the register."""
+    """The properties of the register, from the opcode token or from the words after the register."""
     if number == RESOURCE:
         returns = [opcodes.RETURNS.get(each >> part & 0xF, "?") for each in behind for part in (0, 4, 8, 12)]
         return [f"({','.join(returns)})"]

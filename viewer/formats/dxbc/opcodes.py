@@ -1,4 +1,4 @@
-"""The instructions of shader models 4.0 and 4.1 as data.
+"""Tables of the instructions in shader models 4.0 and 4.1.
 
 Source: Windows Driver Kit, `d3d10tokenizedprogramformat.hpp`.
 """
@@ -13,8 +13,8 @@ CUSTOM_DATA = 53
 
 
 class DxbcOpcode(NamedTuple):
-    """An opcode. `written` is the number of operands that are destinations; `whole` says that immediate
-    numbers are integers. A block ends before the instruction (`before` -1) or begins after it (`after` 1).
+    """An opcode. `written` is the number of operands that are destinations. `whole`: immediate numbers are
+    integers. `before` is -1 if a block ends before the instruction, `after` is 1 if a block begins after it.
     """
 
     name: str
@@ -92,7 +92,7 @@ for _number, _before, _after in (
     OPCODES[_number] = OPCODES[_number]._replace(before=_before, after=_after)
 
 TESTED = frozenset({3, 5, 8, 13, 31, 63})
-"""The opcodes with `_z` or `_nz`: breakc, callc, continuec, discard, if, retc."""
+"""Opcodes with a suffix `_z` or `_nz`: breakc, callc, continuec, discard, if, retc."""
 
 RESOURCES = {
     1: "buffer",

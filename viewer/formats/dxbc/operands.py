@@ -1,4 +1,4 @@
-"""Operand tokens of shader model 4: registers with up to three indices, immediate numbers, modifiers.
+"""Decode operand tokens of shader model 4: registers with up to three indices, numbers, modifiers.
 
 Source: Windows Driver Kit, `d3d10tokenizedprogramformat.hpp`.
 """
@@ -35,14 +35,14 @@ EXTENDED = 1 << 31
 
 
 class RegisterIndex(NamedTuple):
-    """One index of a register: a number, to which a register may be added."""
+    """An index of a register: a number, and the register that is added to it (None without one)."""
 
     number: int
     added: DxbcOperand | None = None
 
 
 class DxbcOperand(NamedTuple):
-    """An operand of `size` words; the register itself is the first of `uses`."""
+    """An operand of `size` words. The first of `uses` is the register itself, then those in its indices."""
 
     size: int
     pieces: tuple[Piece, ...]
@@ -50,7 +50,7 @@ class DxbcOperand(NamedTuple):
 
 
 def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOperand:
-    """The operand at word `at`; `whole`: immediate numbers are integers. FormatError if it breaks off."""
+    """Decode the operand at word `at`. `whole`: immediate numbers are integers. FormatError if it is cut."""
     token, start = _word(words, at), at
     signs, at = _extended(words, at, token)
     kind = token >> 12 & 0xFF
@@ -80,7 +80,7 @@ def _word(words: Words, at: int) -> int:
 
 
 def _extended(words: Words, at: int, token: int) -> tuple[tuple[str, str], int]:
-    """The sign modifiers of extended tokens, and the word after them."""
+    """The texts of the sign modifiers in extended tokens, and the word after these tokens."""
     signs = MODIFIERS[0]
     while token & EXTENDED:
         at += 1
@@ -112,9 +112,7 @@ def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Dx
 
 
 def _number(word: int, whole: bool) -> str:
-    """A number of an instruction without a type: a number that is implausible as a float is shown as an
-    integer.
-    """
+    """The text of a number: an integer if `whole` or if it is implausible as a float, else a float."""
     exponent = word >> 23 & 0xFF
     if whole or (word & 0x7FFFFFFF and exponent in (0, 255)):
         return str(word - (word >> 31 << 32))
@@ -122,8 +120,8 @@ def _number(word: int, whole: bool) -> str:
 
 
 def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
-    """One index and the word after it. Forms: 0 and 1 a number of one or two words, 2 a register, 3 and 4
-    both.
+    """An index and the word after it. `form` 0 is a number of one word, 1 of two words, 2 a register, 3 and 4
+    are 0 and 1 with a register.
     """
     number, added = 0, None
     if form > 4 or deep >= BUDGET.operand_nesting:
@@ -141,7 +139,7 @@ def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, 
 
 
 def _components(token: int) -> str:
-    """The mask, the swizzle or the single component; empty for a register without components."""
+    """The mask, the swizzle or the single component as letters; empty for a register without components."""
     if token & 3 != 2:
         return ""
     mode = token >> 2 & 3
@@ -170,7 +168,7 @@ def _register(file: str, indices: list[RegisterIndex]) -> list[Piece]:
 
 
 def _use(file: str, indices: list[RegisterIndex], mask: int) -> RegisterUse:
-    """The used register; every constant buffer is a register file of its own."""
+    """The used register. Each constant buffer, and each array `x`, counts as a separate register file."""
     if not indices:
         return RegisterUse(file, 0, mask)
     last = indices[-1]

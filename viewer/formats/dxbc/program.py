@@ -1,4 +1,4 @@
-"""The token stream of a program of shader model 4, instruction by instruction."""
+"""Decode the token stream of a shader model 4 program into instructions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD = Record(
     Fixed(
         "version", U32, note="bits 0 to 3 minor, 4 to 7 major, 16 to 31 stage: 0 pixel, 1 vertex, 2 geometry"
     ),
-    Fixed("length", U32, note="of the program with these two, tokens of 4 bytes"),
+    Fixed("length", U32, note="number of 4-byte tokens in the program, including these two"),
     note="The content of SHDR.",
 )
 INSTRUCTION = Record(
@@ -31,10 +31,10 @@ INSTRUCTION = Record(
     Array(
         "operands", U32, "length - 1", note="register kind, components and index of each operand; literals"
     ),
-    note="Up to the length of the program. Opcode 53 is data: its length is the next token.",
+    note="Repeated up to the length of the program. Opcode 53 is data, and the next token is its length.",
 )
 START = 2
-"""Words before the first instruction: version and length."""
+"""Number of words before the first instruction: version and length."""
 STAGES = ("ps", "vs", "gs", "hs", "ds", "cs")
 MARKS = {InstructionKind.FLOW: PieceKind.FLOW, InstructionKind.DECLARATION: PieceKind.DECLARATION}
 SATURATED = 1 << 13
@@ -44,13 +44,13 @@ SAMPLE_CONTROLS = 1
 
 
 def profile(version: int) -> str:
-    """The name of a version token: `vs_4_0`."""
+    """Return the name of a version token, such as `vs_4_0`."""
     stage = version >> 16
     return f"{STAGES[stage] if stage < len(STAGES) else '?'}_{version >> 4 & 0xF}_{version & 0xF}"
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """All instructions, to the last word. FormatError (offset in words) if an instruction is cut."""
+    """Yield all instructions. FormatError, with its offset in words, if an instruction is cut or empty."""
     at = START
     while at < len(words):
         word = int(words[at])
@@ -119,7 +119,7 @@ def _made(
 
 
 def _custom(at: int, size: int, word: int) -> Instruction:
-    """Data among the instructions, whose length is in the second word."""
+    """An instruction of custom data, whose length is in the second word."""
     kind = word >> 11
     text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
     constants = kind == CUSTOM.index("immediate constant buffer")
@@ -138,7 +138,9 @@ def _custom(at: int, size: int, word: int) -> Instruction:
 
 
 def _extended(own: Words) -> tuple[int, str]:
-    """The word where operands begin, and the texel offsets of extended opcode tokens: `_aoffimmi(1,0,0)`."""
+    """The word at which operands begin, and the texel offsets of extended opcode tokens as a suffix, such as
+    `_aoffimmi(1,0,0)`.
+    """
     at, text = 1, ""
     token = int(own[0])
     while token & EXTENDED and at < len(own):
@@ -153,7 +155,7 @@ def _extended(own: Words) -> tuple[int, str]:
 def _operands(
     own: Words, at: int, opcode: DxbcOpcode
 ) -> tuple[tuple[tuple[Piece, ...], ...], tuple[ProgramToken, ...], tuple[RegisterUse, ...]]:
-    """All operands up to the instruction's end."""
+    """The operands up to the instruction's end, and their tokens and used registers."""
     operands: list[tuple[Piece, ...]] = []
     tokens: list[ProgramToken] = []
     uses: list[RegisterUse] = []

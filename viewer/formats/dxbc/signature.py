@@ -1,4 +1,7 @@
-"""Signatures of a DXBC container: inputs and outputs of a program. Source: `d3d10shader.h`, `d3dcommon.h`."""
+"""Read signatures of a DXBC container, which are a program's inputs and outputs.
+
+Source: `d3d10shader.h`, `d3dcommon.h`.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,22 @@ from viewer.scene.shader import SignatureElement, letters
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = record_dtype(
     ("name", U32, "offset of the semantic, a text, from the beginning of the signature"),
-    ("index", U32, "number after the semantic"),
+    ("index", U32, "number of the semantic, such as 1 in TEXCOORD1"),
     ("system_value", U32, "0 none, 1 position, 2 clip distance …"),
     ("type", U32, "1 uint, 2 int, 3 float"),
     ("register", U32, "number of the register, v or o"),
     ("mask", U8, "components: 1 x, 2 y, 4 z, 8 w"),
-    ("used", U8, "components that are read; of an output components that are never written"),
-    ("unused", np.dtype("<u2"), "0"),
+    ("used", U8, "components of an input that are read, or of an output that are never written"),
+    ("unused", np.dtype("<u2"), "always 0"),
 )
 WORD, FILL = 4, b"\xab"
 TYPES = {1: "uint", 2: "int", 3: "float"}
-"""The names of D3D_REGISTER_COMPONENT_TYPE."""
+"""Names of component types by D3D_REGISTER_COMPONENT_TYPE."""
 
 SIGNATURE = Record(
     "signature",
-    Fixed("count", U32, note="how many elements follow"),
-    Fixed("first", U32, note="offset of the elements from the beginning of the signature, 8"),
+    Fixed("count", U32, note="number of elements"),
+    Fixed("first", U32, note="offset of the elements from the beginning of the signature, always 8"),
     Array(
         "elements",
         ELEMENT,
@@ -39,9 +42,9 @@ SIGNATURE = Record(
 
 
 def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[SignatureElement, ...], list[Span]]:
-    """The elements of a signature from `start` to before `end` of a file, and its spans.
+    """Read a signature in a file from `start` to before `end`. Return its elements and its spans.
 
-    FormatError for offsets outside the signature.
+    FormatError if the elements are cut.
     """
     cursor = Cursor(data, start, end)
     record = SIGNATURE.read(cursor)
@@ -63,7 +66,7 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Signatu
 
 
 def _apart(texts: list[Span], after: int) -> list[Span]:
-    """The spans of texts that overlap neither each other nor the elements."""
+    """The spans of texts, without texts that overlap an earlier one or the elements."""
     kept: list[Span] = []
     for text in texts:
         if text.offset >= (kept[-1].end if kept else after):
@@ -72,7 +75,7 @@ def _apart(texts: list[Span], after: int) -> list[Span]:
 
 
 def _padding(data: bytes, texts: list[Span], end: int) -> list[Span]:
-    """The padding of the last word after the texts."""
+    """The span of the padding after the last text, if it fills the last word."""
     at = texts[-1].end if texts else end
     fits = 0 < end - at < WORD and data[at:end] == FILL * (end - at)
     return [Span("padding", at, end - at, "padding")] if fits else []

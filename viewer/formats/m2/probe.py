@@ -1,4 +1,4 @@
-"""Recognize M2 files by magic or suffix, without importing their readers."""
+"""Recognise M2 files by magic or suffix, without importing their readers."""
 
 from __future__ import annotations
 

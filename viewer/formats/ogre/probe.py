@@ -1,4 +1,4 @@
-"""Recognize meshes and skeletons without importing their readers, and refuse known other formats."""
+"""Recognise meshes and skeletons without importing their readers, and refuse known other formats."""
 
 from __future__ import annotations
 

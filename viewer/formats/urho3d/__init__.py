@@ -1,4 +1,4 @@
-"""The Urho3D family: models, animations, compiled shaders and scripts, packages of files."""
+"""The Urho3D family: models, animations, compiled shaders, compiled scripts and packages."""
 
 from __future__ import annotations
 
@@ -59,4 +59,6 @@ FORMATS = (
         IDS,
     ),
 )
-"""Readers are imported with their first opened file: the import takes longer than reading most models."""
+"""The formats. Readers are imported with the first file that they open, because the import takes longer than
+reading most models.
+"""

@@ -1,7 +1,6 @@
-"""Urho3D animation records to the neutral scene; triggers from `X.xml` or `X.json` beside `X.ani`.
+"""Build an animation from an Urho3D animation record, and read triggers from `X.xml` or `X.json` beside it.
 
-Source of triggers: Urho3D `Animation.cpp`, `Animation::BeginLoad`, which reads the JSON only where there is
-no XML.
+Source of triggers: Urho3D `Animation.cpp`, `Animation::BeginLoad`, which reads the JSON only without an XML.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ WXYZ_TO_XYZW = [1, 2, 3, 0]
 
 
 def build_animation(record: Struct, events: tuple[Event, ...], source: str, report: Report) -> Animation:
-    """The animation of an animation record, which may have been read in part."""
+    """Return the animation of a record, which may be incomplete. `source` is the path of its file."""
     length = sensible_length(float(record.get("length", 0.0)), "the animation", report)
     tracks: dict[str, list[Track]] = {}
     keyframes = 0
@@ -49,7 +48,7 @@ def build_animation(record: Struct, events: tuple[Event, ...], source: str, repo
 
 
 def _channels(track: Struct, report: Report) -> list[Track]:
-    """The channels of one bone: they share the key times."""
+    """The channels of one bone, which share the key times."""
     keys = track.keys
     times = keys["time"]
     if len(times) > 1 and not (times[1:] >= times[:-1]).all():
@@ -75,7 +74,9 @@ Attributes = dict[str, str]
 
 
 def triggers_beside(path: PurePath, length: float, report: Report) -> tuple[Event, ...]:
-    """The triggers of an animation of `length` seconds, in order of time. A broken sidecar is reported."""
+    """Return the triggers in the sidecar file of an animation of `length` seconds, in order of time. A broken
+    sidecar is reported.
+    """
     folder = folder_of(path)
     for suffix, read in ((".xml", _xml), (".json", _json)):
         sidecar = folder.find(path.stem + suffix)

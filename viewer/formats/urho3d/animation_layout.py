@@ -40,7 +40,7 @@ VARIANTS: dict[int, tuple[str, np.dtype[Any]]] = {
     27: ("int vec3", np.dtype(("<i4", (3,)))),
     28: ("int64", np.dtype("<i8")),
 }
-"""rbfx variant types of fixed size; type 11 is a string. Urho3D numbers its own variants differently."""
+"""Names and dtypes of the rbfx variant types of fixed size. Type 11 is a string. Urho3D numbers differ."""
 
 
 key_dtype = VaryingDtype(
@@ -49,18 +49,18 @@ key_dtype = VaryingDtype(
     ("rotation", np.dtype((F32, (4,))), "local to the parent, w x y z", f"mask & {ROTATION}"),
     ("scale", np.dtype((F32, (3,))), "local to the parent", f"mask & {SCALE}"),
 )
-"""One keyframe: its time, then the channels of the track's mask."""
+"""A keyframe: its time, then the channels that the track's mask names."""
 
 
 def variant_name(kind: int) -> str:
-    """The name of a variant type."""
+    """Return the name of a variant type, such as `vec3`, or `type 99` for an unknown type."""
     return "string" if kind == STRING else VARIANTS[kind][0] if kind in VARIANTS else f"type {kind}"
 
 
 VALUE = Choice(
     "variant",
     {kind: dtype for kind, (_, dtype) in VARIANTS.items()},
-    "variant type {} is unknown, and so is its size",
+    "variant type {} is unknown, and therefore its size",
     "value by variant",
 )
 VARIANT_KEY = VaryingDtype(("time", F32, "seconds"), ("value", VALUE, "value of the attribute"))
@@ -80,8 +80,10 @@ TRACK = Record(
     "track",
     Text("name", note="the bone that the track moves"),
     Fixed("mask", U8, note="channels: 1 position, 2 rotation, 4 scale"),
-    When(f"{UAN2} >= 4", Fixed("weights", np.dtype((F32, (3,))), note="of position, rotation and scale")),
-    When(f"{UAN2} == 3", Fixed("weight", F32, note="of all channels")),
+    When(
+        f"{UAN2} >= 4", Fixed("weights", np.dtype((F32, (3,))), note="weights of position, rotation, scale")
+    ),
+    When(f"{UAN2} == 3", Fixed("weight", F32, note="weight of all channels")),
     KEYS,
     title=lambda track: track.get("name", ""),
 )
@@ -91,25 +93,25 @@ STRING_KEY = Record("key", Fixed("time", F32, note="seconds"), Text("value", not
 VARIANT_TRACK = Record(
     "variant track",
     Text("name", note="path of the attribute that the track animates"),
-    Fixed("variant", U8, note="type of the values, by the numbers of rbfx; 11 text"),
+    Fixed("variant", U8, note="rbfx variant type of the values, such as 3 float, 5 vec3, 11 text"),
     Fixed("interpolation", U8, note="0 none, 1 linear, 2 tension spline, 3 tangent spline"),
-    Fixed("tension", F32, note="of a tension spline"),
-    When(f"{UAN2} >= 3", Fixed("weight", F32, note="of the track")),
-    Fixed("key_count", U32, note="how many keys follow"),
-    When(f"variant == {STRING}", Repeat("texts", STRING_KEY, "key_count", note="keys of a text")),
-    When(NUMBERS, Array("keys", VARIANT_KEY, "key_count", note="keys of a number")),
-    When(INTERPOLATED, Array("tangents", TANGENTS, "key_count", note="of the spline at each key")),
+    Fixed("tension", F32, note="tension of a tension spline"),
+    When(f"{UAN2} >= 3", Fixed("weight", F32, note="weight of the track")),
+    Fixed("key_count", U32, note="number of keys that follow"),
+    When(f"variant == {STRING}", Repeat("texts", STRING_KEY, "key_count", note="keys with text values")),
+    When(NUMBERS, Array("keys", VARIANT_KEY, "key_count", note="keys with values of fixed size")),
+    When(INTERPOLATED, Array("tangents", TANGENTS, "key_count", note="spline tangents at each key")),
     title=lambda track: track.get("name", ""),
 )
 
-TRACKS = Repeat("tracks", TRACK, U32, note="one for each animated bone")
+TRACKS = Repeat("tracks", TRACK, U32, note="tracks, one for each animated bone")
 
 ANIMATION = Record(
     "animation",
     Magic("magic", (b"UANI", b"UAN2"), note="UAN2 is rbfx"),
     When("magic == 'UAN2'", Fixed("version", U32, note="1 to 4")),
-    Text("name", note="of the animation"),
-    Fixed("length", F32, note="may exceed the time of the last key, seconds"),
+    Text("name", note="name of the animation"),
+    Fixed("length", F32, note="duration, which may exceed the time of the last key, seconds"),
     TRACKS,
     When(
         f"{UAN2} >= 2",

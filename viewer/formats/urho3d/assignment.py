@@ -1,7 +1,7 @@
-"""Assigns materials to the geometries of a model, because a model file names none.
+"""Assign materials to the geometries of a model, because a model file names none.
 
-The sources in order: the list `<model>.txt`, a prefab or scene, a material with the model's name, the only
-material beside it. The last two are guesses.
+The sources are searched in this order: the list `<model>.txt`, a prefab or scene, a material with the model's
+name, the only material beside it. The last two are guesses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ Names = tuple[str | None, ...]
 
 
 def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Names:
-    """A material's resource name for each geometry (None: the default); empty without any assignment."""
+    """Return a material's resource name for each of `count` geometries (None: the default material). Empty if
+    no source assigns a material.
+    """
     for names in (_listed(model_path, search, report), prefab_materials(model_path, search, report)):
         if any(names):
             return tuple(names[i].strip() or None if i < len(names) else None for i in range(count))
@@ -30,12 +32,12 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
 
 
 def material_name(model_path: str) -> str:
-    """The resource name of the first guessed material."""
+    """Return the resource name that is tried first when a material is guessed."""
     return f"Materials/{_below_models(model_path)}{MATERIALS[0]}"
 
 
 def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
-    """The resource name of an image with the model's name, in `Textures` or beside the model."""
+    """Return the name of an image named like the model, in `Textures` or beside the model, or None."""
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]
     locations = [(source, name) for source in search for name in dict.fromkeys((folder, "Textures"))]
@@ -49,8 +51,8 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
 
 
 def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
-    """`<model>.txt`: line i names the material of geometry i. A text without material names is a different
-    text.
+    """The lines of `<model>.txt`, where line i names the material of geometry i. Empty without the file, or
+    if no line is a material name (reported).
     """
     own = search.own
     name = own.find(_stem(model_path) + ".txt")
@@ -78,7 +80,9 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
 
 
 def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
-    """A material with the model's name beside it; a text of that name may also be the model's metadata."""
+    """Yield the material with the model's name beside it. Its content is checked, because a file of that name
+    may be the model's metadata.
+    """
     own = search.own
     for suffix in MATERIALS:
         name = own.find(stem + suffix)
@@ -91,7 +95,7 @@ def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
 
 
 def _only_one(search: SearchPath) -> str | None:
-    """The material in the model's `Materials` folder, if the folder holds just one."""
+    """The only material in the `Materials` folder beside the model, or None without exactly one."""
     names = [name for name in search.own.names("Materials") if name.lower().endswith(MATERIALS)]
     return names[0] if len(names) == 1 else None
 
@@ -101,7 +105,9 @@ def _stem(path: str) -> str:
 
 
 def _below_models(model_path: str) -> str:
-    """`Ninja/Ninja` for `…/Models/Ninja/Ninja.mdl`: materials and textures are often in equal folders."""
+    """The model's path below `Models`, without suffix: `Ninja/Ninja` for `…/Models/Ninja/Ninja.mdl`.
+    Materials and textures often have the same path in their folders.
+    """
     parts = os.path.abspath(os.path.splitext(model_path)[0]).replace("\\", "/").split("/")
     folders = [part.casefold() for part in parts[:-1]]
     if "models" not in folders:

@@ -1,8 +1,8 @@
-"""The checksum of packages: SDBM over the unpacked bytes, h = (65599 · h + byte) mod 2³².
+"""Compute the checksum of packages, SDBM over the unpacked bytes: h = (65599 · h + byte) mod 2³².
 
-Source: Urho3D `MathDefs.h`, `SDBMHash`, and `PackageTool.cpp`, which sums every file from 0, and the bytes of
-all files together for the package. Unrolled, h is the sum of byte i times 65599^(n-1-i): a product with a row
-of powers.
+Source: Urho3D `MathDefs.h`, `SDBMHash`, and `PackageTool.cpp`. A file's checksum starts at 0; the package's
+covers the bytes of all files. Unrolled, h is the sum of byte i times 65599^(n-1-i), a product of the bytes
+and a row of powers.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32
 WIDE, HIGH = 4096, 64
-"""Bytes per row and rows multiplied together: the operands stay in the processor's cache."""
+"""Bytes in a row, and rows multiplied at a time, so that the operands stay in the processor's cache."""
 
 
 def _powers(base: int, count: int) -> Array:
-    """[count] u32: base^(count - 1) … base, 1."""
+    """The powers base^(count - 1) … base, 1 as [count] u32."""
     powers = np.ones(count, np.uint32)
     known = 1
     while known < count:
@@ -32,11 +32,11 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""The factor by which this many rows shift the checksum of the bytes before them."""
+"""Factors by number of rows: the checksum of earlier bytes is multiplied by it when these rows are added."""
 
 
 def sdbm(data: Bytes, before: int = 0) -> int:
-    """The checksum of `data`; `before` is the checksum of the bytes before it."""
+    """Return the checksum of `data`. `before` is the checksum of earlier bytes, which it continues."""
     head = len(data) % WIDE
     value = before
     if head:
@@ -53,7 +53,7 @@ def sdbm(data: Bytes, before: int = 0) -> int:
 
 
 def joined_checksum(checksums: Array, sizes: Array) -> int:
-    """The checksum of N concatenated files, from their checksums [N] u4 and their sizes [N]."""
+    """Return the checksum of N concatenated files, from their checksums [N] u32 and sizes [N]."""
     behind = np.cumsum(sizes[::-1].astype(np.int64))[::-1] - sizes
     factors, square = np.ones(len(sizes), np.uint32), BASE
     while behind.any():

@@ -1,4 +1,4 @@
-"""Vertex elements of Urho3D: element lists of UMD2 and UMD3, masks of earlier generations.
+"""Vertex elements of Urho3D, from the element lists of UMD2 and UMD3 or the masks of earlier files.
 
 Source: Urho3D `GraphicsDefs.h` (`VertexElementType`, `VertexElementSemantic`, `LegacyVertexElement`).
 """
@@ -24,13 +24,13 @@ ELEMENT = record_dtype(
         U8,
         "0 position, 1 normal, 2 binormal, 3 tangent, 4 uv, 5 color, 6 weights, 7 joints, 8 object",
     ),
-    ("index", U8, "set of the semantic, such as 1 for a second uv"),
+    ("index", U8, "number among the elements of this semantic, such as 1 for a second uv"),
     ("unused", U8, "ignored"),
 )
 
 
 class ElementType(NamedTuple):
-    """The storage of an element: `type` is as in `scene.model.VertexElement`."""
+    """The storage of an element; its fields are those of `scene.model.VertexElement`."""
 
     type: str
     components: int
@@ -68,11 +68,15 @@ LEGACY = (
     (VEC4, TEXCOORD, 6),
     (INT, OBJECT, 0),
 )
-"""Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits have no meaning."""
+"""Type, semantic and index of the element of each bit in a legacy mask. A vertex has them in this order;
+higher bits have no meaning.
+"""
 
 
 def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
-    """The elements of a vertex buffer record, from its list or its mask; offsets are the running sum."""
+    """Return the elements of a vertex buffer record, from its list or its mask, one after another without
+    gaps. FormatError for an unknown type.
+    """
     mask = buffer.get("mask")
     if mask is not None:
         return _laid_out(LEGACY[bit] for bit in range(len(LEGACY)) if mask >> bit & 1)
@@ -80,7 +84,7 @@ def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
 
 
 def vertex_dtype(buffer: Struct) -> Dtype:
-    """One vertex as a numpy record; a repeated semantic gets a prime."""
+    """Return the dtype of a vertex. The field of a repeated semantic gets a prime (`normal'`)."""
     fields: dict[str, Dtype] = {}
     for element in elements_of(buffer):
         name = element.semantic
@@ -91,7 +95,7 @@ def vertex_dtype(buffer: Struct) -> Dtype:
 
 
 def semantic_name(semantic: int, index: int) -> str:
-    """The name of a semantic: `position`, `uv0`, `color1`; an unknown code keeps its number."""
+    """Return the name of a semantic: `position`, `uv0`, `color1`; `semantic9_` for an unknown code."""
     name = SEMANTICS[semantic] if semantic < len(SEMANTICS) else f"semantic{semantic}_"
     return f"{name}{index}" if index or name in NUMBERED else name
 
@@ -101,7 +105,7 @@ def _laid_out(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...
     offset = 0
     for kind, semantic, index in codes:
         if kind >= len(TYPES):
-            raise FormatError(f"vertex element type {kind} is unknown, and so is its size")
+            raise FormatError(f"vertex element type {kind} is unknown, and therefore its size")
         stored = TYPES[kind]
         name = semantic_name(semantic, index)
         elements.append(VertexElement(name, stored.type, stored.components, offset, stored.normalized))

@@ -1,4 +1,4 @@
-"""Texts in binary data: a number that is twice a length, followed by that many letters."""
+"""Find texts in binary data, which are stored as a number that is twice the length, then the letters."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from viewer.budget import BUDGET
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""The smallest number of letters of an identifier, and of any other text, that is not chance."""
+"""Smallest number of letters of an identifier, and of another text; shorter ones occur by chance."""
 SHORT, LONG = 0x40, 0x60
-"""Limits of the first byte: a length of one byte is below the first, a length of two bytes below the
-second.
+"""Bounds of a length's first byte: it is below `SHORT` in a length of one byte, and from there to below
+`LONG` in a length of two bytes.
 """
 TEXT_BYTES = (LONG - SHORT << 8) // 2 + 2
 BLOCK = 1 << 18
@@ -25,9 +25,10 @@ PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 
 
 def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
-    """The texts from offset `start`, within the budget, without texts inside other texts.
+    """Return the texts from offset `start`, without texts inside other texts, at most `BUDGET.literals`.
 
-    Texts are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
+    Texts are found by their lengths only, so some may be wrong, because random bytes may form a short
+    identifier.
     """
     return tuple(_literals(data, start))
 
@@ -50,7 +51,7 @@ def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
 
 
 def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
-    """Whether an identifier begins inside a text and ends after it: then the identifier is the real text."""
+    """Whether an identifier begins inside text `number` and ends after it, so that it is the real text."""
     inside = range(number + 1, min(inner, number + BUDGET.literal_offsets))
     return any(
         ends[each] > ends[number]
@@ -60,8 +61,8 @@ def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int
 
 
 def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
-    """Offsets [N] in one block where a length precedes that many letters, the bytes [N] of the length field,
-    and the number of letters [N].
+    """Offsets [N] in the block at `at` where a length and as many letters follow, the size [N] of the length
+    in bytes, and the number of letters [N].
     """
     block = np.frombuffer(data, np.uint8, min(BLOCK + TEXT_BYTES, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))

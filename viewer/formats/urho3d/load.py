@@ -1,4 +1,4 @@
-"""Urho3D files to documents: a model with its materials and the animations beside it, or a lone animation."""
+"""Read Urho3D files into documents: a model with its materials and animations, or an animation alone."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from viewer.storage.versions import KeptAnswers
 
 SUFFIX = ".ani"
 PARSED = 3
-"""The approximate memory in bytes of a parsed animation for each byte of its file."""
+"""Approximate memory in bytes of a parsed animation for each byte of its file."""
 _CLIPS: KeptAnswers[str, Document | None] = KeptAnswers(16 << 20)
-"""Animations that were found beside models, by their paths."""
+"""Animations beside models by path, None for a file that is no animation."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
-    """A model with its materials, and with every matching animation of its folder attached."""
+    """Read a model, its materials, and the animations in its folder that move its bones."""
     report = Report()
     record = read_whole(MODEL, data, path, report)
     root = root_span(MODEL, record, data, path, report)
@@ -79,7 +79,7 @@ def load_model(path: PurePath, data: bytes) -> Document:
 
 
 def load_animation(path: PurePath, data: bytes) -> Document:
-    """A lone animation, with the triggers of its sidecar file."""
+    """Read an animation without its model, and the triggers in its sidecar file."""
     report = Report()
     record = read_whole(ANIMATION, data, path, report)
     root = root_span(ANIMATION, record, data, path, report)
@@ -105,7 +105,7 @@ def _version(record: Struct) -> str:
 
 
 def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Document, ...]:
-    """Every `.ani` in the model's folder that moves at least one of its bones."""
+    """The animations in the model's folder that move at least one of its bones."""
     if skeleton is None:
         return ()
     folder = folder_of(path)
@@ -120,7 +120,7 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
 
 
 def _animation_beside(folder: Source, path: PurePath) -> Document | None:
-    """The animation file `path` of a folder; None if it cannot be read. Models of a folder share it."""
+    """The animation `path` of a folder, cached for all models in the folder; None if it cannot be read."""
 
     def load() -> Document | None:
         try:
@@ -135,7 +135,7 @@ def _animation_beside(folder: Source, path: PurePath) -> Document | None:
 
 
 def _model_tables(root: Span) -> dict[Item, Span]:
-    """The spans of bones, geometries, morphs and buffers, and of the vertices and indices in the buffers."""
+    """The spans of bones, geometries, LODs, morphs, buffers, and of vertices and indices in buffers."""
     fields: dict[Item, Field] = {
         BoneItem(0): BONES,
         GeometryItem(0): GEOMETRIES,
@@ -151,7 +151,7 @@ def _model_tables(root: Span) -> dict[Item, Span]:
 
 
 def _animation_tables(root: Span) -> dict[Item, Span]:
-    """The spans of tracks and of their keys."""
+    """The spans of tracks and their keys."""
     tracks = root.part(TRACKS)
     tables: dict[Item, Span] = {} if tracks is None else {TrackItem(None, 0): tracks}
     _add_rows(tables, TrackItem(None, 0), KEYS, lambda number: KeyItem(TrackItem(None, number), 0))
@@ -159,15 +159,13 @@ def _animation_tables(root: Span) -> dict[Item, Span]:
 
 
 def _tracks(record: Struct) -> dict[str, dict[str, TrackItem]]:
-    """The tracks by the name of the animation and of the moved bone; of several tracks of one name the last
-    counts.
-    """
+    """The track items by animation name and bone name. If several tracks have a name, the last is used."""
     named = enumerate(each.get("name", "") for each in record.get("tracks", ()))
     return {record.get("name", ""): {name: TrackItem(None, number) for number, name in named}}
 
 
 def _add_rows(tables: dict[Item, Span], owner: Item, field: Field, first: Callable[[int], Item]) -> None:
-    """Add a table for the rows of each owner; `first` gives the first row item of an owner number."""
+    """Add a table of rows for each owner. `first` returns the item of an owner's first row."""
     for item in tables[owner].children if owner in tables else ():
         rows = None if item.index is None else item.part(field)
         if rows is not None and item.index is not None:

@@ -1,4 +1,4 @@
-"""The content of a material's XML or JSON file, before the look-up of its names."""
+"""Parse the XML or JSON file of a material, without looking up the names in it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ UNITS = {
     "4": "environment",
     "": "diffuse",
 }
-"""Other names of texture units: short forms, rbfx slots, numbers. A missing unit means diffuse."""
+"""Texture units by their other names: short forms, rbfx slots, numbers. A missing unit means diffuse."""
 
 
 class MaterialText(Struct, frozen=True):
-    """The file's own words: `textures` by unit, `defines` of both stages and `pixel_defines` of one, the best
-    `technique`'s name.
+    """The content of a material file: the name of the best `technique`, `textures` by unit, `parameters` by
+    name, the `defines` of both shader stages, and the `pixel_defines` in file order.
     """
 
     file: str
@@ -66,7 +66,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The technique for close views in the highest quality; of several such techniques the first."""
+    """The name of the technique for the closest view, then the highest quality; the first of several."""
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
         for number, element in enumerate(root.all("technique"))
@@ -90,7 +90,7 @@ def _number(text: str, default: float = 0.0) -> float:
 
 
 def _from_json(value: Any) -> MarkupElement:
-    """A JSON material in the shape of the XML."""
+    """A JSON material as the elements that an XML material has."""
     root = MarkupElement("material")
     if not isinstance(value, dict):
         return root
@@ -110,8 +110,8 @@ def _from_json(value: Any) -> MarkupElement:
 
 
 def floats(text: str, default: tuple[float, ...]) -> tuple[float, ...] | None:
-    """The numbers of a text, as many as `default` has; missing numbers are taken from `default`. None if a
-    number is not finite.
+    """Return the numbers of a text, as many as `default` has and completed from it. None if a word is not a
+    finite number.
     """
     try:
         numbers = tuple(float(word) for word in text.split(None, len(default))[: len(default)])

@@ -1,6 +1,6 @@
-"""Materials: from the model's path to the material of each geometry.
+"""Make the material of each geometry in a model from the files around it.
 
-A bad or missing file is an error in the report; the geometry stays.
+A broken or missing file is reported, and the geometry is drawn without it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
-"""The engine names the culled winding; front faces are clockwise."""
+"""The culled side by the winding that a file culls; front faces are clockwise."""
 
 FILLS = ("solid", "wireframe", "point")
 
 ALPHA_MASK = 0.5
-"""The stock shaders discard pixels with less alpha under ALPHAMASK."""
+"""Alpha below which the stock shaders discard a pixel if ALPHAMASK is defined."""
 
 
 def resolve_materials(
@@ -31,7 +31,7 @@ def resolve_materials(
 ) -> MaterialSet:
     """Find the materials of a model file and the textures that they name.
 
-    A missing texture has `searched`; a missing material has `found=None` and no units.
+    A missing texture or material has the `searched` paths; a missing material has `found=None` and no units.
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
     table = UrhoMaterials(search, report)
@@ -50,7 +50,7 @@ def resolve_materials(
 
 
 class UrhoMaterials:
-    """The materials of one model, each read once, and their textures."""
+    """The materials of a model, each read once, and their textures."""
 
     def __init__(self, search: SearchPath, report: Report) -> None:
         self._search = search
@@ -61,7 +61,7 @@ class UrhoMaterials:
         self.textures = UrhoTextures(search, report)
 
     def number(self, name: str) -> int:
-        """The number of the material of this resource name."""
+        """Return the number of the material with this resource name."""
         if name not in self._numbers:
             self._numbers[name] = len(self.materials)
             self.materials.append(self._make(name))
@@ -85,8 +85,8 @@ class UrhoMaterials:
         return self._material(name, found.path, text, self._technique(text.technique))
 
     def _technique(self, name: str) -> Technique:
-        """The technique of this name; a stock technique is known by its name if the file is missing or
-        broken.
+        """The technique with this resource name. If its file is missing or broken, its properties are taken
+        from its name, as in the stock techniques.
         """
         if name not in self._techniques:
             found = self._search.find(name)
@@ -136,7 +136,7 @@ class UrhoMaterials:
         )
 
     def _units(self, text: MaterialText, technique: Technique, defines: frozenset[str]) -> dict[str, int]:
-        """The textures that the technique draws."""
+        """Numbers of the textures that the technique draws, by role."""
         units: dict[str, int] = {}
         for unit, name in text.textures.items():
             unit = _role(unit, defines)
@@ -160,7 +160,7 @@ class UrhoMaterials:
 
 
 def _role(unit: str, defines: frozenset[str]) -> str:
-    """The role of a texture unit: AO and LIGHTMAP give the emissive unit another one."""
+    """The role of a texture unit. The emissive unit holds occlusion under AO, a light map under LIGHTMAP."""
     if unit != "emissive" or not defines & {"AO", "LIGHTMAP"}:
         return unit
     return "occlusion" if "AO" in defines else "lightmap"

@@ -1,4 +1,4 @@
-"""Urho3D model records to the neutral scene. Errors in the file are reported; the other parts stay."""
+"""Build a model from an Urho3D model record. A broken part is reported and left out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PRIMITIVES = (
 )
 
 TO_WORLD = np.diag([-1.0, 1.0, 1.0, 1.0])
-"""Urho3D is left-handed with +Y up and +Z forward: negating X keeps a model's face towards +Z."""
+"""Matrix to viewer axes. Urho3D is left-handed with +Y up and +Z forward, so X is negated."""
 TO_WORLD.flags.writeable = False
 
 NO_MATERIALS = MaterialSet((), (), ())
@@ -49,7 +49,7 @@ def build_model(
     report: Report,
     material_set: MaterialSet = NO_MATERIALS,
 ) -> Model:
-    """The model of a model record, which may have been read in part."""
+    """Return the model of a record, which may be incomplete."""
     vertex_buffers = tuple(_vertex_buffer(buffer) for buffer in record.get("vertex_buffers", ()))
     index_buffers = [
         IndexBuffer(buffer.get("indices", _NO_INDICES)) for buffer in record.get("index_buffers", ())
@@ -86,7 +86,7 @@ def _vertex_buffer(buffer: Struct) -> VertexBuffer:
 
 
 def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterator[Geometry]:
-    """Point clouds of the vertices that were read, for a file that breaks before its geometries."""
+    """Yield point clouds of the vertex buffers, for a file that is cut before its geometries."""
     for number, buffer in enumerate(vertex_buffers):
         if not buffer.count or buffer.element("position") is None:
             continue
@@ -131,7 +131,9 @@ def _lod(
     index_buffers: list[IndexBuffer],
     report: Report,
 ) -> Lod:
-    """One level, its indices checked against the vertices. FormatError if it names a missing buffer."""
+    """A level of detail without primitives that use missing vertices (reported). FormatError for a missing
+    buffer, an unknown primitive type or indices outside the buffer.
+    """
     kind, vertices, indices = int(lod["primitive"]), int(lod["vertex_buffer"]), int(lod["index_buffer"])
     start, count = int(lod["start"]), int(lod["count"])
     if kind >= len(PRIMITIVES):
@@ -168,7 +170,7 @@ def _morph(record: Struct, vertex_buffers: tuple[VertexBuffer, ...], report: Rep
         inside = records["vertex"] < count
         if not inside.all():
             report.warn(
-                f"morph {name!r}: {int((~inside).sum())} deltas for vertices past those of buffer {buffer}"
+                f"morph {name!r}: {int((~inside).sum())} deltas of vertices that buffer {buffer} lacks"
             )
             records = records[inside]
         if buffer < len(vertex_buffers):
@@ -182,7 +184,7 @@ def _deltas(records: Array) -> tuple[Array | None, ...]:
 
 
 def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton | None:
-    """The skeleton of bone records; None without bones, or with a parent cycle (reported)."""
+    """Return the skeleton of bone records; None without bones or with a parent cycle (reported)."""
     whole = [bone for bone in bones if bone.get("collision") is not None]
     if not whole:
         return None
@@ -208,8 +210,8 @@ def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton 
 
 
 def _parents(bones: list[Struct]) -> tuple[Array, int | None]:
-    """Parents with -1 for roots, and the bone whose subtree is animated: the last bone that is its own
-    parent.
+    """Parent numbers, -1 for roots, and the number of the bone whose subtree is animated, which is the last
+    bone that is its own parent (None without one).
     """
     stored = np.array([bone.parent for bone in bones], np.int64)
     own = np.arange(len(stored))
@@ -226,7 +228,7 @@ def _hitbox(bone: Struct) -> Hitbox | None:
 
 
 def _bounds(box: Any) -> Array | None:
-    """[2, 3]; None if undefined: Urho3D then stores inverted infinities."""
+    """The bounds [2, 3]; None if undefined, which Urho3D stores as inverted infinities."""
     if box is None:
         return None
     corners = np.stack((box["min"], box["max"]))

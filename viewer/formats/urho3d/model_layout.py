@@ -43,7 +43,7 @@ BONE_POSE = record_dtype(
     (
         "offset",
         MATRIX,
-        "inverse bind matrix: model space to bone space; rows of 4, translation in the last column",
+        "inverse bind matrix from model space to bone space; rows of 4, translation in the last column",
     ),
 )
 
@@ -51,7 +51,7 @@ MORPH_POSITION, MORPH_NORMAL, MORPH_TANGENT = 0x01, 0x02, 0x80
 
 LEGACY = "magic not in ('UMD2', 'UMD3')"
 LISTED = "magic in ('UMD2', 'UMD3')"
-VERTEX = Described("vertex as mask or elements say", vertex_dtype)
+VERTEX = Described("vertex of the mask or the elements", vertex_dtype)
 INDEX = Choice("index_size", {2: U16, 4: U32}, "indices of {} bytes")
 
 morph_dtype = VaryingDtype(
@@ -60,13 +60,13 @@ morph_dtype = VaryingDtype(
     ("normal", VEC3, "added to the normal", f"mask & {MORPH_NORMAL}"),
     ("tangent", VEC3, "added to the tangent", f"mask & 0x{MORPH_TANGENT:X}"),
 )
-"""One morph record: the vertex number and its deltas; other bits of the mask add no bytes."""
+"""A morph record: the vertex number, then the deltas that the mask names. Other bits of it add no bytes."""
 
 VERTICES = Array("vertices", VERTEX, "vertex_count", note="the vertices, interleaved", salvage=True)
 
 VERTEX_BUFFER = Record(
     "vertex buffer",
-    Fixed("vertex_count", U32, note="how many vertices the buffer has"),
+    Fixed("vertex_count", U32, note="number of vertices in the buffer"),
     When(LEGACY, Fixed("mask", U32, note="legacy vertex elements, one bit each, in ascending order")),
     When(
         LISTED,
@@ -79,9 +79,7 @@ VERTEX_BUFFER = Record(
         ),
     ),
     Fixed("morph_start", U32, note="first vertex moved by morphs"),
-    Fixed(
-        "morph_count", U32, note="number of vertices moved by morphs; 0: the engine never morphs the buffer"
-    ),
+    Fixed("morph_count", U32, note="number of vertices moved by morphs; with 0 the engine morphs no vertex"),
     VERTICES,
 )
 
@@ -89,7 +87,7 @@ INDICES = Array("indices", INDEX, "index_count", note="vertex numbers", salvage=
 
 INDEX_BUFFER = Record(
     "index buffer",
-    Fixed("index_count", U32, note="how many indices the buffer has"),
+    Fixed("index_count", U32, note="number of indices in the buffer"),
     Fixed("index_size", U32, note="bytes of an index: 2 or 4"),
     INDICES,
 )
@@ -102,7 +100,7 @@ GEOMETRY = Record(
         "bone_map",
         U32,
         U32,
-        note="bone number of each blend index; empty: the index is the bone's number",
+        note="bone number of each blend index; if empty, blend indices are bone numbers",
     ),
     LODS,
 )
@@ -118,26 +116,31 @@ MORPH = Record(
     "morph",
     Text("name"),
     When("magic == 'UMD3' and version >= 2", Fixed("weight", F32, note="default weight")),
-    Repeat("targets", MORPH_TARGET, U32, note="one for each vertex buffer that the morph moves"),
+    Repeat("targets", MORPH_TARGET, U32, note="targets, one for each vertex buffer that the morph moves"),
     title=lambda morph: morph.get("name", ""),
 )
 
 BONE = Record(
     "bone",
-    Text("name", note="matched by animation tracks"),
+    Text("name", note="name by which animation tracks find the bone"),
     Fixed(
-        "parent", U32, note="number of the parent bone; its own number or one past the last bone for a root"
+        "parent",
+        U32,
+        note="number of the parent bone; for a root the bone's own number, or one past the last bone",
     ),
     Fixed("pose", BONE_POSE, note="rest pose and inverse bind matrix"),
     Fixed("collision", U8, note="shape for picking: 1 sphere, 2 box, 3 both, 0 none"),
-    When("collision & 1", Fixed("radius", F32, note="of a sphere around the bone's origin, model units")),
-    When("collision & 2", Fixed("box", AABB, note="axis-aligned in bone space, model units")),
+    When(
+        "collision & 1",
+        Fixed("radius", F32, note="radius of the sphere around the bone's origin, model units"),
+    ),
+    When("collision & 2", Fixed("box", AABB, note="axis-aligned box in bone space, model units")),
     title=lambda bone: bone.get("name", ""),
 )
 
 VERTEX_BUFFERS = Repeat("vertex_buffers", VERTEX_BUFFER, U32, note="vertices, with their layout")
 INDEX_BUFFERS = Repeat("index_buffers", INDEX_BUFFER, U32, note="vertex numbers of the primitives")
-GEOMETRIES = Repeat("geometries", GEOMETRY, U32, note="parts with one material each")
+GEOMETRIES = Repeat("geometries", GEOMETRY, U32, note="parts of the model, each with one material")
 MORPHS = Repeat("morphs", MORPH, U32, note="weighted deltas of vertices")
 BONES = Repeat("bones", BONE, U32, note="the skeleton; a parent may come after its children")
 
@@ -156,7 +159,7 @@ MODEL = Record(
             "centers",
             VEC3,
             "len(geometries)",
-            note="center of each geometry, model units; missing ones are 0",
+            note="center of each geometry, model units; missing centers are 0",
             tail=True,
         )
     ),

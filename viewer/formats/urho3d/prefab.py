@@ -1,6 +1,6 @@
-"""Finds a model's materials in prefabs and scenes.
+"""Find a model's materials in prefabs and scenes.
 
-A model file names no materials; the StaticModel or AnimatedModel component that draws it does.
+A model file names no materials. The component that draws the model, StaticModel or AnimatedModel, names them.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from viewer.storage.search import FoundResource, SearchPath
 from viewer.storage.source import FolderSource, Source
 
 FOLDERS = ("Objects", "Prefabs", "Scenes", "Scene")
-"""The folders of a resource root whose files are searched, with their subfolders."""
+"""Folders of a resource root that are searched for prefabs, with their subfolders."""
 MODELS = "models"
-"""The folder that makes its parent a resource root, in lower case."""
+"""Folder, in lower case, whose parent is a resource root."""
 SUFFIXES = (".xml", ".json", ".prefab", ".scene")
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
 def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
-    """The material names, one per geometry (empty: default), that the first prefab gives to the model.
+    """Return the material names of the first prefab that uses the model, one for each geometry (empty: the
+    default material).
 
-    Empty if no prefab names the model. A broken prefab gives a warning.
+    Empty if no prefab uses the model. A broken prefab is reported.
     """
     left = BUDGET.part_bytes
     for prefab in _candidates(model_path, search):
         if left < TEXT_LIMIT:
-            report.warn(f"prefabs from {prefab.path} on were not searched: there are too many")
+            report.warn(f"too many prefabs were found: the search stops at {prefab.path}")
             break
         try:
             data = prefab.read(TEXT_LIMIT)
@@ -47,8 +48,8 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
 
 
 def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
-    """Prefabs and scenes in the usual folders of every root, then directly in the roots; files with the
-    model's name first.
+    """The prefabs and scenes in the folders of every source, then directly in resource roots. Files with the
+    model's name come first.
     """
     roots = [source for source in search if _is_root(source, model_path)]
     folders = ((source, folder, True) for source in search for folder in FOLDERS)
@@ -64,8 +65,8 @@ def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
 
 
 def _is_root(source: Source, model_path: str) -> bool:
-    """Whether a source is a resource root: a package, a folder with the name of a root, or the folder around
-    the `Models` folder of the model. Other folders above a model may have any number of files.
+    """Whether a source is a resource root: a package, a folder with the name of a root, or the parent of the
+    model's `Models` folder. Other folders are not searched, because they may have any number of files.
     """
     if not isinstance(source, FolderSource):
         return True
@@ -79,7 +80,7 @@ def _is_root(source: Source, model_path: str) -> bool:
 
 
 def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> Iterator[tuple[str, ...]]:
-    """The material lists of the components that draw the model."""
+    """Yield the material names of each component that draws the model."""
     base = os.path.basename(model_path)
     if base.isascii() and base.lower().encode() not in data.lower():
         return
@@ -106,8 +107,8 @@ def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
 
 
 def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component of a JSON prefab: `{type, attributes: {Model, Material}}` anywhere in
-    it.
+    """The attributes of each component of a JSON prefab that draws a model, which is an object `{type,
+    attributes: {Model, Material}}` at any depth.
     """
     found: list[dict[str, str]] = []
     stack = [parse_json(data, file)]

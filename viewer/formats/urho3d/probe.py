@@ -1,4 +1,4 @@
-"""Probes of models, animations, compiled shaders and scripts, without their readers."""
+"""Recognise models, animations, compiled shaders and scripts, without importing their readers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LEGACY_MASK = 0x3FFF
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """Whether a file is a model, by its magic; a headerless `.mdl` by its first numbers: a few vertex
-    buffers, then a known mask.
+    """Return whether a file is a model, by its magic. A `.mdl` without a magic is recognised by its first
+    numbers, a small number of vertex buffers and a known mask.
     """
     if data.startswith(MODEL_IDS):
         return True
@@ -23,7 +23,7 @@ def is_model(data: bytes, suffix: str) -> bool:
 
 
 def is_animation(data: bytes, suffix: str) -> bool:
-    """Whether a file is an animation, by its magic."""
+    """Return whether a file is an animation, by its magic."""
     return data.startswith(ANIMATION_IDS)
 
 
@@ -31,10 +31,10 @@ SHADER, SCRIPT = b"USHD", b"ASBC"
 
 
 def is_shader(data: bytes, suffix: str) -> bool:
-    """Whether a file is a compiled shader, by its magic."""
+    """Return whether a file is a compiled shader, by its magic."""
     return data.startswith(SHADER)
 
 
 def is_script(data: bytes, suffix: str) -> bool:
-    """Whether a file is a compiled script, by its magic."""
+    """Return whether a file is a compiled script, by its magic."""
     return data.startswith(SCRIPT)

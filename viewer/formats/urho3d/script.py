@@ -1,4 +1,4 @@
-"""Compiled scripts to documents: the header, the recognised texts, and the other bytes as data."""
+"""Read compiled scripts into documents: the header, the texts that were recognised, the rest as data."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from viewer.scene.script import CompiledScript, ScriptDeclaration, ScriptLiteral
 
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
 OPAQUE = (
-    "output of AngelScript's serializer: its layout depends on the release, so it is shown as data with the "
-    "recognised texts"
+    "output of AngelScript's serializer, shown as data with recognised texts because its layout depends on "
+    "the release"
 )
 
 
 def load_script(path: PurePath, data: bytes) -> Document:
-    """A script, as far as its content can be recognised."""
+    """Read a compiled script as far as its content can be recognised."""
     report = Report()
     head = read_whole(HEAD, data, path, report)
     module = _beginning(data, head) if report.complete else None
@@ -50,7 +50,7 @@ def load_script(path: PurePath, data: bytes) -> Document:
 
 
 def _beginning(data: bytes, head: Struct) -> Struct | None:
-    """The first record of the module; None if it cannot be read reliably."""
+    """The first record of the module; None if it cannot be read or its classes are implausible."""
     if head.stripped > 1:
         return None
     try:
@@ -61,7 +61,7 @@ def _beginning(data: bytes, head: Struct) -> Struct | None:
 
 
 def _sound(each: Struct) -> bool:
-    """Whether this is the declaration of a class, by its name and its flags."""
+    """Whether a record is a plausible class declaration, by its name and flags."""
     named = isinstance(each.name, int) or each.name.isidentifier()
     return bool(named and each.flags & SCRIPT_OBJECT and each.flags & (REFERENCE | VALUE))
 
@@ -85,7 +85,7 @@ def _classes(module: Struct) -> tuple[ScriptDeclaration, ...]:
 def _tree(
     path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[ScriptLiteral, ...]
 ) -> Span:
-    """The header, the known part of the module, and the data with its texts as one unknown part."""
+    """The root span: the header, the known part of the module, and an unknown part with the texts."""
 
     def children() -> list[Span]:
         parts = [part for record in (head, module) if record is not None for part in record.span().children]
@@ -99,7 +99,7 @@ def _tree(
 
 
 def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span]:
-    """The texts, and the data between them."""
+    """The spans of the texts and of the data between them."""
     spans, at = [], start
     for number, each in enumerate(texts):
         if each.offset > at:
@@ -110,12 +110,12 @@ def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span
 
 
 def _text_span(number: int, text: ScriptLiteral) -> Span:
-    note = "it looks like one"
+    note = "recognised by its length and letters"
     return Span(f"[{number}]", text.offset, text.size, "text", text.text, note, index=number)
 
 
 def _tables(texts: Sequence[ScriptLiteral]) -> dict[Item, Span]:
-    """The spans of the texts; data lie between the texts."""
+    """The span whose children are the texts, without the data between them."""
     if not texts:
         return {}
     rows = [_text_span(number, each) for number, each in enumerate(texts)]

@@ -1,8 +1,9 @@
-"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it is readable in all releases.
+"""The layout of the beginning of a compiled AngelScript module, `.asc` (ASBC).
 
-AngelScript's own serializer wrote the bytes after the magic. They have no version and no part lengths, and
-their layout depends on the library's release: the fields here are the same in all releases that store a text
-as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
+AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts, and
+their layout depends on the library's release. The fields described are the same in all releases that store a
+text as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`,
+asCReader.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from viewer.budget import BUDGET
 
 U8 = np.dtype("u1")
 TEXT_BYTES = 1 << 20
-"""The longest text in bytes that the library's own reader accepts."""
+"""Longest text in bytes that AngelScript's reader accepts."""
 
 
 class VariableInteger(Field):
-    """A number of one to nine bytes: the leading bits of the first byte give the number of further bytes."""
+    """A field of one to nine bytes with a number; the first byte's leading bits give the number of bytes."""
 
     kind = "integer of 1 to 9 bytes"
     minimum = 1
@@ -39,13 +40,13 @@ class VariableInteger(Field):
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """The span of the number, as long as its encoding."""
+        """See Field."""
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
 class ScriptName(Field):
-    """A text, stored as twice its length and its bytes. An odd number in place of the length refers to an
-    earlier text; the value is then that number, an int.
+    """A field of text, stored as twice its length and its bytes. An odd number instead of the length refers
+    to an earlier text; the value is then the earlier text's number.
     """
 
     kind = "text after twice its length"
@@ -67,19 +68,19 @@ class ScriptName(Field):
         return decode(raw)
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """Write the full text."""
+        """Write the length and the text."""
         raw = value.encode("utf-8")
         VariableInteger("").write(out, 2 * len(raw), record)
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
-        """The span of the text with its length."""
+        """See Field."""
         note = self.note if isinstance(value, str) else "number of an earlier text"
         return Span(name, start, end - start, "text", value, note)
 
 
 class BigEndianFlags(Field):
-    """Four bytes, the highest first."""
+    """A field of four bytes with flags, the highest byte first."""
 
     kind = "u32, big-endian"
     minimum = 4
@@ -96,12 +97,12 @@ class BigEndianFlags(Field):
         out += value.to_bytes(self.minimum, "big")
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """The span of the flags, shown in hexadecimal."""
+        """See Field. The flags are shown in hexadecimal."""
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 
 def encoded(cursor: Cursor) -> int:
-    """An encoded number. Source: `as_restore.cpp`, asCReader::ReadEncodedUInt64."""
+    """Read an encoded number. Source: `as_restore.cpp`, asCReader::ReadEncodedUInt64."""
     first = int(cursor.scalar(U8))
     ones = next((count for count in range(7) if not first << count & 0x40), 8)
     value = first & 0x3F >> ones
@@ -113,21 +114,23 @@ def encoded(cursor: Cursor) -> int:
 HEAD = Record(
     "script",
     Magic("magic", (b"ASBC",), note="AngelScript byte code"),
-    Fixed("stripped", U8, note="1: without debug information"),
+    Fixed("stripped", U8, note="1 without debug information"),
 )
 
 CLASS = Record(
     "class",
-    ScriptName("name", note="of the class or interface"),
+    ScriptName("name", note="name of the class or interface"),
     BigEndianFlags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
-    VariableInteger("size", note="of an object; 0 for an interface, bytes"),
-    ScriptName("namespace", note="in which it is declared"),
+    VariableInteger("size", note="size of an object, 0 for an interface, bytes"),
+    ScriptName("namespace", note="namespace of the declaration"),
     title=lambda each: str(each.get("name", "")),
 )
 
 BEGINNING = Record(
     "module",
-    VariableInteger("enums", note="number of enumerations; the bytes after them are not described here"),
+    VariableInteger(
+        "enums", note="number of enumerations; with any, the bytes that follow are not described"
+    ),
     When("enums == 0", VariableInteger("class_count", "classes and interfaces", BUDGET.script_classes)),
     When("enums == 0", Repeat("classes", CLASS, "class_count", note="declared classes and interfaces")),
 )

@@ -1,4 +1,4 @@
-"""Compiled Urho3D shaders to documents: parameters, texture units, disassembled programs."""
+"""Read compiled Urho3D shaders into documents: parameters, texture units, disassembled programs."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from viewer.formats.urho3d.shader_layout import (
     VERTEX,
     Bytecode,
 )
-from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
+from viewer.formats.urho3d.shader_parameters import parameters_of, units_of
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import InstructionItem, Item, ParameterItem, UnitItem
 from viewer.scene.shader import CompiledShader, SignatureElement
 
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
-"""The names of the constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
+"""Names of the constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
 SEMANTICS = (
     "POSITION",
     "NORMAL",
@@ -49,11 +49,11 @@ SEMANTICS = (
 )
 
 NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
-"""The file name of a compiled shader: the name of the source, and the hash of the defines."""
+"""Pattern of a compiled shader's file name: the name of the source, then the hash of the defines."""
 
 
 def load_shader(path: PurePath, data: bytes) -> Document:
-    """A shader with its programs disassembled, as far as they can be read."""
+    """Read a compiled shader and disassemble its programs. Programs that cannot be read are reported."""
     report = Report()
     layout = _layout(data)
     record = read_whole(layout, data, path, report)
@@ -81,10 +81,10 @@ def load_shader(path: PurePath, data: bytes) -> Document:
 
 
 def _layout(data: bytes) -> Record:
-    """The layout of the generation that fits the file.
+    """The layout that fits the file, which does not state its generation.
 
-    That is the layout that takes exactly all bytes; for a broken file, the layout with plausible names that
-    reads the most bytes.
+    A layout fits if it uses exactly all bytes. For a broken file it is the layout with the fewest implausible
+    names, then the one that reads the most bytes.
     """
     model = struct.unpack_from("<H", data, 6)[0] if len(data) >= 8 else KNOWN_MODELS[0]
     if model not in KNOWN_MODELS:
@@ -94,7 +94,7 @@ def _layout(data: bytes) -> Record:
 
 
 def _merit(layout: Record, data: bytes) -> tuple[bool, int, int]:
-    """Whether a layout takes exactly all bytes, the number of odd names (negative), and the bytes read."""
+    """Whether a layout uses exactly all bytes, minus its number of implausible names, the bytes read."""
     cursor = Cursor(data)
     try:
         record, end = layout.read(cursor), cursor.offset
@@ -118,7 +118,7 @@ def _stage(number: int) -> str:
 
 
 def _declared(path: PurePath, record: Struct) -> CompiledShader:
-    """The facts of the file besides its programs."""
+    """The content of the file without its programs."""
     named = NAMED.fullmatch(path.stem)
     return CompiledShader(
         _stage(record.get("stage", 0)),
@@ -132,14 +132,16 @@ def _declared(path: PurePath, record: Struct) -> CompiledShader:
 
 
 def _expected_hash(shader: CompiledShader, programs: Sequence[ProgramTree]) -> int | None:
-    """The hash of the program's inputs, if the file stores such a hash."""
+    """The hash of the first program's inputs, None if the file stores no hash of them."""
     if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
         return None
     return element_hash(programs[0].program.inputs)
 
 
 def element_hash(elements: tuple[SignatureElement, ...]) -> int:
-    """The engine's hash of these inputs. Source: Urho3D `D3D11ShaderVariation.cpp`, ParseParameters."""
+    """Return the engine's hash of vertex elements. Source: Urho3D `D3D11ShaderVariation.cpp`,
+    ParseParameters.
+    """
     value = 0
     for each in elements:
         if each.semantic in SEMANTICS:
@@ -148,7 +150,7 @@ def element_hash(elements: tuple[SignatureElement, ...]) -> int:
 
 
 def _programs(record: Struct, shader: CompiledShader, file: str, report: Report) -> Iterator[ProgramTree]:
-    """The programs of the file; errors are reported."""
+    """Yield the programs of the file that can be disassembled; errors are reported."""
     left = BUDGET.instructions
     for number, (holder, way) in enumerate(_holders(record)):
         if number == BUDGET.programs or not left:
@@ -174,7 +176,7 @@ def _programs(record: Struct, shader: CompiledShader, file: str, report: Report)
 
 
 def _holders(record: Struct) -> Iterator[tuple[Struct, str]]:
-    """Every record with a program, and the path of the program in error messages."""
+    """Yield each record with a program, and the path of the program for error messages."""
     if record.get("code") is not None:
         yield record, "shader/code"
     for number, variation in enumerate(record.get("variations", ())):
@@ -183,17 +185,14 @@ def _holders(record: Struct) -> Iterator[tuple[Struct, str]]:
 
 
 def _own(shader: CompiledShader, record: Struct, holder: Struct) -> CompiledShader:
-    """The shader with the parameters of one of its programs: in the oldest format each program has its own
-    registers.
-    """
+    """The shader with the registers of one program, because each program has its own in the oldest format."""
     if holder.get("constants") is None:
         return shader
-    parameters, units = own_parameters(record, holder), own_units(record, holder)
-    return replace(shader, parameters=parameters, units=units)
+    return replace(shader, parameters=parameters_of(record, holder), units=units_of(record, holder))
 
 
 def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> ProgramTree:
-    """The program by its own first bytes; FormatError for an unknown kind."""
+    """The disassembled program, whose first bytes give its kind. FormatError for an unknown kind."""
     arguments = (code.data, code.start, code.end, shader.names, most, name)
     if code.data.startswith(dxbc.MAGIC, code.start, code.end):
         return dxbc.compiled(*arguments)
@@ -204,7 +203,7 @@ def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> P
 
 
 def _tables(root: Span, programs: Sequence[ProgramTree]) -> dict[Item, Span]:
-    """The spans of parameters, texture units, and the instructions of each program."""
+    """The spans of parameters, texture units and the instructions of each program."""
     fields: dict[Item, tuple[Field, ...]] = {ParameterItem(0): PARAMETER_TABLES, UnitItem(0): UNIT_TABLES}
     tables = {
         first: span

@@ -31,13 +31,13 @@ from viewer.errors import FormatError
 U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
 VERTEX = 0
 REGISTERS, BUFFERS = 3, 4
-"""Shader models: parameters in registers, parameters in constant buffers."""
+"""Shader models with parameters in registers, and with parameters in constant buffers."""
 KNOWN_MODELS = (2, REGISTERS, BUFFERS)
 
 
 class Bytecode:
-    """The range of a program in `data`: from `start` to before `end`. `children` makes its spans, as far as
-    the program was understood; `error` is the reason if it was not.
+    """The bytes of a program, `data` from `start` to before `end`. `children` makes its spans (None if it was
+    not disassembled); `error` says why the program could not be read.
     """
 
     def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:
@@ -54,7 +54,7 @@ class Bytecode:
 
 
 class SizedBytecode(Field):
-    """A size and a program of this many bytes. A cut program keeps the bytes that exist."""
+    """A field with a size and a program of that size. A cut program keeps the bytes that exist."""
 
     kind = "u32 size, then that many bytes"
     minimum = U32.itemsize
@@ -63,7 +63,7 @@ class SizedBytecode(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> Bytecode:
-        """Read the size and the range of the program; nothing is copied."""
+        """Read the size and the range of the program, without copying it."""
         size = int(cursor.scalar(U32))
         there = min(size, cursor.left)
         code = Bytecode(cursor.data, cursor.offset, cursor.offset + there)
@@ -81,7 +81,7 @@ class SizedBytecode(Field):
         out += np.asarray(len(code), U32).tobytes() + code
 
     def span(self, name: str, value: Bytecode, start: int, end: int) -> Span:
-        """The spans of the size and of the program."""
+        """See Field."""
 
         def children() -> list[Span]:
             size = Span("size", start, value.start - start, "u32", len(value), "bytes of the program")
@@ -108,14 +108,14 @@ BUFFER_PARAMETER = Record(
         U8,
         note="constant buffer: 0 frame, 1 camera, 2 zone, 3 light, 4 material, 5 object, 6 custom",
     ),
-    Fixed("offset", U32, note="in the constant buffer, bytes"),
-    Fixed("size", U32, note="of the parameter, bytes"),
+    Fixed("offset", U32, note="offset in the constant buffer, bytes"),
+    Fixed("size", U32, note="size of the parameter, bytes"),
     title=lambda parameter: parameter.get("name", ""),
 )
 
 UNIT = Record(
     "texture unit",
-    Text("name", note="of the engine's texture unit"),
+    Text("name", note="name of the engine's texture unit"),
     Fixed("sampler", U8, note="number of the sampler register s"),
     title=lambda unit: unit.get("name", ""),
 )
@@ -135,7 +135,7 @@ SHADER = Record(
     *HEAD,
     When(
         f"model == {BUFFERS}",
-        Fixed("element_hash", U32, note="hash of its vertex elements; 0 for a pixel shader"),
+        Fixed("element_hash", U32, note="hash of the input vertex elements, 0 for a pixel shader"),
     ),
     When(
         f"model != {BUFFERS}",
@@ -156,10 +156,10 @@ UNHASHED_SHADER = Record(
     UNITS,
     CODE,
 )
-"""Model 4 of the first release with Direct3D 11: without the hash of the vertex elements."""
+"""Model 4 in the first release with Direct3D 11, without the hash of the vertex elements."""
 
 HEADER_ONLY = Record("shader", *HEAD)
-"""An unknown shader model: forks write model 5 (Vulkan)."""
+"""The layout for an unknown shader model, such as model 5 (Vulkan) of forks."""
 
 OLD_PARAMETER = Record(
     "parameter",
@@ -196,11 +196,11 @@ OLD_SHADER = Record(
     UNITS,
     Repeat("variations", VARIATION, U32, note="one program for each set of defines"),
 )
-"""Before 2014-02: several programs in a file."""
+"""The layout before 2014-02, with several programs in a file."""
 
-NAME = Record("name", Text("name", note="by the engine"), title=lambda named: named.get("name", ""))
+NAME = Record("name", Text("name", note="name in the engine"), title=lambda named: named.get("name", ""))
 PARAMETER_NAMES = Repeat(
-    "parameters", NAME, U32, note="uniforms of all programs; each has registers of its own"
+    "parameters", NAME, U32, note="uniforms of all programs; each program assigns its own registers"
 )
 UNIT_NAMES = Repeat("units", NAME, U32, note="textures of all programs")
 CONSTANT = record_dtype(
@@ -229,8 +229,8 @@ OLDEST_SHADER = Record(
     UNIT_NAMES,
     Repeat("variations", OLDEST_VARIATION, U32, note="one program for each set of defines"),
 )
-"""The oldest form, of the engine's first tool: every program has its own registers."""
+"""The layout of the engine's first tool, where each program has its own registers."""
 
 PARAMETER_TABLES = (REGISTER_PARAMETERS, BUFFER_PARAMETERS, OLD_PARAMETERS, PARAMETER_NAMES)
 UNIT_TABLES = (UNITS, UNIT_NAMES)
-"""The fields that hold the parameters and the texture units in the layouts of all generations."""
+"""The fields with parameters, and with texture units, in the layouts of all generations."""

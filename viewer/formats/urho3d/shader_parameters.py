@@ -1,4 +1,4 @@
-"""Parameters and texture units of a compiled shader, from the records of any generation."""
+"""Read parameters and texture units of a compiled shader from the record of any generation."""
 
 from __future__ import annotations
 
@@ -11,31 +11,19 @@ Bound = dict[int, tuple[int, int]]
 """Register and number of registers by the hash of a name."""
 
 
-def parameters_of(record: Struct) -> tuple[ShaderParameter, ...]:
-    """The parameters of a shader, in the order of the file.
+def parameters_of(record: Struct, program: Struct | None = None) -> tuple[ShaderParameter, ...]:
+    """Return the parameters of a shader, in file order.
 
-    If each program has its own registers, the registers of the first program that uses the parameter count;
-    an unused parameter has no register.
+    In files where each program assigns its own registers, they are those of `program`, or else of the first
+    program that uses the parameter. An unused parameter has no register.
     """
-    bound = _bound(record.get("variations", ()), "constants")
+    bound = _bound(record, program, "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
 
 
-def units_of(record: Struct) -> tuple[TextureUnitSlot, ...]:
-    """The texture units of a shader, in the order of the file; see `parameters_of` for their samplers."""
-    bound = _bound(record.get("variations", ()), "samplers")
-    return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
-
-
-def own_parameters(record: Struct, variation: Struct) -> tuple[ShaderParameter, ...]:
-    """The parameters of a shader with the registers of one of its programs."""
-    bound = _bound((variation,), "constants")
-    return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
-
-
-def own_units(record: Struct, variation: Struct) -> tuple[TextureUnitSlot, ...]:
-    """The texture units of a shader with the samplers of one of its programs."""
-    bound = _bound((variation,), "samplers")
+def units_of(record: Struct, program: Struct | None = None) -> tuple[TextureUnitSlot, ...]:
+    """Return the texture units of a shader, in file order; see `parameters_of` for their samplers."""
+    bound = _bound(record, program, "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
 
@@ -55,10 +43,10 @@ def _unit(record: Struct, bound: Bound) -> TextureUnitSlot:
     )
 
 
-def _bound(variations: Iterable[Struct], table: str) -> Bound:
-    """The used names of all programs by their hash; of several programs the first counts."""
+def _bound(record: Struct, program: Struct | None, table: str) -> Bound:
+    """The registers in a table of `program`, or of all programs, where the first program decides."""
     found: Bound = {}
-    for variation in variations:
+    for variation in record.get("variations", ()) if program is None else (program,):
         rows = variation.get(table)
         for row in () if rows is None else rows.tolist():
             found.setdefault(row[0], (row[1], row[2] if len(row) > 2 else 1))
@@ -66,7 +54,7 @@ def _bound(variations: Iterable[Struct], table: str) -> Bound:
 
 
 def _hash(name: str) -> int:
-    """The engine's hash of a name in this generation, ignoring case."""
+    """The engine's hash of a name, ignoring case."""
     return sdbm(name.lower())
 
 

@@ -1,6 +1,6 @@
-"""Techniques: the textures that a material draws, its blending and its depth writes.
+"""Read techniques, which determine the drawn textures, the blending and the depth writes of a material.
 
-Only properties for viewing are read. Stock techniques are known by name if their file is missing.
+Only properties for viewing are read. Stock techniques without a file are known by name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STOCK_SHADERS = frozenset(
         "Basic",
     )
 )
-"""Shaders that read a texture only under a define; other shaders decide by themselves."""
+"""Shaders that sample a texture only if its define is set. All textures are drawn with another shader."""
 
 UNLIT_SHADERS = frozenset(("Unlit", "UnlitParticle", "Basic", "Skybox", "Skydome", "SkyPlane"))
 
@@ -40,13 +40,13 @@ COLOR_PASSES = (
     "postalpha",
     "refract",
 )
-"""Passes that draw colour, the deciding pass first: with `base` a material is opaque, with `alpha` alone it
-is not.
+"""Passes that draw colour. The first of them in a technique decides about blending and depth, for example
+`base` (opaque) before `alpha`.
 """
 
 UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")
-"""Passes that draw without a light. Source: Urho3D `Renderer::LoadPassShaders`: their pixel shaders have the
-defines of the pass, and HEIGHTFOG in fog with a height.
+"""Passes that draw without a light. Their pixel shaders have the defines of the pass, and HEIGHTFOG in fog
+with a height. Source: Urho3D `Renderer::LoadPassShaders`.
 """
 
 UNIT_DEFINES = {
@@ -82,10 +82,11 @@ NAME_PARTS = re.compile(
 
 
 class Technique(Struct, frozen=True):
-    """A technique. `defines` switch features of the stock shaders; `all_units`: every given texture is drawn.
+    """A technique. `defines` switch features of the stock shaders. `all_units`: every texture of the material
+    is drawn.
 
-    `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights, with its
-    own `shader_defines` in the order of the file; empty without such a pass.
+    `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights (empty
+    without one), and `shader_defines` are its defines in file order.
     """
 
     defines: frozenset[str] = frozenset()
@@ -129,14 +130,14 @@ def parse_technique(data: bytes, file: str) -> Technique:
 
 
 def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]:
-    """The defines of a pass without its excluded ones."""
+    """The pixel shader defines of a pass, without excluded defines."""
     excluded = drawn.get("psexcludes").split()
     words = f"{root.get('psdefines')} {drawn.get('psdefines')}".split()
     return tuple(word for word in words if word not in excluded)
 
 
 def named_technique(name: str) -> Technique:
-    """The technique of a stock name, such as `Techniques/DiffNormalAlpha.xml`."""
+    """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`."""
     stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     parts = NAME_PARTS.findall(stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
@@ -151,7 +152,7 @@ def named_technique(name: str) -> Technique:
 
 
 def _from_json(value: object) -> MarkupElement:
-    """A JSON technique in the shape of the XML: `passes` is a list, or an object by pass name."""
+    """A JSON technique as the elements that an XML technique has; `passes` is a list or an object."""
     root = MarkupElement("technique", json_texts(value))
     passes = value.get("passes") if isinstance(value, dict) else None
     if isinstance(passes, dict):

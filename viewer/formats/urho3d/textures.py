@@ -1,4 +1,4 @@
-"""The textures that materials name: found, shared by name, with the settings of their `.xml` sidecars."""
+"""Find the textures that materials name, and read the settings in their `.xml` sidecars."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
 SRGB_UNITS = frozenset(("diffuse", "emissive", "environment", "lightmap"))
-"""Units that hold colours; the other units hold numbers without colour conversion."""
+"""Units with colours (sRGB). Other units have linear numbers."""
 
 ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 SHAPES = {"cubemap": "a cube map", "texture3d": "a 3D texture", "texturearray": "a texture array"}
 
 
 class UrhoTextures:
-    """The textures of one model, in the order in which materials name them."""
+    """The textures of a model, shared by name, in the order in which materials name them."""
 
     def __init__(self, search: SearchPath, report: Report) -> None:
         self._search = search
@@ -28,7 +28,9 @@ class UrhoTextures:
         self.textures: list[Texture] = []
 
     def number(self, name: str, unit: str) -> int | None:
-        """The texture's number if it can be drawn (a missing texture is drawn as a checker), else None."""
+        """Return the texture's number, or None if the file was found but cannot be drawn. A missing texture
+        is drawn as a checker.
+        """
         key = name, unit in SRGB_UNITS
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
@@ -60,7 +62,7 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """The single image of a description; None with a warning if it describes a cube or an array."""
+        """The only image that a description names; None if it describes no 2D texture (reported)."""
         root = self._parse(description)
         if root is None:
             return None
@@ -73,7 +75,7 @@ class UrhoTextures:
         return self._find(names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}")
 
     def _sidecar(self, picture: FoundResource) -> dict[str, Any]:
-        """Fields of Texture from the `.xml` beside an image."""
+        """The fields of `Texture` from the `.xml` beside an image."""
         found = picture.sibling(".xml")
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}

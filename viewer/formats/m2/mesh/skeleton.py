@@ -1,4 +1,4 @@
-"""Build the skeleton from bone records; the bind pose is computed from the pivots."""
+"""Build the skeleton from bone records; the rest pose is computed from the pivots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packed size of each file of a package, found by walking the blocks of all files together."""
+"""Find the packed size of each file in a package by walking the blocks of all files together."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.formats.urho3d.package.probe import Bytes
 
 FEW = 24
-"""The number of files below which walking them one by one is faster."""
+"""Number of files below which walking them one by one is faster."""
 FREE_BLOCKS = 1 << 12
 BYTES_PER_BLOCK = 64
-"""The limit of blocks of a package: no valid package comes near it."""
+"""A package has at most `FREE_BLOCKS` blocks and one for each file and each `BYTES_PER_BLOCK` bytes. No valid
+package comes near this limit.
+"""
 
 
 class Extents(NamedTuple):
-    """`ends` [N] i8: the offset after each file, or after the found part of a `broken` [N] file, of which
-    `left` [N] bytes are missing.
+    """The ends of N files. `ends` [N] i64: offset after each file, or after the readable part of a `broken`
+    [N] file. `left` [N]: missing bytes of a broken file.
     """
 
     ends: NdArray
@@ -30,7 +32,7 @@ class Extents(NamedTuple):
 
 
 def extents(files: PackageFiles, data: Bytes) -> Extents:
-    """The ends of all files."""
+    """Return the ends of all files of a package, whose bytes are `data`."""
     sizes = files.directory.items["size"].astype(np.int64)
     if not files.compressed:
         claimed = files.offsets + sizes
@@ -43,7 +45,9 @@ def extents(files: PackageFiles, data: Bytes) -> Extents:
 
 
 class _BlockWalk:
-    """`at` [N] is the offset of each file's next block, `left` [N] the bytes that are missing."""
+    """A walk over the blocks of N files. `at` [N] is the offset of a file's next block, `left` [N] the number
+    of its bytes not yet found.
+    """
 
     def __init__(self, files: PackageFiles, data: Bytes, sizes: NdArray) -> None:
         self._raw = np.frombuffer(data, np.uint8)
@@ -54,7 +58,7 @@ class _BlockWalk:
         self._going = np.flatnonzero(sizes)
 
     def together(self) -> None:
-        """Walk one block of every file at a time, while there are many files."""
+        """Walk all files in parallel, one block of each at a time, while many files are left."""
         going = self._going
         while len(going) >= FEW and self._budget > 0:
             self._budget -= len(going)
@@ -73,7 +77,7 @@ class _BlockWalk:
         self._going = going
 
     def rest(self) -> None:
-        """Walk the remaining files, one by one."""
+        """Walk the blocks of the remaining files, file by file."""
         for number in self._going.tolist():
             at, left = int(self.at[number]), int(self.left[number])
             while left and not self.broken[number]:
@@ -89,7 +93,7 @@ class _BlockWalk:
 
 
 def complaint(files: PackageFiles, found: Extents, number: int, data: Bytes) -> FormatError:
-    """The error of a broken file, with its offset."""
+    """Return the error of a broken file, with the offset at which the file breaks."""
     at, left, view = int(found.ends[number]), int(found.left[number]), memoryview(data)
     error = FormatError("the package has more blocks than its size allows", "", at)
     try:

@@ -1,7 +1,6 @@
-"""The files of a package: their offsets, their LZ4 blocks, and their bytes, unpacked on demand.
+"""Read the files of a package, whose LZ4 blocks are unpacked on demand.
 
-Sizes are checked before memory is allocated: a block unpacks to at most 64 KiB, a file to the sum of its
-blocks.
+Sizes are checked before memory is allocated. A block unpacks to at most 64 KiB.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from viewer.scene.package import BROKEN, GOOD, WRONG
 
 HEADS = struct.Struct("<HH")
 LARGEST = HEADS.size + 0xFFFF
-"""The largest size of a block in bytes, its size fields included."""
+"""Largest size of a block in bytes, including its size fields."""
 READ = 1 << 20
-"""Bytes of packed files that are read at once."""
+"""Bytes of a packed file read at a time."""
 TOGETHER = 8
-"""The number of blocks yielded together, while they are in the processor's cache."""
+"""Number of blocks in a piece, so that a piece stays in the processor's cache."""
 PIECE = 1 << 18
-"""The number of bytes read together, and about the number unpacked together."""
+"""Bytes of a plain file in a piece; about the size of `TOGETHER` unpacked blocks."""
 
 
 class PackedBlock(NamedTuple):
-    """The offset of a block's size fields, and their values; the packed bytes follow."""
+    """A block: the offset of its size fields, and their values in bytes. The packed bytes follow them."""
 
     offset: int
     unpacked: int
@@ -42,13 +41,13 @@ class PackedBlock(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset after the block."""
+        """Offset after the block."""
         return self.offset + HEADS.size + self.packed
 
 
 class PackageFiles(msgspec.Struct, frozen=True, eq=False):
-    """The files that a directory lists. `offsets` [N] i8 count from the beginning of the file that holds the
-    package, `start` is the offset of the package in it and `end` the file's size.
+    """The files in a package's directory. `offsets` [N] i64 count from the beginning of the file on disk.
+    `start` is the offset of the package in it, `end` its size.
     """
 
     directory: Directory
@@ -59,12 +58,12 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, header: Struct, directory: Directory, start: int, end: int) -> PackageFiles:
-        """The files of a header and its directory."""
+        """Return the files of a package with this header and directory."""
         offsets = directory.items["offset"].astype(np.int64) + start
         return cls(directory, offsets, start, end, header.get("magic") in PACKED)
 
     def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        """The bytes of a file in pieces. FormatError after the last good piece if the data end or break."""
+        """Yield the bytes of a file in pieces. FormatError after the last good piece of a broken file."""
         pieces = self._unpacked(number, fetch) if self.compressed else self._plain(number, fetch)
         try:
             yield from pieces
@@ -72,7 +71,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
             raise error.inside(f"entries[{number}]") from None
 
     def verify(self, number: int, fetch: Fetch) -> tuple[int, FormatError | None]:
-        """GOOD, WRONG or BROKEN, and the reason: the bytes against their checksum."""
+        """Compare a file with its checksum. Return GOOD, WRONG or BROKEN, and the error (None if good)."""
         value, stated = 0, int(self.directory.items["checksum"][number])
         try:
             for piece in self.read(number, fetch):
@@ -85,7 +84,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
         return WRONG, FormatError(why, f"entries[{number}]", int(self.offsets[number]))
 
     def blocks(self, number: int, fetch: Fetch) -> Iterator[PackedBlock]:
-        """The blocks of a file, not unpacked. FormatError if they end too early or claim too much."""
+        """Yield the blocks of a file without unpacking them. FormatError for a bad block."""
         at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
         while left:
             try:
@@ -96,8 +95,8 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
             at, left, count = block.end, left - block.unpacked, count + 1
 
     def block(self, at: int, left: int, fetch: Fetch) -> PackedBlock:
-        """The block at an offset, of a file of which `left` bytes are missing. FormatError for a bad
-        block.
+        """Return the block at an offset of a file that has `left` bytes left. FormatError for a block that is
+        cut, empty or too large.
         """
         head = fetch(at, HEADS.size)
         if len(head) < HEADS.size:
@@ -124,7 +123,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
             at, left = at + len(piece), left - len(piece)
 
     def _unpacked(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        """The blocks, read many at a time, unpacked one by one and yielded a few at a time."""
+        """Read many blocks at a time, unpack them one by one, and yield `TOGETHER` blocks at a time."""
         at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
         base, held = at, memoryview(b"")
         pieces: list[bytes] = []
@@ -145,7 +144,7 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
         yield b"".join(pieces)
 
     def _fail(self, at: int, left: int, count: int, fetch: Fetch) -> NoReturn:
-        """Raise the error of a block."""
+        """Raise the error of the bad block at an offset."""
         try:
             self.block(at, left, fetch)
         except FormatError as error:
@@ -154,14 +153,14 @@ class PackageFiles(msgspec.Struct, frozen=True, eq=False):
 
 
 def _cut(left: int, path: str, offset: int) -> FormatError:
-    """The error of a file of which `left` bytes are missing, because the package ends."""
+    """The error of a file whose last `left` bytes are missing because the package ends."""
     return FormatError(
         f"the package ends {left} bytes before the end of the file", path, offset, topic=Topic.CUT
     )
 
 
 def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:
-    """The bytes of one block, which must be `size` bytes."""
+    """The unpacked bytes of a block. FormatError if it is broken or does not unpack to `size` bytes."""
     try:
         piece: bytes = decompress(packed, uncompressed_size=size)
     except LZ4BlockError as error:
@@ -172,17 +171,18 @@ def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:
 
 
 def stored_at_most(size: int) -> int:
-    """The largest packed size of a file in LZ4 blocks of the usual size, if nothing can be compressed."""
+    """Return the largest packed size of a file with `size` bytes, in LZ4 blocks of the usual size."""
     return size + size // 250 + HEADS.size * (size // 16384 + 1) + 16
 
 
 def find_directory(
     header: Struct, start: int, end: int, read: Callable[[int], Directory]
 ) -> tuple[Directory, int]:
-    """The directory of a package whose header gives its offset, and the real offset.
+    """Find the directory of a package whose header gives its offset. Return it and its offset in the file.
 
-    The engine counts the offset from the beginning of the file, the tools from the package: different after
-    another file. The directory that ends with the package is right; `read` reads a directory at an offset.
+    The engine counts the offset from the beginning of the file, but the tools from the package, which differs
+    if the package follows another file. The right directory ends with the package. `read` reads a directory
+    at an offset. FormatError if both offsets lie outside the file.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]

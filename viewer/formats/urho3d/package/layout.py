@@ -38,16 +38,16 @@ from viewer.formats.urho3d.package.probe import IDS
 U16, U32, I64 = np.dtype("<u2"), np.dtype("<u4"), np.dtype("<i8")
 
 PACKED = ("ULZ4", "RLZ4")
-"""Packages whose files are stored in LZ4 blocks."""
+"""Magics of packages whose files are stored in LZ4 blocks."""
 MOVABLE = ("RPAK", "RLZ4")
-"""Packages whose header gives the offset of the directory."""
+"""Magics of packages whose header gives the offset of the directory."""
 FIXED_HEADER, MOVABLE_HEADER = 12, 24
-"""Bytes of the header without and with the directory's offset."""
+"""Size of the header in bytes, without and with the directory's offset."""
 
 ENTRY = record_dtype(
-    ("offset", U32, "of the file's bytes from the beginning of the package"),
-    ("size", U32, "unpacked, bytes"),
-    ("checksum", U32, "SDBM of the unpacked bytes"),
+    ("offset", U32, "offset of the file's bytes from the beginning of the package"),
+    ("size", U32, "unpacked size, bytes"),
+    ("checksum", U32, "SDBM checksum of the unpacked bytes"),
 )
 NAMED_ENTRY = Record(
     "entry",
@@ -58,16 +58,19 @@ BLOCK = record_dtype(
     ("unpacked", U16, "unpacked size of the block, bytes"),
     ("packed", U16, "packed size of the block, bytes"),
 )
-"""Before each LZ4 block: its unpacked and its packed size. A file is a series of blocks up to its size, of
-32768 bytes by PackageTool; each can be unpacked alone."""
+"""The size fields before each LZ4 block. A file is a series of blocks, each of 32768 unpacked bytes when
+PackageTool writes it, and each block can be unpacked alone.
+"""
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
-"""The limit of files of a package: a listed file takes much more memory than its entry."""
+"""A package has at most `FREE_ENTRIES` files and one for each `BYTES_PER_ENTRY` bytes, because a listed file
+takes much more memory than its entry.
+"""
 
 
 class Directory(Sequence[str]):
-    """The entries of a package: names, made when indexed, and beside them `items` [N] of ENTRY.
-
-    Entry i of the file `data` is from `starts[i]` to `starts[i + 1]`.
+    """The entries of a package as a sequence of names, decoded when they are used. `items` [N] of ENTRY has
+    their numbers. Entry i is `data` from `starts[i]` to `starts[i + 1]`; `at` is the offset of `data` in the
+    file.
     """
 
     def __init__(self, data: bytes, starts: NdArray, items: NdArray, at: int = 0) -> None:
@@ -75,7 +78,7 @@ class Directory(Sequence[str]):
 
     @property
     def end(self) -> int:
-        """The offset after the last entry, in a file in which `data` is at the offset `at`."""
+        """Offset in the file after the last entry."""
         return int(self.starts[-1]) + self._at
 
     def __len__(self) -> int:
@@ -90,26 +93,26 @@ class Directory(Sequence[str]):
 
     @cached_property
     def all(self) -> list[str]:
-        """All names, made at the first use."""
+        """All names, decoded at the first use."""
         ends = (self.starts[1:] - ENTRY.itemsize - 1).tolist()
         starts, data = self.starts[:-1].tolist(), self._data
         return [decode(data[start:end]) for start, end in zip(starts, ends, strict=True)]
 
     def name(self, index: int) -> str:
-        """A single name."""
+        """Return a single name, without decoding the others."""
         return decode(self._data[int(self.starts[index]) : int(self.starts[index + 1]) - ENTRY.itemsize - 1])
 
 
 class Entries(Field):
-    """A name, then an ENTRY, `file_count` times. Entries before a broken entry stay in
-    `FormatError.partial`.
+    """A field with `file_count` entries, each a name and an ENTRY. If one is broken, the entries before it
+    are in `FormatError.partial`.
     """
 
     name, note, minimum = "entries", "the directory, one entry for each file", 0
     record, count = NAMED_ENTRY, Expression("file_count")
 
     def read(self, cursor: Cursor, record: Struct) -> Directory:
-        """Read `file_count` entries, but no more than the cursor has records left."""
+        """Read `file_count` entries, but at most as many as the cursor's limit of records."""
         starts, find, at, end = array("q", (cursor.offset,)), cursor.data.find, cursor.offset, cursor.end
         wide = ENTRY.itemsize + 1
         most = min(int(record.file_count), cursor.records)
@@ -137,7 +140,7 @@ class Entries(Field):
             out += name.encode() + b"\0" + np.array(tuple(numbers), ENTRY).tobytes()
 
     def span(self, name: str, value: Directory, start: int, end: int) -> Span:
-        """The span of the directory, with a row for each entry."""
+        """See Field. Each entry is a row."""
 
         def entry(index: int, at: int) -> Span:
             size = int(value.starts[index + 1]) - at
@@ -159,7 +162,7 @@ def _parts(directory: Directory, index: int, at: int) -> list[Span]:
 
 
 def package_cursor(data: bytes, offset: int, size: int) -> Cursor:
-    """A cursor on a package or a part of it, for as many entries as a file of `size` bytes may have."""
+    """Return a cursor that may read as many entries as a package in a file of `size` bytes may have."""
     cursor = Cursor(data, offset)
     cursor.records = FREE_ENTRIES + size // BYTES_PER_ENTRY
     return cursor
@@ -169,10 +172,10 @@ ENTRIES = Entries()
 MOVED, IN_PLACE = f"magic in {MOVABLE}", f"magic not in {MOVABLE}"
 HEADER = Record(
     "header",
-    Magic("magic", IDS, note="ULZ4 and RLZ4: files in LZ4 blocks; R…: the directory follows the files"),
-    Fixed("file_count", U32, note="entries of the directory"),
-    Fixed("checksum", U32, note="SDBM of the unpacked bytes of all files in order"),
-    When(MOVED, Fixed("version", U32, note="0")),
-    When(MOVED, Fixed("directory_offset", I64, note="of the directory from the beginning of the package")),
+    Magic("magic", IDS, note="ULZ4 and RLZ4 have LZ4 blocks; in RPAK and RLZ4 the directory is last"),
+    Fixed("file_count", U32, note="number of entries in the directory"),
+    Fixed("checksum", U32, note="SDBM checksum of the unpacked bytes of all files in order"),
+    When(MOVED, Fixed("version", U32, note="always 0")),
+    When(MOVED, Fixed("directory_offset", I64, note="offset of the directory from the package's beginning")),
 )
 PACKAGE = Record("package", *HEADER.fields, When(IN_PLACE, ENTRIES))

@@ -1,4 +1,4 @@
-"""Urho3D packages to documents: their list of files, and the tree of their bytes."""
+"""Read Urho3D packages into documents: the list of files, and the tree of bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from viewer.scene.package import Package
 
 
 def load_package(path: PurePath, data: bytes) -> Document:
-    """A package as a list of its files; no file is unpacked."""
+    """Read a package as a list of its files, without unpacking any."""
     report = Report()
     start = package_start(lambda at, size: data[at : at + size], len(data)) or 0
     header, directory, byte_range = _read(data, start, report)
@@ -36,7 +36,7 @@ def load_package(path: PurePath, data: bytes) -> Document:
     return Document(
         path=str(path),
         format="Urho3D package",
-        version=f"{header.get('magic', '')}{f', {start} bytes behind its host' if start else ''}",
+        version=f"{header.get('magic', '')}{f', after {start} bytes of another file' if start else ''}",
         data=data,
         root=root,
         content=_content(header, files, found, data, report.complete),
@@ -45,8 +45,8 @@ def load_package(path: PurePath, data: bytes) -> Document:
 
 
 def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, tuple[int, int] | None]:
-    """The header, the directory, and the range of the directory if it is not in the header. Errors are
-    reported.
+    """Read the header and the directory, and return them and the directory's range of offsets (None if it is
+    in the header). Errors are reported.
     """
     header = Struct(file_count=0)
     try:
@@ -65,7 +65,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
 
 
 def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
-    """The readable part of a directory at an offset, and the error that ended it."""
+    """The readable entries of a directory at an offset, and the error after them (None without one)."""
     try:
         return ENTRIES.read(package_cursor(data, at, len(data)), header), None
     except FormatError as error:
@@ -73,7 +73,7 @@ def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatErr
 
 
 def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) -> None:
-    """Report an error for each incomplete file, up to a limit."""
+    """Report each incomplete file, up to a limit."""
     broken = np.flatnonzero(found.broken)
     for number in broken[: BUDGET.package_errors].tolist():
         error = complaint(files, found, number, data)

@@ -1,4 +1,4 @@
-"""The probe of packages, without their reader."""
+"""Recognise packages, without importing their reader."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
-"""A function of offset and size in the package's file that returns bytes: fewer at the end of the file."""
+"""A function from an offset and a size to bytes of the package's file, fewer at the end of the file."""
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
-"""Bytes of the package's size at its very end, by which a package behind another file is found."""
+"""Size in bytes of the package's last field, its own size, by which a package after another file is found."""
 
 
 def package_start(fetch: Fetch, size: int) -> int | None:
-    """The offset of the package in a file of `size` bytes: 0, or after another file, by the last bytes; None
-    if the file has no package.
+    """Return the offset of the package in a file of `size` bytes: 0, or for a package after another file the
+    offset that its last bytes give. None without a package.
     """
     if bytes(fetch(0, 4)) in IDS:
         return 0
@@ -26,6 +26,5 @@ def package_start(fetch: Fetch, size: int) -> int | None:
 
 
 def is_package(data: bytes, suffix: str) -> bool:
-    """Whether a file is a package: its magic is at the beginning, or at the offset from the last
-    four bytes."""
+    """Return whether a file is a package, at its beginning or after another file."""
     return package_start(lambda at, size: data[at : at + size], len(data)) is not None

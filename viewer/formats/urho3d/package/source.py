@@ -1,4 +1,4 @@
-"""Urho3D packages as sources: models inside find their resources, and `PACKAGE::name` opens."""
+"""Urho3D packages as sources, so that `PACKAGE::name` opens and models in packages find their resources."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from viewer.storage.archive import Archive
 from viewer.storage.reading import open_regular
 
 HEAD = 1 << 16
-"""Bytes that are read for the directory; then four times as many, until the directory is complete."""
+"""Bytes read at first for the directory; each further try reads four times as many."""
 
 
 class PackageSource(Archive[int]):
-    """The files of a package by number. A cut package has the files that its directory lists.
+    """A source of the files in a package, by number. A cut package has the files that its directory lists.
 
-    Only the directory is read; a file's blocks are read on demand.
+    Only the directory is read; the bytes of a file are read on demand.
     """
 
     joint = JOINT
 
     @classmethod
     def of(cls, path: str) -> PackageSource | None:
-        """The source of a package file; None for a file of another format."""
+        """Return the source of a package file; None for a file of another format."""
         source = cls(path)
         return source if source._files is not None else None
 
@@ -79,7 +79,7 @@ def _reading(file: BinaryIO) -> Fetch:
 
 
 def _opened(file: BinaryIO) -> PackageFiles | None:
-    """The files of the directory; None if the file is not a package. FormatError for a cut header."""
+    """The files of a package; None for another file or without a directory. FormatError for a cut header."""
     fetch, end = _reading(file), file.seek(0, 2)
     start = package_start(fetch, end)
     if start is None:
@@ -96,8 +96,8 @@ def _opened(file: BinaryIO) -> PackageFiles | None:
 
 
 def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
-    """Read as much of the file as the directory takes, or all bytes of a cut file. `size` is the size of the
-    file.
+    """Read the directory at an offset of a file of `size` bytes, without reading much more of the file. A cut
+    directory has the entries that exist.
     """
     wide = HEAD
     while True:

@@ -1,6 +1,4 @@
-"""The tree of a package: its header, the directory and the files with their blocks, made when they are
-shown.
-"""
+"""Build the tree of a package: the header, the directory, and the files with their blocks, made on demand."""
 
 from __future__ import annotations
 
@@ -22,10 +20,11 @@ GAP = -1
 
 
 class FileExtents(NamedTuple):
-    """The ranges of the files of a package: tile i is from `starts[i]` to `starts[i + 1]`, of the file
-    `owners[i]` or GAP.
+    """The ranges of bytes of a package's files. Range i is from `starts[i]` to `starts[i + 1]` and belongs to
+    file `owners[i]`, or to none (GAP).
 
-    A byte that several files share belongs to the first of them.
+    A byte that several files share belongs to the first of them. `shared` is the number of files that share
+    bytes with a file before them.
     """
 
     starts: NdArray
@@ -34,12 +33,12 @@ class FileExtents(NamedTuple):
 
     @property
     def unexplained(self) -> int:
-        """Bytes outside all files."""
+        """Number of bytes outside all files."""
         return int(np.diff(self.starts)[self.owners == GAP].sum())
 
 
 def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
-    """The tiles between two offsets, of files in any order that may overlap."""
+    """Return the ranges between two offsets, for files in any order that may overlap."""
     order = np.lexsort((-ends, begins))
     low, high = np.clip(begins[order], start, end), np.clip(ends[order], start, end)
     reached = np.maximum.accumulate(np.concatenate(([start], high)))
@@ -63,8 +62,8 @@ def package_tree(
     found: Extents,
     byte_range: tuple[int, int] | None,
 ) -> tuple[Span, FileExtents]:
-    """The root over all bytes of the file. `byte_range` is the range of the directory, if it is not in the
-    header.
+    """Return the root span over all bytes of the file, and the ranges of the files. `byte_range` are the
+    offsets of the directory (None if it is in the header).
     """
     claimed = header.marks[-1]
     parts = list(header.span().children)
@@ -75,7 +74,12 @@ def package_tree(
         end -= TAIL
         parts.append(
             Span(
-                "package_size", end, TAIL, "u32", len(data) - files.start, "bytes of the package, with these"
+                "package_size",
+                end,
+                TAIL,
+                "u32",
+                len(data) - files.start,
+                "size of the package with this field, bytes",
             )
         )
     last = end
@@ -100,7 +104,7 @@ def _files_span(
         number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
         if number == GAP:
             return Span(UNKNOWN, at, size, UNKNOWN, note="no file of the package claims these bytes")
-        broken = "not whole" if found.broken[number] else ""
+        broken = "incomplete" if found.broken[number] else ""
         whole = at == files.offsets[number] and files.compressed
         children: Any = (lambda: _blocks(files, number, data, at, size)) if whole else ()
         return Span(
@@ -113,11 +117,11 @@ def _files_span(
         else [0]
     )
     rows = VariableRows(laid.starts, make, laid.unexplained, odd[: BUDGET.package_problems])
-    return Span("files", start, end - start, "files", None, "in file order", rows)
+    return Span("files", start, end - start, "files", None, "in the order of their bytes", rows)
 
 
 def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -> list[Span]:
-    """The blocks of a file; bytes after a broken block stay unexplained."""
+    """The spans of a file's blocks; bytes after a broken block stay unknown."""
     view, spans = memoryview(data), []
     try:
         for count, block in enumerate(files.blocks(number, lambda at, size: view[at : at + size])):
@@ -125,17 +129,17 @@ def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -
                 break
             spans.append(_block(f"[{count}]", block.offset, block.unpacked, block.packed))
     except FormatError:
-        pass  # the file's own span has the error
+        pass  # the span of the file has the error
     return tile(spans, at, size)
 
 
 def _block(name: str, at: int, unpacked: int, packed: int) -> Span:
     def children() -> list[Span]:
         return [
-            Span("unpacked_size", at, 2, "u16", unpacked, "bytes that it makes"),
-            Span("packed_size", at + 2, 2, "u16", packed, "bytes that follow"),
+            Span("unpacked_size", at, 2, "u16", unpacked, "unpacked size of the block, bytes"),
+            Span("packed_size", at + 2, 2, "u16", packed, "packed size of the block, bytes"),
             Span("data", at + HEADS.size, packed, "bytes", None, "raw LZ4 block"),
         ]
 
     size = HEADS.size + packed
-    return Span(name, at, size, "block", None, f"{packed} bytes for {unpacked}", children)
+    return Span(name, at, size, "block", None, f"{unpacked} bytes, packed in {packed}", children)

@@ -1,4 +1,4 @@
-"""Writes packages for tests and samples, as PackageTool does for the same files in the same order."""
+"""Write packages for tests and samples, as PackageTool does for the same files in the same order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCK_SIZE = 32768
 
 
 def package_bytes(files: Iterable[tuple[str, bytes]], magic: str = "UPAK", level: int = 9) -> bytes:
-    """A whole package of these names and bytes. LZ4 `level`: 3 and above select its slow, dense mode."""
+    """Write a whole package of files with their names. An LZ4 `level` of 3 and above is slow and dense."""
     listed = list(files)
     stored = [_blocks(data, level) if magic in PACKED else data for _, data in listed]
     names = sum(len(name.encode()) + ENTRY.itemsize + 1 for name, _ in listed)
