@@ -32,7 +32,7 @@ def test_list_beside_the_model(tree: Tree) -> None:
     red, blue = "Materials/Red.xml", "Materials/Blue.xml"
     assert tree.names(5) == [red, None, blue, red, None]
     assert len(tree.resolve(5).materials) == 2
-    assert tree.report == Report()
+    assert tree.report.messages == []
 
 
 def test_a_text_without_materials_is_no_list(tree: Tree) -> None:

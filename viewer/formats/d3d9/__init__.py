@@ -3,7 +3,6 @@
 Source: Windows Driver Kit, "Shader Code Tokens" and `d3d9types.h`.
 """
 
-from viewer.formats.d3d9.compiled import compiled
-from viewer.formats.d3d9.program import is_program
+from viewer.formats.d3d9.program import compiled, is_program
 
 __all__ = ["compiled", "is_program"]

@@ -1,4 +1,4 @@
-"""Decode the token stream of a Direct3D 9 program into instructions."""
+"""Disassemble the token stream of a Direct3D 9 program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from msgspec import Struct, field
 
-from viewer.binary import Array, Fixed, Record
+from viewer.binary import Array, Fixed, Record, Span, tile
 from viewer.errors import FormatError
 from viewer.formats.d3d9 import opcodes
 from viewer.formats.d3d9.constant_table import described
@@ -21,8 +21,19 @@ from viewer.formats.d3d9.operands import (
     destination,
     source,
 )
-from viewer.formats.program_listing import Instruction, ProgramToken, Words, operand_pieces, real
-from viewer.scene.shader import InstructionKind, Piece, PieceKind, RegisterUse
+from viewer.formats.program_listing import (
+    WORD,
+    Instruction,
+    InstructionListing,
+    Names,
+    ProgramToken,
+    ProgramTree,
+    Words,
+    operand_pieces,
+    real,
+    words_of,
+)
+from viewer.scene.shader import InstructionKind, Piece, PieceKind, RegisterUse, ShaderProgram
 
 U32 = np.dtype("<u4")
 HEAD = Record(
@@ -46,6 +57,26 @@ MARKS = {
     InstructionKind.DECLARATION: PieceKind.DECLARATION,
     InstructionKind.COMMENT: PieceKind.COMMENT,
 }
+
+
+def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
+    """Disassemble the token stream, of at least one word, in a file from `start` to before `end`.
+
+    See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
+    """
+    words = words_of(data, start, end)
+    listing = InstructionListing(decode, words, start, 1, names, most)
+    version = int(words[0])
+    left = end - start - listing.end * WORD
+    warnings = [f"{left} bytes after the end of the program"] if left and not listing.error else []
+
+    def children() -> list[Span]:
+        head = Span("version", start, WORD, "token", f"0x{version:08X}", profile(version))
+        return tile([head, *listing.spans()], start, end - start)
+
+    program = ShaderProgram(name, profile(version), listing.statistics, listing.lines)
+    errors = [listing.error] if listing.error else []
+    return ProgramTree(program, children, listing, errors, [*warnings, *listing.remarks])
 
 
 def is_program(version: int) -> bool:

@@ -257,9 +257,9 @@ def load_skin(path: PurePath, data: bytes) -> Document:
     """
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     model = model_of(path)
-    uses = "and no model in its folder uses it" if model is None else f"open {model}, which uses it"
+    uses = "no model in its folder uses it" if model is None else f"open {model}, which uses it"
     topic = Topic.PART if model else Topic.UNUSED
-    document.report.warn(f"a view has no vertices of its own: {uses}", MISSING_PART, topic=topic)
+    document.report.warn(f"a view has no vertices: {uses}", MISSING_PART, topic=topic)
     return document
 
 

@@ -28,8 +28,8 @@ def is_skin(data: bytes, suffix: str) -> bool:
 
 
 def is_skel(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a `.skel`. Its chunks may come in any order, so with the suffix the tag of any
-    of them counts.
+    """Return whether a file is a `.skel`, by its first chunk. The chunks may come in any order, so any of
+    them may be the first if the suffix is right.
     """
     return data.startswith(SKELETON_CHUNKS[0]) or (suffix == SKELETON_SUFFIX and data[:4] in SKELETON_CHUNKS)
 

@@ -59,7 +59,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
-    """Read a skeleton with its animations and those of the skeletons that it links to.
+    """Read a skeleton, its animations, and the animations of skeletons that it links to.
 
     FormatError for a file of another format.
     """

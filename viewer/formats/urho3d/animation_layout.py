@@ -78,7 +78,7 @@ KEYS = Array(
 
 TRACK = Record(
     "track",
-    Text("name", note="the bone that the track moves"),
+    Text("name", note="name of the bone that the track moves"),
     Fixed("mask", U8, note="channels: 1 position, 2 rotation, 4 scale"),
     When(
         f"{UAN2} >= 4", Fixed("weights", np.dtype((F32, (3,))), note="weights of position, rotation, scale")

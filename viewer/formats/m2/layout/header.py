@@ -46,7 +46,7 @@ PARTICLES = Reference("particles", PARTICLE, "particle emitters")
 
 HEADER = RowRecord(
     "header",
-    Fixed("magic", np.dtype("S4"), "MD20; all offsets count from here"),
+    Fixed("magic", np.dtype("S4"), "MD20; all offsets count from the beginning of this field"),
     Fixed(
         "version", U32, "256 to 257 original client, 260 to 263 Burning Crusade, 264 Wrath, 265 to 274 later"
     ),

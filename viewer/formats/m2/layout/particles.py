@@ -36,7 +36,7 @@ PARTICLE = RowRecord(
         "flags", U32, "1 unlit, 2 sorted, 4 line, 0x10 model space, 0x40 burst, 0x1000 flat, 0x4000 follows …"
     ),
     Fixed("position", vector(3), "model space, yards"),
-    Fixed("bone", U16, "number of the bone that moves it"),
+    Fixed("bone", U16, "number of the bone that moves the emitter"),
     Fixed("texture", U16, "number of a texture; three numbers of 5 bits with several textures"),
     Reference("geometry_model", CHAR, "file of the model that each particle shows"),
     Reference("recursion_model", CHAR, "file of the model whose emitters each particle carries"),
@@ -99,7 +99,7 @@ PARTICLE = RowRecord(
 RIBBON = RowRecord(
     "ribbon",
     Fixed("id", I32, "always -1"),
-    Fixed("bone", U32, "number of the bone that moves it"),
+    Fixed("bone", U32, "number of the bone that moves the ribbon"),
     Fixed("position", vector(3), "model space, yards"),
     Reference("textures", U16, "numbers of textures"),
     Reference("materials", U16, "numbers of materials"),

@@ -86,7 +86,7 @@ def sections(
 
 
 def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
-    """The rows of a shared dtype's own fields; those of a nested reference are left out."""
+    """The rows of a shared dtype. A reference in it is one row, because it has a section of its own."""
     rows = dtype_rows(dtype, 0)
     if dtype == REF:
         return rows

@@ -93,8 +93,8 @@ class Resources:
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> FoundResource | Missing:
-        """Return a file by its name with folders, else by its base name, else with one of `suffixes` instead
-        of its own.
+        """Return a file by its name with folders, else by its base name, else by its base name with another
+        of `suffixes`.
         """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
