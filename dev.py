@@ -107,7 +107,9 @@ def test(args: list[str]) -> int:
     """Run the tests with OpenGL 3.3; without `args` run all tests on all cores."""
     prepare(libraries=True, programs=True)
     chosen = args or ALL_CORES
-    return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
+    env = os.environ | (SOFTWARE_GL if LINUX else {})
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start the program hundreds of times
+    return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=env)
 
 
 def check(args: list[str]) -> int:

@@ -139,14 +139,18 @@ def sample(root: Path) -> str:
 
 
 @pytest.mark.parametrize("title", WALKS)
-def test_a_walk_is_short_and_keeps_to_its_rooms(title: str, copy: Path) -> None:
+def test_a_walk_is_short_and_keeps_to_its_rooms(title: str, tmp_path: Path) -> None:
     blocks = walk(title)
-    follow(blocks, copy)
     touched = {block.path for block in blocks}
     assert 0 < len(touched) <= MOST_FILES
     for path in touched:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / path).exists():
+            shutil.copy(ROOT / path, tmp_path / path)
+    follow(blocks, tmp_path)
+    for path in touched:
         parts = Path(path).parts
-        assert trespasses(parts[1], (copy / path).read_text(encoding="utf-8"), parts[:-1]) == []
+        assert trespasses(parts[1], (tmp_path / path).read_text(encoding="utf-8"), parts[:-1]) == []
 
 
 def test_the_format_of_the_guide_opens(copy: Path, points: Path) -> None:
