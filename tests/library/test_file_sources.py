@@ -81,7 +81,7 @@ def test_a_package_has_its_files(tmp_path: Path) -> None:
     files, said = listed(path)
     assert [each.name for each in files] == ["Models/A.mdl", "Models/In/B.mdl"] and said == []
     first = files[0]
-    assert first.path == f"{path}::Models/A.mdl" and first.size == 3 and first.place == str(path)
+    assert first.path == f"{path}::Models/A.mdl" and first.size == 3 and first.root == str(path)
     assert first.modified == path.stat().st_mtime_ns
     assert names(f"{path}::Models/In") == ["Models/In/B.mdl"]
     assert names(f"{path}::textures/c.dds") == ["Textures/C.dds"]
@@ -92,7 +92,7 @@ def test_a_package_has_its_files(tmp_path: Path) -> None:
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     assert listed(tmp_path / "x.mdl", tmp_path / "*.mdl") == (
         [],
-        [f"{tmp_path}/*.mdl: nothing matches", f"{tmp_path}/x.mdl: cannot be read: no such file"],
+        [f"{tmp_path}/*.mdl: no file matches the pattern", f"{tmp_path}/x.mdl: cannot be read: no such file"],
     )
 
 

@@ -1,1 +1,1 @@
-"""Many files: listing, index, thumbnails, and batches in worker processes."""
+"""Work on many files: listing, index, thumbnails, galleries, and batches in worker processes."""

@@ -1,4 +1,4 @@
-"""The cache folder, for the index and the thumbnails."""
+"""The cache folder of the index and the thumbnails."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 FOLDER_VARIABLE = "RIGSCOPE_CACHE"
-"""The environment variable with another path of the folder."""
+"""Environment variable that replaces the path of the cache folder."""
 
 
 def cache_folder() -> Path:
-    """The cache folder of this user; it may be missing or read-only."""
+    """Return the path of this user's cache folder, which may be missing or read-only."""
     if os.environ.get(FOLDER_VARIABLE):
         return Path(os.environ[FOLDER_VARIABLE])
     from platformdirs import user_cache_path

@@ -1,4 +1,4 @@
-"""Lists the files of paths: folders with all subfolders, packages, patterns, and single files."""
+"""Lists files: those of folders with all subfolders, of packages and of patterns, and single files."""
 
 from __future__ import annotations
 
@@ -21,79 +21,82 @@ from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
-"""Matches a pattern, unless a file has that name."""
+"""Matches paths that are patterns; a file with this name takes precedence."""
 
 Fail = Callable[[Outcome], None]
-"""Receives each path that cannot be read."""
+"""Receives the outcome of each path that cannot be read."""
 
 
 class SourceFile(NamedTuple):
-    """A file of a place: `path` opens it (`PACKAGE::name` inside a package), `name` is the path below its
-    `place` with `/`. `size` is in bytes; `modified`, in nanoseconds, is the package's for a file inside one.
+    """A file that was found below `root`, a folder or a package.
+
+    `path` opens the file; in a package it is `PACKAGE::name`. `name` is the path relative to `root`, with
+    `/`. `size` is in bytes. `modified` is in nanoseconds; a file in a package has the time of the package.
     """
 
     path: str
     name: str
-    place: str
+    root: str
     size: int
     modified: int
 
     @property
     def version(self) -> Version:
-        """The version of the file."""
+        """Modification time and size of the file."""
         return Version(self.modified, self.size)
 
 
-def source_files(places: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
-    """The files of all `places`, each once.
+def source_files(roots: Iterable[str], suffixes: Sequence[str], fail: Fail) -> Iterator[SourceFile]:
+    """Yield the files of all `roots`, each once.
 
-    A folder gives its files and those of all folders below, except hidden and linked ones; a package its
-    files, `PACKAGE::folder` those of a folder in it; a pattern such as `**/*.mdl` the paths that match. Only
-    names that end with one of `suffixes` (lower case, with dots) are listed; a file named itself always is.
-    `fail` receives each path that cannot be read.
+    A folder yields its files and those of all subfolders, except hidden files and links. A package yields its
+    files, `PACKAGE::folder` the files of a folder in it, and a pattern such as `**/*.mdl` the matching paths.
+    Only names that end with one of `suffixes` (lower case, with dots) are listed, except for files that
+    `roots` name themselves. `fail` receives each path that cannot be read.
     """
-    named = [each for place in places for each in expanded(place, fail)]
+    named = [each for root in roots for each in expanded(root, fail)]
     wanted = tuple(suffixes)
     if len(named) < 2:
-        yield from (file for place in named for file in _files_of(place, wanted, fail))
+        yield from (file for root in named for file in _files_of(root, wanted, fail))
         return
     seen: set[str] = set()
-    for place in named:
-        for file in _files_of(place, wanted, fail):
+    for root in named:
+        for file in _files_of(root, wanted, fail):
             key = path_key(file.path)
             if key not in seen:
                 seen.add(key)
                 yield file
 
 
-def expanded(place: str, fail: Fail) -> list[str]:
-    """The paths that match a pattern, in order; for other places the place itself."""
-    if not PATTERN.search(place) or os.path.lexists(place) or split(place):
-        return [place]
-    found = sorted(glob(place, recursive=True))
+def expanded(root: str, fail: Fail) -> list[str]:
+    """Return the paths that match a pattern, sorted; a path that is no pattern stays unchanged."""
+    if not PATTERN.search(root) or os.path.lexists(root) or split(root):
+        return [root]
+    found = sorted(glob(root, recursive=True))
     if not found:
-        fail(_unread(place, "nothing matches"))
+        fail(_unread(root, "no file matches the pattern"))
     return found
 
 
-def _files_of(place: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The files of a place without a pattern."""
+def _files_of(root: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
+    """Yield the files of a path that is no pattern."""
     try:
-        if os.path.isdir(place):
-            yield from _below(place, wanted, fail)
-        elif inside := split(place):
+        if os.path.isdir(root):
+            yield from _below(root, wanted, fail)
+        elif inside := split(root):
             yield from _inside(*inside, wanted, fail)
         else:
-            yield from _lone(place, wanted, fail)
+            yield from _lone(root, wanted, fail)
     except (FormatError, ResourceError) as error:
-        fail(Outcome(getattr(error, "file", "") or place, error=error))
+        fail(Outcome(getattr(error, "file", "") or root, error=error))
 
 
 def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The files of a folder, then those of its subfolders, ordered by name."""
+    """Yield the files of a folder, then the files of its subfolders, each sorted by name."""
     front = len(os.path.join(top, ""))
 
     def pass_over(folder: str, error: OSError) -> None:
+        """Report a folder that cannot be read."""
         fail(_unread(folder, f"the folder cannot be read: {error.strerror or error}"))
 
     for _, entries in walk(top, pass_over):
@@ -105,7 +108,7 @@ def _below(top: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> SourceFile | None:
-    """The file of an entry; None for anything else and for a removed file."""
+    """Return the file of a folder's entry; None for other entries and for removed files."""
     path = entry.path
     try:
         if entry.is_file():
@@ -122,7 +125,7 @@ def _listed(entry: os.DirEntry[str], top: str, front: int, fail: Fail) -> Source
 
 
 def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """The file itself, or the files of a package."""
+    """Yield the file itself, or the files in it if it is a package."""
     version = file_version(path)
     if version is None:
         fail(_unread(path, f"cannot be read: {unreadable(path)}"))
@@ -137,7 +140,7 @@ def _lone(path: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile
 
 
 def _inside(package: str, name: str, wanted: tuple[str, ...], fail: Fail) -> Iterator[SourceFile]:
-    """A file of a package, the files of a folder in it, or those that match a pattern."""
+    """Yield a file of a package, the files of a folder in it, or the files that match a pattern."""
     source = open_package(package)
     if source is None:
         fail(_unread(package, "is not a package"))

@@ -1,4 +1,4 @@
-"""The outcome of work on one of many files."""
+"""The outcome of a task on one of many files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Outcome(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The error in one line, without the path; empty without an error."""
+        """Text of the error in one line, without the path; empty without an error."""
         text = "" if self.error is None else " ".join(str(self.error).split())
         return text.removeprefix(f"{self.path}: ")
 

@@ -17,17 +17,17 @@ from viewer.render.overlays.axes import AxesOverlay
 from viewer.render.overlays.grid import Ground, GroundGrid
 from viewer.render.overlays.marks import LineMarks
 from viewer.render.overlays.outline import SelectionOutline
-from viewer.render.overlays.segments import ACCENT
+from viewer.render.overlays.segments import ACCENT, GROUP
 from viewer.render.overlays.skeleton_overlay import SkeletonOverlay
 from viewer.render.passes.background import Background, behind
-from viewer.render.passes.mesh_pass import draw_mesh, towards_viewer
+from viewer.render.passes.mesh_pass import Tint, draw_mesh, towards_viewer
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import ViewParameters
 from viewer.scene.choices import Shading
-from viewer.scene.items import BoneItem, IndexItem, Item
+from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
 from viewer.scene.material import Image
-from viewer.scene.model import Model
+from viewer.scene.model import Model, members
 from viewer.view.camera import Matrices, matrices
 from viewer.view.framing import posed_bounds
 from viewer.view.selection import Selection
@@ -35,15 +35,6 @@ from viewer.view.selection import Selection
 if TYPE_CHECKING:
     from viewer.render.overlays.group_marks import GroupMarks
     from viewer.render.passes.effect_pass import EffectPass
-    from viewer.view.marked_parts import MarkedParts
-from typing import TYPE_CHECKING
-
-from viewer.render.overlays.segments import GROUP
-from viewer.render.passes.mesh_pass import Tint
-from viewer.scene.items import GeometryItem, GeosetItem
-from viewer.scene.model import members
-
-if TYPE_CHECKING:
     from viewer.view.marked_parts import MarkedParts
 
 PICKED: Tint = (*ACCENT[:3], 0.20)

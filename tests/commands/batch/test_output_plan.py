@@ -9,8 +9,8 @@ from viewer.commands.options.parser import UsageError
 from viewer.library.file_sources import SourceFile
 
 
-def models(*names: str, place: str = "in", joint: str = "/") -> list[SourceFile]:
-    return [SourceFile(f"{place}{joint}{name}", name, place, 1, 1) for name in names]
+def models(*names: str, root: str = "in", joint: str = "/") -> list[SourceFile]:
+    return [SourceFile(f"{root}{joint}{name}", name, root, 1, 1) for name in names]
 
 
 def test_a_folder_gets_files_of_the_first_ending() -> None:
@@ -46,14 +46,14 @@ def test_models_of_the_same_name_keep_their_suffixes() -> None:
 
 
 def test_one_of_two_that_still_are_the_same_is_refused() -> None:
-    plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", place="other")], "{name}.png")
+    plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", root="other")], "{name}.png")
     assert plan.names == {"in/Cat.mdl": "Cat.mdl.png"}
     (refused,) = plan.refused
     assert refused.line == "other/Cat.mdl: not written, Cat.mdl.png is the output of in/Cat.mdl"
 
 
 def test_a_name_of_a_package_that_leads_out_is_refused() -> None:
-    packed = models("../a.mdl", "con.mdl", "b.mdl", place="x.pak", joint="::")
+    packed = models("../a.mdl", "con.mdl", "b.mdl", root="x.pak", joint="::")
     plan = plan_outputs(packed, "out/{name}.png")
     assert plan.names == {"x.pak::b.mdl": "b.png"}
     reasons = {each.path: each.why for each in plan.refused}

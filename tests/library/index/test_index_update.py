@@ -328,7 +328,7 @@ def test_a_cache_that_cannot_be_made_is_done_without(library: Library, tmp_path:
     library.put("a.mdl")
     assert library.update(index=index) == ["a.mdl"]
     assert index.in_memory and library.update(index=index) == []
-    assert len(said) == 1 and "the index cannot be kept" in said[0]
+    assert len(said) == 1 and "the index cannot be written" in said[0]
     assert said[0].endswith("memory: Not a directory")
     index.close()
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from tests.conftest import ROOT
 from tests.library.workers.tasks import Longer, Unknown, obey
 from viewer.errors import GraphicsError, ViewerError
 from viewer.library.outcome import Outcome
-from viewer.library.workers.pool import WorkerPool
+from viewer.library.workers.pool import RETRIES, WorkerPool
 from viewer.library.workers.worker import ReadingContext
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -215,3 +218,58 @@ def wait_until(test: Callable[[], bool]) -> None:
     while not test() and time.monotonic() < end:
         time.sleep(0.01)
     assert test()
+
+
+class EndingPool:
+    """A pool of pebble in memory whose processes have ended unless it `works`."""
+
+    def __init__(self, works: bool) -> None:
+        self.works = self.active = works
+
+    def schedule(self, function: object, arguments: tuple[Any, ...], timeout: object) -> Future[bytes]:
+        if not self.works:
+            raise RuntimeError("all processes have ended")
+        future: Future[bytes] = Future()
+        future.set_result(pickle.dumps((0, arguments[0], None)))
+        return future
+
+    def stop(self) -> None:
+        self.works = False
+
+    def join(self) -> None:
+        pass
+
+
+@pytest.fixture
+def ending(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[EndingPool]]:
+    """Replace the pools that are started by these, and return the started ones."""
+
+    def replace(*works: bool) -> list[EndingPool]:
+        waiting, started = [EndingPool(each) for each in works], list[EndingPool]()
+
+        def start(jobs: int, setup: object) -> tuple[EndingPool, StringIO]:
+            started.append(waiting.pop(0))
+            return started[-1], StringIO()
+
+        monkeypatch.setattr("viewer.library.workers.pool._started", start)
+        return started
+
+    return replace
+
+
+def test_three_pools_without_an_outcome_are_an_error(
+    ending: Callable[..., list[EndingPool]], make: Callable[..., WorkerPool]
+) -> None:
+    started = ending(*(False,) * RETRIES)
+    with pytest.raises(ViewerError, match="no worker process starts: all processes have ended"):
+        make(obey, 1).submit("a")
+    assert len(started) == RETRIES == 3
+
+
+def test_an_outcome_allows_all_restarts_again(
+    ending: Callable[..., list[EndingPool]], make: Callable[..., WorkerPool]
+) -> None:
+    started, pool = ending(False, False, True, False, True), make(obey, 1)
+    assert performed(pool, "a") == {"a": ("a",)} and len(started) == 3
+    started[-1].stop()
+    assert performed(pool, "b") == {"b": ("b",)} and len(started) == 5

@@ -55,7 +55,7 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
     for each in models:
         name = names[each.path]
         other = taken.setdefault(folded(name), each.path)
-        inside = each.path == f"{each.place}{JOINT}{each.name}"
+        inside = each.path == f"{each.root}{JOINT}{each.name}"
         why = f"{name} is the output of {other}" if other != each.path else refusal(name) if inside else ""
         if why:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))

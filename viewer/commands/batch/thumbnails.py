@@ -104,7 +104,7 @@ class Gallery:
 
     def __init__(self, files: Sequence[SourceFile], output: str) -> None:
         self.refused: tuple[Outcome, ...] = ()
-        places = dict.fromkeys(os.path.basename(os.path.abspath(each.place)) for each in files)
+        places = dict.fromkeys(os.path.basename(os.path.abspath(each.root)) for each in files)
         self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
 
     def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:

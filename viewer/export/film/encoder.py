@@ -41,6 +41,7 @@ class Encoder:
         self._error: Exception | None = None
 
         def run() -> None:
+            """Encode the queued frames, and keep an error for `add` and `finished`."""
             try:
                 encode(folder, stream, self._taken(), self._go_on)
             except _StopError:

@@ -46,6 +46,7 @@ def _encode_twice(
     count = 0
 
     def seen() -> Iterator[VideoFrame]:
+        """Count the frames and their colours."""
         nonlocal count
         for frame in frames:
             count += 1
@@ -89,6 +90,7 @@ def _decoded(path: Path, stream: Stream, go_on: Callable[[], None]) -> Iterator[
         kept.streams.video[0].thread_type = "AUTO"
 
         def numbered() -> Iterator[VideoFrame]:
+            """Number the decoded frames."""
             for number, frame in enumerate(kept.decode(video=0)):
                 go_on()
                 frame.pts, frame.time_base = number, 1 / stream.rate

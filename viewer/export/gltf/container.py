@@ -74,6 +74,7 @@ def embedding(buffer: Callable[[], GltfBuffer]) -> StorePicture:
     """Return a function that stores pictures in the buffer."""
 
     def store(name: str, picture: PictureFile) -> Json:
+        """Store a picture as a buffer view."""
         return {"bufferView": buffer().view(picture.data), "mimeType": picture.media, "name": name}
 
     return store

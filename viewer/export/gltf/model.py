@@ -13,7 +13,7 @@ from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import INDICES, VERTICES, GltfBuffer, Json
 from viewer.export.gltf.clips import ClipWriter, fitting_tree
-from viewer.export.gltf.joints import Joints, add_joints, add_skin
+from viewer.export.gltf.joints import STILL, Joints, add_joints, add_skin
 from viewer.export.gltf.materials import MaterialTable, StorePicture
 from viewer.export.gltf.numbers import decomposed, finite, plain
 from viewer.export.gltf.options import ExportOptions, Step
@@ -125,8 +125,7 @@ class ModelWriter:
         if not np.array_equal(self._axes.root, IDENTITY):
             position, rotation, scale = decomposed(self._axes.root)
             parts = {"translation": plain(position), "rotation": plain(rotation), "scale": plain(scale)}
-            still = {"translation": [0.0] * 3, "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0] * 3}
-            node |= {key: value for key, value in parts.items() if value != still[key]}
+            node |= {key: value for key, value in parts.items() if value != STILL[key]}
         return node
 
     def _extent(self) -> float:

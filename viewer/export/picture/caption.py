@@ -24,6 +24,10 @@ LARGEST, SMALLEST, SHARE = 28.0, 8.0, 0.9
 INK, BAND = (238, 240, 243, 255), (24, 27, 31, 200)
 LABEL, LABEL_SHARE = 13.0, 1 / 18
 """Largest letter size of a label in pixels, and as a share of the picture's height."""
+BAR = 9.0
+"""Width of the colour ramp in letter heights."""
+Entry = tuple[Array | None, str]
+"""An entry of the legend: colours [h, w, 4] u8 or None, and the text to the right of them."""
 
 
 def captioned(pixels: Array, text: str) -> Array:
@@ -96,12 +100,6 @@ def _tile(text: str, size: float, widest: int) -> Array | None:
     pen = ImageDraw.Draw(tile)
     pen.text((pad, height / 2), shown, INK, font, "lm")
     return np.asarray(tile).copy()
-
-
-BAR = 9.0
-"""Width of the colour ramp in letter heights."""
-Entry = tuple[Array | None, str]
-"""An entry of the legend: colours [h, w, 4] u8 or None, and the text to the right of them."""
 
 
 def with_legend(pixels: Array, distances: VertexDistances) -> Array:

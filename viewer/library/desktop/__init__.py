@@ -1,1 +1,1 @@
-"""Rigscope in the file manager of a Linux desktop: file types, an entry, thumbnails."""
+"""Integration into a Linux desktop: file types, a desktop entry, thumbnails."""

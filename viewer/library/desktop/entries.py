@@ -13,28 +13,28 @@ from viewer.formats import FORMATS, Format, Role
 
 NAME = "rigscope"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
-"""The first word of a media type; `application` for all other roles."""
+"""First part of the media type by role; all other roles have `application`."""
 DRAWN: tuple[Role, ...] = ("model", "picture")
-"""The roles whose files have their own picture."""
+"""Roles whose files are drawn as pictures."""
 PRIORITY = 80
-"""The priority of a magic, 0 to 100; from 80 on it overrides a suffix that other programs share."""
+"""Priority of a magic, 0 to 100; from 80 on it overrides a suffix that another program uses too."""
 RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
-"""Characters that need quotes in a word of `Exec`."""
+"""Characters of a word in `Exec` that require quotes around the word."""
 ESCAPED = frozenset('"`$\\')
 
 
 def media_type(format: Format) -> str:
-    """The media type of a format: `model/x-ogre-mesh`."""
+    """Return the media type of a format, such as `model/x-ogre-mesh`."""
     return f"{TOPS.get(format.role, 'application')}/x-{format.name.lower().replace(' ', '-')}"
 
 
 def media_types(*roles: Role) -> tuple[str, ...]:
-    """The media types of all formats; with `roles` only of these."""
+    """Return the media types of all formats, or of the formats with one of `roles`."""
     return tuple(media_type(each) for each in FORMATS if not roles or each.role in roles)
 
 
 def mime_package() -> str:
-    """The XML that names every format with its suffixes and magics."""
+    """Return the XML of all formats with their suffixes and magics."""
     types = "\n".join("\n".join(_mime_type(each)) for each in FORMATS)
     space = "http://www.freedesktop.org/standards/shared-mime-info"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<mime-info xmlns="{space}">\n{types}\n</mime-info>\n'
@@ -54,12 +54,14 @@ def _mime_type(format: Format) -> Iterator[str]:
 
 
 def _string(magic: bytes) -> str:
-    """The bytes with the escapes of C: `\\x00\\x10[MeshSerializer_v`."""
+    """Write bytes with the escapes of C, such as `\\x00\\x10[MeshSerializer_v`."""
     return "".join(chr(byte) if 32 < byte < 127 and byte != 92 else f"\\x{byte:02x}" for byte in magic)
 
 
 def desktop_entry(command: Sequence[str]) -> str:
-    """The desktop entry by which file managers open files; `command` are the words that start the program."""
+    """Return the desktop entry with which file managers open files; `command` are the words to start the
+    program.
+    """
     return _entry(
         "Desktop Entry",
         Type="Application",
@@ -77,7 +79,7 @@ def desktop_entry(command: Sequence[str]) -> str:
 
 
 def thumbnailer_entry(command: Sequence[str]) -> str:
-    """The entry by which file managers draw thumbnails."""
+    """Return the entry with which file managers draw thumbnails."""
     return _entry(
         "Thumbnailer Entry",
         TryExec=command[0],
@@ -87,7 +89,7 @@ def thumbnailer_entry(command: Sequence[str]) -> str:
 
 
 def exec_words(command: Sequence[str]) -> str:
-    """The words as a value of `Exec`: quoted where needed, `%` doubled."""
+    """Write words as a value of `Exec`: quoted if necessary, with doubled `%`."""
     return " ".join(_word(word).replace("%", "%%") for word in command)
 
 
@@ -98,7 +100,7 @@ def _word(word: str) -> str:
 
 
 def _entry(group: str, **values: str) -> str:
-    """A group of keys, with doubled backslashes."""
+    """Write a group of keys, with doubled backslashes."""
     rows = (f"{key}={value}".replace("\\", "\\\\") for key, value in values.items())
     return "\n".join([f"[{group}]", *rows, ""])
 

@@ -1,7 +1,7 @@
-"""Installs files in the user's data folder, and removes exactly these.
+"""Installs files in the user's data folder, and removes exactly these files.
 
-A record in the folder holds the hash of every written file and the folders created for them. A file with
-another hash is foreign or was changed since: it stays as it is.
+A record in the folder stores the hash of each written file, and the folders created for the files. A file
+with another hash belongs to another program or was changed since; it is not touched.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from viewer.storage.writing import replaced
 
 RECORD = "rigscope/integration.json"
 SECONDS = 60.0
-"""How long a program may take to update a database."""
+"""Time limit in seconds for a program that updates a database."""
 
 
 class Database(NamedTuple):
-    """A database that `program` makes in `folder` from the files of `sources` with this `suffix`."""
+    """A database in `folder` that `program` makes from the files with this `suffix` in `sources`."""
 
     program: str
     package: str
@@ -44,8 +44,10 @@ DATABASES = (
 
 
 class Changes(Struct):
-    """The result: `written` and `removed` paths, those `left` because they are foreign, and `remarks` on
-    databases that are not up to date.
+    """The result of an installation or removal.
+
+    `left` are the paths of files that were not touched, because they belong to others. `remarks` are messages
+    about databases that are not up to date.
     """
 
     written: list[str] = field(default_factory=list)
@@ -55,7 +57,9 @@ class Changes(Struct):
 
 
 class _InstalledFiles(Struct):
-    """The record: `files` are SHA-256 by path, `made` the created folders and databases, in order. Paths are
+    """The record of an installation.
+
+    `files` are SHA-256 hashes by path. `made` are the created folders and databases in order. Paths are
     relative to the data folder.
     """
 
@@ -64,15 +68,16 @@ class _InstalledFiles(Struct):
 
 
 def data_home(environment: Mapping[str, str]) -> str:
-    """The user's data folder: `XDG_DATA_HOME`, or `~/.local/share`."""
+    """Return the user's data folder: `XDG_DATA_HOME`, or `~/.local/share`."""
     given = environment.get("XDG_DATA_HOME", "")
     return given if os.path.isabs(given) else os.path.expanduser("~/.local/share")
 
 
 def install(home: str, files: Mapping[str, bytes]) -> Changes:
-    """Write files, by paths relative to the folder `home`, and update the databases.
+    """Write files, given by paths relative to the folder `home`, and update the databases.
 
-    OSError if a file cannot be written; `remove` removes those written before, which are in the record.
+    Raises OSError if a file cannot be written. The files written before are in the record, so that `remove`
+    removes them.
     """
     changes, old = Changes(), _read(home)
     own = {path: data for path, data in files.items() if _is_free(home, path, old)}
@@ -94,7 +99,7 @@ def install(home: str, files: Mapping[str, bytes]) -> Changes:
 
 
 def remove(home: str) -> Changes:
-    """Remove the files that `install` wrote, databases without sources, and the folders created for them."""
+    """Remove the files that `install` wrote, databases without sources, and the created folders."""
     changes, record = Changes(), _read(home)
     for path, digest in record.files.items():
         whole = os.path.join(home, path)
@@ -114,7 +119,7 @@ def remove(home: str) -> Changes:
 
 
 def _remove_made(path: str, database: bool) -> None:
-    """Remove a folder if it is empty, or a file of an empty database."""
+    """Remove a folder if it is empty; if `database`, also a file."""
     with suppress(OSError):
         if os.path.isdir(path) and not os.path.islink(path):
             os.rmdir(path)
@@ -123,7 +128,7 @@ def _remove_made(path: str, database: bool) -> None:
 
 
 def _update(home: str, record: _InstalledFiles) -> list[str]:
-    """Update the databases and record new ones; return remarks on those that failed."""
+    """Update the databases and record new ones; return remarks on failures."""
     before = _below(home)
     found = [_updated(home, each) for each in DATABASES if os.path.isdir(os.path.join(home, each.folder))]
     record.made += sorted(_below(home) - before - set(record.made))
@@ -134,8 +139,8 @@ def _updated(home: str, database: Database) -> str:
     program = shutil.which(database.program)
     if program is None:
         return (
-            f"{database.program} is missing (Debian: {database.package}); "
-            "the desktop notices the change after it has run"
+            f"{database.program} is missing (Debian: {database.package}): "
+            "install and run it, so that the desktop notices the change"
         )
     try:
         done = subprocess.run(
@@ -159,13 +164,13 @@ def _has_sources(home: str, database: Database) -> bool:
 
 
 def _is_free(home: str, path: str, record: _InstalledFiles) -> bool:
-    """Whether the file is missing, or `install` wrote it."""
+    """Return whether the file is missing, or `install` wrote it."""
     whole = os.path.join(home, path)
     return not os.path.lexists(whole) or (path in record.files and _hash_of(whole) == record.files[path])
 
 
 def _missing_folders(home: str, paths: list[str]) -> list[str]:
-    """The folders of these files that do not exist, relative to `home`, outer folders first."""
+    """Return the missing folders of these files, relative to `home`, outer folders first."""
     found: dict[str, None] = {}
     for path in paths:
         folder, missing = os.path.dirname(os.path.join(home, path)), []
@@ -177,7 +182,7 @@ def _missing_folders(home: str, paths: list[str]) -> list[str]:
 
 
 def _below(home: str) -> set[str]:
-    """Every file and folder in the folders of the databases."""
+    """Return all files and folders in the folders of the databases."""
     return {
         os.path.relpath(entry.path, home)
         for each in DATABASES
@@ -191,7 +196,7 @@ def _hash(data: bytes) -> str:
 
 
 def _hash_of(path: str) -> str | None:
-    """The hash of a regular file; None for a link and an unreadable file."""
+    """Return the hash of a regular file; None for links and unreadable files."""
     try:
         return None if os.path.islink(path) else _hash(read_file(path))
     except FormatError:
@@ -199,7 +204,7 @@ def _hash_of(path: str) -> str | None:
 
 
 def _read(home: str) -> _InstalledFiles:
-    """The record; empty if nothing is installed. FormatError if it is damaged."""
+    """Read the record, which is empty if nothing is installed. Raises FormatError if it is damaged."""
     path = os.path.join(home, RECORD)
     if not os.path.lexists(path):
         return _InstalledFiles()

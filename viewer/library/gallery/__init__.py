@@ -1,1 +1,1 @@
-"""A static page with pictures and facts of many files, which works without a server."""
+"""A gallery: a static page with pictures and facts of many files, which needs no server."""

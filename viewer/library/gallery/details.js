@@ -6,10 +6,10 @@ const LISTS = [
   ["Materials", "material_names", "material"],
   ["Textures", "texture_names", "texture"],
 ];
-const MOST = 400; // names of a list
+const MOST = 400; // the largest number of shown names of a list
 
 /** Fill `element` with the facts of an entry.
- * `search` is called with a condition, `step` with -1 or 1 for the entry before or behind, `close` to close it. */
+ * `search` receives a condition, `step` receives -1 or 1 for the previous or next entry; `close` closes the details. */
 function details(element, entry, folder, { search, step, close }) {
   const facts = table(entry).flatMap(([label, text]) => [h("dt", {}, label), h("dd", {}, text)]);
   const content = h("div", { className: "facts" }, h("h2", {}, entry.title));
@@ -42,7 +42,7 @@ function box(title, lines, kind) {
   return [h("section", { className: `box ${kind}` }, h("h3", {}, title), h("ul", {}, ...items))];
 }
 
-/** A list of names, each of which searches for the files that have it too. */
+/** Make a list of names; a click on a name searches for files with the same name in them. */
 function list(title, names, word, search) {
   if (!names.length) return [];
   const items = names.slice(0, MOST).map(name => {
@@ -56,7 +56,7 @@ function list(title, names, word, search) {
   return [h("details", { open: names.length <= 12 }, head, h("ul", {}, ...items))];
 }
 
-/** The path, and a button that copies it. */
+/** Make the path of an entry, and a button that copies it. */
 function location_(entry) {
   const button = h("button", { type: "button", className: "plain" }, "Copy path");
   button.onclick = async () => {
@@ -67,12 +67,12 @@ function location_(entry) {
   return h("div", { className: "path" }, h("code", {}, ...breakable(entry.path)), button);
 }
 
-/** A path that can be broken into lines behind each `/`. */
+/** Make a path that may break into lines behind each `/`. */
 function breakable(path) {
   return path.split("/").flatMap((part, at) => (at ? ["/", h("wbr"), part] : [part]));
 }
 
-/** Copy a text; a page from the disk may not use the clipboard of newer browsers. */
+/** Copy a text. A page from the disk may not use the clipboard interface, so that a text field replaces it. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

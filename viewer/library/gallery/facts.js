@@ -1,6 +1,6 @@
-// The entries of the gallery and their facts as texts.
+// The entries of the gallery, and their facts as texts.
 
-/** The entries: rows of the file, with the numbers of names replaced by the names. */
+/** Convert the rows of the data file to entries; numbers of names become names. */
 function decode({ fields, names, named, entries }) {
   const columns = fields.map((field, at) => [field, at, named.includes(field)]);
   return entries.map((row, number) => {
@@ -18,12 +18,12 @@ function decode({ fields, names, named, entries }) {
 
 const counted = new Intl.NumberFormat("en", { useGrouping: true });
 
-/** A number with its noun. */
+/** Format a number with its noun. */
 function plural(number, noun, more = `${noun}s`) {
   return `${counted.format(number)} ${number === 1 ? noun : more}`;
 }
 
-/** A number of bytes, as file managers show it. */
+/** Format a number of bytes as file managers do. */
 function bytes(number) {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   let unit = 0;
@@ -34,12 +34,12 @@ function bytes(number) {
   return `${number < 10 && unit ? number.toFixed(1) : counted.format(Math.round(number))} ${units[unit]}`;
 }
 
-/** A time in milliseconds as the local day. */
+/** Format a time in milliseconds as a local date. */
 function day(time) {
   return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
 }
 
-/** The second line of a tile, which tells what the entries are sorted by. */
+/** Return the second line of a tile: the value by which the entries are sorted. */
 function note(entry, order) {
   if (order === "size") return bytes(entry.size);
   if (order === "modified") return day(entry.modified);
@@ -49,7 +49,7 @@ function note(entry, order) {
   return entry.format || entry.thumbnail_error || bytes(entry.size);
 }
 
-/** Pairs of a label and a text for the table of the details. */
+/** Return pairs of a label and a text for the table of the details. */
 function table(entry) {
   const number = (label, value) => [label, value ? counted.format(value) : ""];
   const size = entry.bounds && [0, 1, 2].map(axis => entry.bounds[axis + 3] - entry.bounds[axis]);
@@ -74,13 +74,13 @@ function table(entry) {
   ].filter(([, text]) => text);
 }
 
-/** A word of a query, in quotes if it needs them; null if no query can hold it. */
+/** Return a text as a word of a query, in quotes if necessary; null if a query cannot contain it. */
 function quoted(text) {
   if (/^[\w.-]+$/.test(text)) return text;
   return /["*?]/.test(text) ? null : `"${text}"`;
 }
 
-/** An element with properties, attributes (`data-…`, `aria-…`, `role`) and children; texts stay texts. */
+/** Make an element with properties, attributes (`data-…`, `aria-…`, `role`) and children; texts are not parsed as HTML. */
 function h(tag, values = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(values)) {
@@ -91,7 +91,7 @@ function h(tag, values = {}, ...children) {
   return element;
 }
 
-/** The picture of an entry, or a text where there is none. */
+/** Make the picture of an entry, or a text if it has none. */
 function plate(entry, folder, lazy) {
   const side = h("div", { className: "plate" });
   if (!entry.picture) {

@@ -1,4 +1,4 @@
-// The page: what is searched, sorted and selected.
+// The page: search, sorting and selection.
 
 const { folder: FOLDER } = window.rigscopeGallery;
 const LANGUAGE = bare(window.rigscopeGallery.language);
@@ -15,7 +15,7 @@ const state = { query: "", order: "name", down: false, theme: "auto", ...remembe
 
 const wall = new Wall(parts.wall, FOLDER, { open: openDetails, chosen: entry => isOpen() && fill(entry) });
 
-/** Search again, and show the result. */
+/** Run the search, and show the result. */
 function update() {
   let found;
   try {
@@ -38,7 +38,7 @@ function update() {
   remember(state);
 }
 
-/** Sort all entries, so that typing into the search only has to choose among them. */
+/** Sort all entries once, so that a search only filters them. */
 function sort() {
   const key = ORDERS[state.order][1];
   const order = (a, b) => {
@@ -49,7 +49,7 @@ function sort() {
   if (state.down) ordered.reverse();
 }
 
-/** Show where a query is wrong, under the field; the files that were found last stay. */
+/** Show the error of a query and its position below the field. The last valid result stays. */
 function mistake(error) {
   parts.mistake.hidden = !error;
   parts.search.setAttribute("aria-invalid", Boolean(error));
@@ -98,7 +98,7 @@ function fill(entry) {
   details(parts.details, entry, FOLDER, { search: act, step: way => wall.select(wall.selected + way), close: closeDetails });
 }
 
-/** The filters: the kinds and formats that there are, and what is wrong. */
+/** Make the filters: kinds, formats and problems of the files in the gallery. */
 function filters() {
   const chips = [["All", "", ENTRIES.length]];
   const count = test => ENTRIES.filter(test).length;
@@ -109,7 +109,7 @@ function filters() {
     chips.push(...found.map(each => [each, `${field}:${quoted(each)}`, count(entry => entry[field] === each)]));
   };
   add("kind");
-  for (const [label, query] of [["Something missing", "missing"], ["Errors", "error"], ["Particles", "has:particles"]]) {
+  for (const [label, query] of [["Missing files", "missing"], ["Errors", "error"], ["Particles", "has:particles"]]) {
     chips.push([label, query, count(parse(query))]);
   }
   add("format");
@@ -122,7 +122,7 @@ function filters() {
   );
 }
 
-/** Show the state of sorting and theme on their buttons. */
+/** Show the current sorting and theme on their buttons. */
 function dress() {
   const root = document.documentElement;
   const dark = state.theme === "dark" || (state.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -153,7 +153,7 @@ function changeScale(scale) {
   remember(state);
 }
 
-/** The keys of the page; those of a field that is typed into stay with the field. */
+/** Handle the keys of the page. While the user types into a field, its keys go to the field. */
 function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || parts.keys.open) return;
   const { key, target } = event;
@@ -219,7 +219,7 @@ addEventListener("hashchange", () => {
   update();
 });
 
-/** The paths of the files that a query finds, for scripts. */
+/** Return the paths of the files that a query finds, for scripts. */
 window.rigscopeGallery.find = query => ENTRIES.filter(parse(query)).map(entry => entry.path);
 
 dress();

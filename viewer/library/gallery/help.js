@@ -1,14 +1,14 @@
 // The help: the query language and the keys.
 
 const HELP = [
-  ["knight", "files whose name or folder has this word"],
-  ["bones>60   triangles:..5000", "numbers, and ranges of them"],
-  ["size>1M   length>2s   modified<7d", "with units"],
-  ["format:ogre   version:264", "texts that contain this"],
+  ["knight", "files with this word in their name or folder"],
+  ["bones>60   triangles:..5000", "numbers and ranges"],
+  ["size>1M   length>2s   modified<7d", "numbers with units"],
+  ["format:ogre   version:264", "fields that contain a text"],
   ['clip:walk   bone:"Bip01 Head"   texture:*.tga', "names inside the file"],
-  ["missing:texture   error   warning", "what went wrong"],
-  ["has:particles", "what a file holds at all"],
-  ["not a   a or b   (a or b) c", "combinations"],
+  ["missing:texture   error   warning", "missing files, errors, warnings"],
+  ["has:particles", "files with particles"],
+  ["not a   a or b   (a or b) c", "combined conditions"],
 ];
 const KEYS = [
   ["/", "search"],

@@ -1,4 +1,6 @@
-"""The data of a gallery: facts as a script that stores each name once, and the query language."""
+"""The data of a gallery: a script with the facts, in which each name is stored once, and the query
+language.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,13 @@ from viewer.library.index.query_terms import (
 from viewer.scene.files import FileEntry, FileFacts
 
 NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
-"""The fields that are lists of names."""
+"""Fields that are lists of names."""
 FACTS = FileFacts.__struct_fields__
 FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FACTS)
 NANOSECONDS = 1_000_000
-"""Nanoseconds per millisecond (JavaScript's Date)."""
+"""Nanoseconds per millisecond, the unit of JavaScript's Date."""
 UNITS = {**dict.fromkeys(COUNTED, THOUSANDS), "size": BYTES, "length": SECONDS, "modified": AGES}
-"""The factors of units, by field with numbers."""
+"""Factors of the units of each field with numbers."""
 
 
 class NameTable:
@@ -37,12 +39,12 @@ class NameTable:
         self.names: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """The number of a name."""
+        """Return the number of a name."""
         return self.names.setdefault(name, len(self.names))
 
 
 def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
-    """The values of `FIELDS`; `picture` is the name of the picture without suffix, or empty."""
+    """Return the values of `FIELDS`; `picture` is the name of the picture without suffix, or empty."""
     unread = (entry.thumbnail_error,) if entry.thumbnail_error else ()
     facts = entry.facts or FileFacts(errors=unread)
     values: dict[str, Any] = {name: getattr(facts, name) for name in FACTS}
@@ -54,14 +56,16 @@ def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
 
 
 def script(rows: Iterable[list[Any]], names: NameTable, more: Mapping[str, Any]) -> str:
-    """The script with the entries of the page and the values of `more`."""
+    """Return the script with the entries of the page and the values of `more`."""
     head = {"fields": FIELDS, "named": NAMED, "names": list(names.names), **more}
     lines = ",\n".join(_json(each) for each in rows)
     return f'window.rigscopeGallery = {_json(head)[:-1]}, "entries": [\n{lines}\n]}};\n'
 
 
 def _json(value: Any) -> str:
-    """JSON in ASCII, which keeps names that are not UTF-8; numbers that are not finite become null."""
+    """Encode a value as ASCII JSON, which keeps names that are not UTF-8. Numbers that are not finite become
+    null.
+    """
     return json.dumps(_finite(value), separators=(",", ":"))
 
 
@@ -74,8 +78,10 @@ def _finite(value: Any) -> Any:
 
 
 def language() -> dict[str, Any]:
-    """The query language: fields of texts, fields of numbers with units and an example, values of `has:`,
-    words that are conditions by themselves, and kinds of missing files.
+    """Return the query language for the page.
+
+    It lists fields with texts, fields with numbers and their units and example, the values of `has:`, words
+    that are conditions without a field, and kinds of missing files.
     """
     numbers = {field: {"units": UNITS[field], "example": example} for field, (_, example) in READERS.items()}
     return {"texts": TEXTS, "numbers": numbers, "has": HAS, "alone": ALONE, "missing": MISSING_KINDS}

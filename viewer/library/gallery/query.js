@@ -1,6 +1,6 @@
-// The query language of `rigscope find`: the same grammar as `viewer/library/query.py`.
+// The query language of `rigscope find`: the same grammar as `viewer/library/index/query.py`.
 
-const DEEPEST = 40; // brackets and negations inside each other
+const DEEPEST = 40; // the largest depth of brackets and negations
 const MOST_WORDS = 200;
 const TOKEN = new RegExp(
   String.raw`(?<space>\s+)|(?<bracket>[()])|(?<term>(?:(?<field>[\p{L}_][\p{L}\p{N}_]*)(?<operator>!=|>=|<=|[:=<>]))?` +
@@ -8,7 +8,7 @@ const TOKEN = new RegExp(
   "uy",
 );
 
-/** A text is no query: `message` says what is wrong with the character number `at`. */
+/** An invalid query: `message` describes the error at character `at`, counted from 0. */
 class QueryError extends Error {
   constructor(why, at) {
     super(why);
@@ -16,7 +16,7 @@ class QueryError extends Error {
   }
 }
 
-/** A function that tells whether an entry is found by a query; QueryError if the text is no query. */
+/** Parse a query to a function that returns whether an entry matches. Throws QueryError for an invalid query. */
 function parse(text, now = Date.now()) {
   const tokens = tokenize(text);
   if (tokens.length > MOST_WORDS) {

@@ -1,18 +1,18 @@
-// The terms of a query: the program writes their fields and units into the gallery as LANGUAGE.
+// The terms of a query. LANGUAGE lists their fields and units; the program writes it into the gallery.
 
 const LISTS_OF_NAMES = new Set(["bone", "clip", "material", "texture", "missing", "error", "warning"]);
-const SHORTEST = 3; // letters of the shortest text that is searched inside names, not only at their beginnings
+const SHORTEST = 3; // shorter texts are searched only at the beginnings of names
 const NUMBER = /^(\d+(?:\.\d*)?|\.\d+)([a-z]*)$/i;
 const DATE = /^(\d{4})-(\d\d?)-(\d\d?)$/;
 
-/** A table, and the tables in it, without what every object has: `constructor` is no field. */
+/** Remove the prototype of an object and of the objects in it, so that `constructor` is no field. */
 function bare(table) {
   if (typeof table !== "object" || Array.isArray(table)) return table;
   for (const value of Object.values(table)) bare(value);
   return Object.setPrototypeOf(table, null);
 }
 
-/** The condition of a word, or of a field with its value. */
+/** Return the condition of a word, or of a field with its value. */
 function term(token, now) {
   const { field, operator, value, valueAt, at } = token;
   if (!field) return word(token);
@@ -56,7 +56,7 @@ function rangeTerm(token, now) {
     const high = dots + 2 < value.length ? number(token, value.slice(dots + 2), now) : null;
     if (!low && !high) throw new QueryError("a number is missing beside ..", valueAt);
     if (low && high && low.field !== high.field) {
-      throw new QueryError("two dates or two ages, not one of each", valueAt);
+      throw new QueryError("both ends of a range are dates, or both are ages", valueAt);
     }
     return range((low ?? high).field, { low: low?.low, high: high?.high }, now);
   }
@@ -72,7 +72,7 @@ function rangeTerm(token, now) {
   }
 }
 
-/** The field of a number, and the first and last number that it stands for. */
+/** Read a number, a date or an age; return its field, and the range of values that it stands for. */
 function number({ field, valueAt }, text) {
   const { units, example } = LANGUAGE.numbers[field];
   const date = field === "modified" && DATE.exec(text);
@@ -98,14 +98,14 @@ function range(field, { low = -Infinity, high = Infinity, closed = true }, now) 
   return entry => low < value(entry) && value(entry) < high;
 }
 
-/** A function that gives the number of a field. */
+/** Return a function from an entry to the number of a field. */
 function reader(field, now) {
   if (field === "age") return entry => (now - entry.modified) / 1000;
   if (["errors", "warnings", "missing"].includes(field)) return entry => entry[field].length;
   return entry => entry[field];
 }
 
-/** Whether a field contains a text, without regard to case; a pattern and a `whole` text are all of it. */
+/** Return the condition that a field contains a text, ignoring case. A pattern or a `whole` text matches all of it. */
 function contains(field, text, whole) {
   const wanted = folded(text);
   if (field === "missing" && LANGUAGE.missing.includes(wanted)) {
@@ -124,20 +124,20 @@ function contains(field, text, whole) {
 
 const FOLDED = new Map();
 
-/** A text without differences of case; names come often, so they are folded once. */
+/** Return a text in lower case. Results are cached, because the same names occur often. */
 function folded(text) {
   let found = FOLDED.get(text);
   if (found === undefined) FOLDED.set(text, (found = text.toLowerCase()));
   return found;
 }
 
-/** `*` stands for any characters, `?` for one. */
+/** Convert a pattern: `*` stands for any characters, `?` for one. */
 function wildcard(text) {
   const escaped = text.replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "su");
 }
 
-/** The texts of an entry that a field stands for. */
+/** Return the texts of an entry that a field searches. */
 function texts(entry, field) {
   switch (field) {
     case "name": return [entry.title];

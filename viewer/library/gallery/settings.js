@@ -1,4 +1,4 @@
-// What can be chosen, and what is remembered of it.
+// The choices of the page, and their storage.
 
 const ORDERS = {
   name: ["Name", entry => entry.title],
@@ -12,7 +12,7 @@ const ORDERS = {
 const LARGEST_FIRST = ["size", "modified", "bones", "triangles"];
 const THEMES = { auto: ["◐", "System theme"], light: ["☀", "Light theme"], dark: ["☾", "Dark theme"] };
 
-/** Keep the search and the order in the address, so that they can be sent, and the theme for this reader. */
+/** Store the search and the order in the address, so that it can be shared, and theme and scale in the browser. */
 function remember(state) {
   const values = new URLSearchParams();
   if (state.query) values.set("q", state.query);
@@ -23,11 +23,11 @@ function remember(state) {
     history.replaceState(null, "", hash.trim() || location.pathname + location.search);
     localStorage.setItem("rigscope-gallery", JSON.stringify({ theme: state.theme, scale: state.scale }));
   } catch {
-    // a page from the disk may have neither
+    // a page from the disk may have neither history nor storage
   }
 }
 
-/** What `remember` kept, as far as it is valid. */
+/** Return the valid values that `remember` stored. */
 function remembered() {
   const values = new URLSearchParams(location.hash.slice(1));
   const found = { query: values.get("q") ?? "", down: values.has("down") };
@@ -37,7 +37,7 @@ function remembered() {
     if (Object.hasOwn(THEMES, kept.theme)) found.theme = kept.theme;
     if (kept.scale > 0) found.scale = kept.scale;
   } catch {
-    // nothing is kept
+    // nothing is stored
   }
   return found;
 }

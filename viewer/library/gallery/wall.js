@@ -1,13 +1,13 @@
-// The wall of pictures: only the tiles in sight are in the document.
+// The wall of pictures: the document has only the visible tiles.
 
-const TEXT = 41; // the height of the two lines under a picture
+const TEXT = 41; // the height in pixels of the two lines below a picture
 const PADDING = 6;
-const SIDE = 14; // the margin of the wall
-const ALONE = 300; // smaller pictures stand at least two beside each other
-const BEYOND = 2; // rows above and below what is in sight
+const SIDE = 14; // the margin of the wall in pixels
+const ALONE = 300; // below this size in pixels, a row has at least two pictures
+const BEYOND = 2; // the number of rows above and below the visible rows
 
 class Wall {
-  /** `open` is called with an entry that is clicked, `chosen` with an entry that is selected. */
+  /** `open` is called after a click on an entry, `chosen` receives the selected entry. */
   constructor(element, folder, { open, chosen }) {
     this.element = element;
     this.tiles = element.firstElementChild;
@@ -28,7 +28,7 @@ class Wall {
     new ResizeObserver(() => this.lay()).observe(element);
   }
 
-  /** Show these entries; the entry that was selected stays selected if it is among them. */
+  /** Show these entries; the selected entry stays selected if it is among them. */
   show(entries, order) {
     const before = this.entries[this.selected];
     this.entries = entries;
@@ -54,7 +54,7 @@ class Wall {
     this.draw();
   }
 
-  /** The number of the first entry of the row at a height. */
+  /** Return the number of the first entry in the row at a height. */
   at(top) {
     return this.columns ? Math.floor(top / this.height) * this.columns : 0;
   }
@@ -83,7 +83,7 @@ class Wall {
     });
   }
 
-  /** Make the tiles that came into sight, and drop those that left it. */
+  /** Make the tiles that are now visible, and remove the tiles that are no longer visible. */
   draw() {
     if (!this.columns) return;
     const { scrollTop, clientHeight } = this.element;
@@ -145,7 +145,7 @@ class Wall {
     this.chosen(this.entry);
   }
 
-  /** Scroll until the selected entry is in sight. */
+  /** Scroll to the selected entry. */
   reveal() {
     const top = Math.floor(this.selected / this.columns) * this.height;
     const { scrollTop, clientHeight } = this.element;
@@ -156,7 +156,7 @@ class Wall {
     this.draw();
   }
 
-  /** Move the selection by a key; returns whether the key does that. */
+  /** Move the selection by a key; return whether it is a key for that. */
   move(key) {
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.height)) * this.columns;
     const steps = {

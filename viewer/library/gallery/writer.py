@@ -1,7 +1,7 @@
 """Writes a gallery: `OUT.html`, and the pictures and facts in the folder `OUT_files`.
 
-The hash of a picture is its file name: an earlier gallery stays complete until the new page is written, and
-an interrupted run leaves no new page. Other files in the folder stay as they are.
+The file name of a picture is its hash. An earlier gallery therefore stays complete until the new page is
+written, and an interrupted run leaves no new page. Other files in the folder are not touched.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ SCRIPTS = (
     "settings.js",
     "gallery.js",
 )
-"""The scripts of the page, in this order."""
+"""The scripts of the page in the order in which they are joined."""
 FACTS = "entries.js"
 PICTURE = re.compile(r"[0-9a-f]{20}\.png")
-"""Matches the names of pictures."""
+"""Matches the file name of a picture."""
 PLACEHOLDER = re.compile(r"@(\w+)@")
-"""Matches the placeholder of a text in the page."""
+"""Matches a placeholder in the page, such as `@title@`."""
 
 
 class GalleryWriter:
-    """A gallery at `output`, a path that ends with `.html`. Entries may come in any order; `finish` writes
-    the page. OSError if a file cannot be written.
+    """Writes a gallery to `output`, a path that ends with `.html`.
+
+    Entries may be added in any order; `finish` writes the page. Raises OSError if a file cannot be written.
     """
 
     def __init__(self, output: str, title: str) -> None:
@@ -75,12 +76,12 @@ class GalleryWriter:
 
 
 def quoted(name: str) -> str:
-    """The name of a file as a URL; bytes that are not UTF-8 are kept."""
+    """Convert a file name to a URL; bytes that are not UTF-8 are kept."""
     return urllib.parse.quote(os.fsencode(name))
 
 
 def page(title: str, folder: str) -> str:
-    """The page; `folder` is the URL of its folder."""
+    """Return the HTML of the page; `folder` is the URL of its folder."""
     code = "\n".join(_source(name) for name in SCRIPTS)
     texts = {
         "title": html.escape(title),

@@ -1,1 +1,1 @@
-"""The index of files: their facts, kept between runs, listed and searched."""
+"""The index of files: stores the facts of files between runs, lists and searches them."""

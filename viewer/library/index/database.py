@@ -1,4 +1,4 @@
-"""The file of the index: its tables, connections for all threads, and the handling of a damaged file."""
+"""The database of the index: its tables, connections for all threads, and the repair of a damaged file."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from viewer.storage.resource_folders import given_resources
 from viewer.storage.writing import rename_file
 
 VERSION = 3
-"""Increased when the tables or the facts change; the index is then rebuilt."""
+"""Version of the tables and the facts; the index is rebuilt when it changes."""
 WRITE_TIMEOUT = 30.0
-"""Seconds to wait for another program that writes."""
+"""Seconds to wait while another program writes."""
 PRIVATE_FOLDER = 0o700
-"""Permissions of a new cache folder: the index names files of the user."""
+"""Permissions of a new cache folder; private, because the index has names of the user's files."""
 PAGES = 64 << 10
-"""Kibibytes of the file that a connection keeps in memory."""
+"""Kibibytes of the database that a connection caches."""
 
 NUMBERS = ("size", "modified", *COUNTS, "length", "missing", "warnings", "errors")
 LISTS = (
@@ -40,10 +40,10 @@ LISTS = (
     "error_texts",
     "bone_names",
 )
-"""Columns of texts, separated by newlines, see `rows.texts_column`."""
+"""Columns with lists of texts, separated by newlines; see `rows.texts_column`."""
 
 PATH_TEXT = partial(str, encoding="utf-8", errors=sys.getfilesystemencodeerrors())
-"""Decodes texts, including paths that are not UTF-8."""
+"""Decodes texts of the database, also paths that are not UTF-8."""
 TABLES = f"""
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
@@ -80,14 +80,17 @@ CREATE TABLE changes (number INTEGER NOT NULL);
 INSERT INTO changes VALUES (0);
 PRAGMA user_version = {VERSION};
 """
-"""`files` has a row for each file. A file is `current` if it was read, and none of its dependencies has
-changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without
-folders.
+"""The SQL of the tables.
 
-`facts` has the numbers and words that queries compare, NULL for an unread file. `folded` is the case-folded
-path, `title` the offset in it of the name without folders.
+`files` has a row for each file. A file is `current` if it was read and none of its dependencies has changed
+since. `sorting` is the sort key of the path; in it the key of the name without folders begins at `title_key`.
 
-`companions` are the files and folders that facts depend on, with their version; NULL: the path did not exist.
+`facts` has the numbers and words that queries compare; NULL for an unread file. `folded` is the case-folded
+path; in it the name without folders begins at `title`.
+
+`companions` are the files and folders that facts depend on, with modification time and size; NULL if the path
+did not exist.
+
 `changes` counts the writing transactions.
 """
 
@@ -102,16 +105,18 @@ UNWRITABLE = (
     sqlite3.SQLITE_LOCKED,
 )
 SIDES = ("", "-wal", "-shm")
-"""The suffixes of SQLite's files."""
+"""Suffixes of the files that SQLite writes for one database."""
 BROKEN = ".broken"
 
 
 class DamagedIndexError(ViewerError):
-    """The index was damaged: it was renamed, and an empty one replaces it."""
+    """The index was damaged: its file was renamed, and an empty index replaces it."""
 
 
 class UnusableIndexError(ViewerError):
-    """The index cannot be used. `unwritable`: its file cannot be written; memory may work."""
+    """The index cannot be used. If `unwritable`, its file cannot be written, but an index in memory may
+    work.
+    """
 
     def __init__(self, why: str, unwritable: bool) -> None:
         super().__init__(why)
@@ -119,8 +124,10 @@ class UnusableIndexError(ViewerError):
 
 
 class IndexConnections:
-    """A pool of connections to the index; a single one in memory if the file cannot be used. `say` receives a
-    line about that.
+    """A pool of connections to the index.
+
+    If the file cannot be used, a single connection to an index in memory replaces it, and `say` receives a
+    message.
     """
 
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
@@ -132,17 +139,17 @@ class IndexConnections:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the index is lost at the end of the program."""
+        """Whether the index is in memory, so that it is lost at the end of the program."""
         return self._memory is not None
 
     @property
     def files(self) -> int:
-        """The number of renamed damaged files."""
+        """The number of damaged files that were renamed."""
         return self._files
 
     @contextmanager
     def use(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection. DamagedIndexError or UnusableIndexError if it fails."""
+        """Yield a connection. Raises DamagedIndexError or UnusableIndexError if SQLite fails."""
         files = self._files
         try:
             connection = self._take()
@@ -155,11 +162,11 @@ class IndexConnections:
             if code_of(error) not in DAMAGED:
                 raise UnusableIndexError(f"the index: {error}", code_of(error) in UNWRITABLE) from error
             self._set_aside(files)
-            raise DamagedIndexError(f"the index was damaged, and is made again: {self._path}") from error
+            raise DamagedIndexError(f"{self._path}: the index was damaged and is rebuilt") from error
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection inside a transaction."""
+        """Yield a connection inside a transaction, which is committed at the end."""
         with self.use() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -173,7 +180,7 @@ class IndexConnections:
                 raise
 
     def leave_file(self, why: str) -> None:
-        """Copy the file into memory and continue there."""
+        """Copy the index into memory, and use it there from now on."""
         with self._lock:
             if self._memory is not None:
                 return
@@ -182,10 +189,10 @@ class IndexConnections:
                 with suppress(sqlite3.Error):
                     file.backup(memory)
             self._memory = memory
-        self._say(f"{self._path}: the index cannot be kept, and is made in memory: {why}")
+        self._say(f"{self._path}: the index cannot be written and is kept in memory: {why}")
 
     def close(self) -> None:
-        """Close unused connections now, and lent ones when they come back."""
+        """Close unused connections now, and connections in use after their use."""
         with self._lock:
             self._files += 1
             for connection in (*self._free, *((self._memory,) if self._memory else ())):
@@ -220,7 +227,7 @@ class IndexConnections:
                 connection.close()
 
     def _set_aside(self, files: int) -> None:
-        """Rename the damaged file, unless another thread did so since `files` files were renamed."""
+        """Rename the damaged file, unless another thread has done so since it counted `files`."""
         with self._lock:
             if self._files != files:
                 return
@@ -236,19 +243,21 @@ class IndexConnections:
 
 
 def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """Add the functions that queries call to a connection, and return it."""
+    """Add the functions that queries call to a connection; return it."""
     for name, (arguments, function) in FUNCTIONS.items():
         connection.create_function(name, arguments, function, deterministic=True)
     return connection
 
 
 def code_of(error: sqlite3.Error) -> int:
-    """The primary result code of an error; 0 if it does not come from SQLite."""
+    """Return the primary result code of an error; 0 if it does not come from SQLite."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def default_path() -> Path:
-    """The path of this user's index; each choice of resource folders and size limit has its own."""
+    """Return the path of this user's index; each set of resource folders and size limit has a separate
+    index.
+    """
     given = *map(os.path.abspath, given_resources()), chosen_limit()
     name = f"index-{VERSION}"
     if given != (None,):
@@ -257,9 +266,9 @@ def default_path() -> Path:
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
-    """Connect to the index in this file, which is created if it is missing; None: in memory.
+    """Connect to the index in this file, which is created if it is missing; None is an index in memory.
 
-    sqlite3.Error if it cannot be opened or is damaged.
+    Raises sqlite3.Error if it cannot be opened or is damaged.
     """
     connection = sqlite3.connect(
         ":memory:" if path is None else os.fspath(path),
@@ -282,7 +291,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    """Make the tables, unless another program did so in the meantime."""
+    """Make the tables, unless another program has made them meanwhile."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if _version(connection) != VERSION:
@@ -300,5 +309,5 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder of the index, for this user only; OSError if that fails."""
+    """Make the folder of the index with access for this user only. Raises OSError if that fails."""
     path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)

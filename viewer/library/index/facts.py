@@ -26,13 +26,14 @@ from viewer.storage.reading import open_regular
 from viewer.storage.versions import Dependencies, is_regular, versions_of
 
 HASH = 16
-"""Bytes of a hash."""
+"""Length of a hash in bytes."""
 
 
 class IndexedFile(NamedTuple):
-    """The values that the index keeps of a file. `hash` is None for an unreadable file.
+    """The values that the index stores for a file.
 
-    `companions` are the files that its facts depend on, and the folders in which missing files were searched.
+    `hash` is None for an unreadable file. `companions` are the files that the facts depend on, and the
+    folders in which missing files were searched.
     """
 
     facts: FileFacts
@@ -41,7 +42,7 @@ class IndexedFile(NamedTuple):
 
 
 def index_file(path: str) -> IndexedFile:
-    """Read a file for the index."""
+    """Read a file for the index; an unreadable file gets facts with the error."""
     begun = time.time_ns()
     try:
         document = open_document(path)
@@ -55,12 +56,12 @@ def index_file(path: str) -> IndexedFile:
 
 
 def watched(path: str) -> str:
-    """The path of an existing file, else its folder, which changes when the file appears."""
+    """Return the path to watch for changes: the file if it exists, else its folder."""
     return path if is_regular(path) else os.path.dirname(path)
 
 
 def hash_file(path: str) -> bytes | None:
-    """The hash of a file on the disk; None if it is unreadable or in a package."""
+    """Return the hash of a file on the disk; None if it is unreadable or in a package."""
     if split(path) is not None:
         return None
     try:
@@ -71,14 +72,14 @@ def hash_file(path: str) -> bytes | None:
 
 
 def unread_facts(error: ViewerError | OSError) -> FileFacts:
-    """The facts of an unreadable file."""
+    """Return the facts of an unreadable file."""
     why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else reason(error)
     return FileFacts(errors=(text(why),))
 
 
 @damaged_numbers()
 def document_facts(document: Document) -> FileFacts:
-    """The facts of an opened document."""
+    """Return the facts of an opened document."""
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
@@ -115,21 +116,21 @@ def document_facts(document: Document) -> FileFacts:
 
 
 def reason(error: ViewerError) -> str:
-    """The text of an error without the name of its file."""
+    """Return the text of an error without the name of its file."""
     return str(error).removeprefix(f"{error.file}: ") if isinstance(error, FormatError) else str(error)
 
 
 def texts(names: Iterable[str]) -> tuple[str, ...]:
-    """The distinct names, within the index's limits of number and length."""
+    """Return the distinct names, limited in number and length by the budget."""
     return tuple(dict.fromkeys(map(text, islice(filter(None, names), BUDGET.kept_names))))
 
 
 def text(name: str) -> str:
-    """A name as the index stores it: shortened, and encodable."""
+    """Return a name as the index stores it: shortened, and encodable as UTF-8."""
     return name[: BUDGET.kept_letters].encode("utf-8", "replace").decode("utf-8")
 
 
 def _bounds(bounds: Array | None) -> tuple[float, ...] | None:
-    """A box [2, 3] as six finite numbers; None if one is not finite."""
+    """Return a box [2, 3] as six numbers; None if one of them is not finite."""
     numbers: Sequence[float] = () if bounds is None else bounds.ravel().tolist()
     return tuple(numbers) if len(numbers) == 6 and all(map(math.isfinite, numbers)) else None

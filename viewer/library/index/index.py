@@ -1,4 +1,4 @@
-"""The index of files: kept between runs, brought up to date, listed and searched."""
+"""The index of files: it is stored between runs, updated, listed and searched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import NUMBERS, WORDS, IndexConnections, default_path
 from viewer.library.index.query import EVERY, parse
 from viewer.library.index.query_terms import Condition
-from viewer.library.index.ranges import PlaceRange, in_ranges, place_range, search_groups, stored
+from viewer.library.index.ranges import PathRange, in_ranges, path_range, search_groups, stored
 from viewer.library.index.rows import EntryTable, FileCounts, file_counts
 from viewer.library.index.update import IndexProgress, updated
 from viewer.library.workers.batches import Runner
@@ -24,16 +24,16 @@ SORTS = {
     "name": "substr(sorting, title_key)",
     **{each: f"facts.{each}" for each in (*NUMBERS, *WORDS)},
 }
-"""The orders of files by name, each with an SQL expression."""
+"""The SQL expression of each order of files, by the name of the order."""
 ORDERS = 8 << 20
-"""Bytes of kept orders: eight of 100 000 files."""
+"""Size of the cache of orders in bytes: eight orders of 100 000 files."""
 
 
 class Index:
     """The index in the file `path`, by default in the user's cache folder. All threads may use it.
 
-    If the file cannot be used, the index is in memory; `say` receives a line about that. Every method raises
-    DamagedIndexError if the file is damaged; the index is then empty and usable.
+    If the file cannot be used, the index is in memory, and `say` receives a message. Every method raises
+    DamagedIndexError if the file is damaged; afterwards the index is empty and usable.
     """
 
     def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
@@ -42,56 +42,56 @@ class Index:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the index is not kept in its file."""
+        """Whether the index is in memory instead of its file."""
         return self._connections.in_memory
 
     def update(
         self,
         files: Iterable[SourceFile],
-        places: Sequence[str],
+        roots: Sequence[str],
         runner: Runner,
     ) -> Generator[IndexProgress, None, None]:
-        """Update the index with the `files` of the `places`, whose paths are absolute.
+        """Update the index with the `files` below `roots`, whose paths are absolute.
 
-        The first step follows the listing of new files; then the runner reads files, which are stored every
-        half a second. The next update continues an interrupted one. Files missing in `files` are removed,
-        unless the place itself is missing. Errors as for `Runner.run`.
+        The first step comes after new files are listed. Then the runner reads files, which are stored every
+        half second. The next update continues an interrupted one. Files that are not in `files` are removed,
+        unless their root is missing. Errors are those of `Runner.run`.
         """
-        return updated(self._connections, files, places, runner)
+        return updated(self._connections, files, roots, runner)
 
-    def entries(self, places: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
-        """The files of some places, in one of the orders SORTS.
+    def entries(self, roots: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
+        """Return the files below `roots` in one of the orders SORTS.
 
         The first call after each change of the index takes 0.2 s for 100 000 files.
         """
-        ranges = [place_range(each) for each in places]
+        ranges = [path_range(each) for each in roots]
         return EntryTable(self._connections, self._order(ranges, sort, descending), ranges)
 
     def query(
-        self, text: str, places: Sequence[str], sort: str = "path", descending: bool = False
+        self, text: str, roots: Sequence[str], sort: str = "path", descending: bool = False
     ) -> EntryTable:
-        """The files of some places that a query finds; QueryError for a wrong query."""
+        """Return the files below `roots` that match a query. Raises QueryError for an invalid query."""
         condition = parse(text)
-        ranges = [place_range(each) for each in places]
+        ranges = [path_range(each) for each in roots]
         ids = self._order(ranges, sort, descending)
         if condition != EVERY and len(ids):
             with self._connections.use() as connection:
                 ids = ids[np.isin(ids, matching_ids(connection, condition, ranges))]
         return EntryTable(self._connections, ids, ranges)
 
-    def counts(self, places: Sequence[str]) -> Iterator[FileCounts]:
-        """The counts of the files of some places, by which lists sort and mark them."""
-        return file_counts(self._connections, [place_range(each) for each in places])
+    def counts(self, roots: Sequence[str]) -> Iterator[FileCounts]:
+        """Yield the counts by which lists sort and mark files, for the files below `roots`."""
+        return file_counts(self._connections, [path_range(each) for each in roots])
 
     def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
-        """Store the errors of thumbnails by path; an empty text for none."""
+        """Store the errors of thumbnails by path; an empty text means no error."""
         rows = [(text, stored(path)) for path, text in errors.items()]
         with self._connections.write() as connection:
             connection.executemany("UPDATE files SET thumbnail_error = ? WHERE path = CAST(? AS TEXT)", rows)
 
     @property
     def revision(self) -> tuple[int, ...]:
-        """A value that changes with the index."""
+        """Value that differs after each change of the index."""
         with self._connections.use() as connection:
             (changes,) = connection.execute("SELECT number FROM changes").fetchone()
         return self._connections.files, self._connections.in_memory, changes
@@ -100,12 +100,12 @@ class Index:
         """Close the index for all threads."""
         self._connections.close()
 
-    def _order(self, ranges: Sequence[PlaceRange], sort: str, descending: bool) -> Array:
-        """The ids of the files in order, [N] i8."""
+    def _order(self, ranges: Sequence[PathRange], sort: str, descending: bool) -> Array:
+        """Return the ids of the files in order, [N] i8."""
         key = self.revision, tuple(ranges), sort, descending
         return self._orders.get(key, lambda: self._sorted(ranges, sort, descending), lambda ids: ids.nbytes)
 
-    def _sorted(self, ranges: Sequence[PlaceRange], sort: str, descending: bool) -> Array:
+    def _sorted(self, ranges: Sequence[PathRange], sort: str, descending: bool) -> Array:
         order = f"{SORTS[sort]}{' DESC' if descending else ''}, sorting"
         facts = "JOIN facts USING (id)" if "facts." in order else ""
         with self._connections.use() as connection:
@@ -114,10 +114,11 @@ class Index:
             return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)
 
 
-def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PlaceRange]) -> Array:
-    """The ids [N] i8 of the files for which a condition holds, possibly including files outside `ranges`.
+def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: Sequence[PathRange]) -> Array:
+    """Find the files that meet a condition; return their ids [N] i8.
 
-    A condition reads names from an offset in the path: ranges with different offsets need a statement each.
+    Files outside `ranges` may be included. A condition reads names from an offset in the path, so that each
+    offset needs a statement.
     """
     groups, ids = search_groups(ranges), list[Array]()
     for offset, some in groups.items():
@@ -131,6 +132,6 @@ def matching_ids(connection: sqlite3.Connection, condition: Condition, ranges: S
 
 
 def ids_of(connection: sqlite3.Connection, select: str, parameters: Sequence[object]) -> Array:
-    """The ids [N] i8 that a statement joins with commas: five times as fast as a row for each."""
+    """Run a statement that joins ids with commas, five times as fast as one row per id; return ids [N] i8."""
     text = connection.execute(select, parameters).fetchone()[0]
     return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)

@@ -23,15 +23,17 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 DEEPEST = 40
-"""The limit of nested brackets and negations."""
+"""Largest depth of nested brackets and negations."""
 MOST = 200
-"""The limit of terms in a query."""
+"""Largest number of terms in a query."""
 EVERY = Condition("1")
-"""The condition of an empty query."""
+"""The condition of an empty query: all files meet it."""
 
 
 def parse(text: str) -> Condition:
-    """The condition of a query; an empty query holds for all files. QueryError for a wrong query."""
+    """Parse a query to a condition; an empty query finds all files. Raises QueryError for an invalid
+    query.
+    """
     tokens = list(_tokens(text))
     if len(tokens) > MOST:
         raise QueryError(f"a query has at most {MOST} words", tokens[MOST].at)
@@ -57,14 +59,14 @@ def _tokens(text: str) -> Iterator[QueryToken]:
 
 
 class _Parser:
-    """Reads tokens one after the other."""
+    """Parses tokens to a condition."""
 
     def __init__(self, tokens: Sequence[QueryToken], end: int) -> None:
         self._tokens, self._end = tokens, end
         self._next, self._depth = 0, 0
 
     def whole(self) -> Condition:
-        """The condition of all tokens."""
+        """Parse all tokens."""
         found = self._any()
         if self._next < len(self._tokens):
             raise QueryError("no bracket is open here", self._tokens[self._next].at)

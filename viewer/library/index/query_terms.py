@@ -1,4 +1,4 @@
-"""The terms of a query as SQL: the fields of the query language and their values."""
+"""Converts the terms of a query to SQL: the fields of the query language and their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene import names
 from viewer.scene.files import COUNTS
 
 WORDS = ("format", "version", "kind")
-"""The fields with a column of a few characters."""
+"""Fields whose column holds a single word."""
 COLUMNS = {
     "bone": "bone_names",
     "clip": "clip_names",
@@ -24,11 +24,11 @@ COLUMNS = {
     "error": "error_texts",
     "warning": "warning_texts",
 }
-"""The columns of texts inside files, by field."""
+"""Columns with names and messages from inside the files, by field."""
 MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
-"""Texts that `missing:` compares with the kinds of missing files instead of their names."""
+"""Kinds of missing files; `missing:` compares these texts with kinds, other texts with names."""
 SHORTEST = 3
-"""The length of the shortest text that the full-text index finds; newlines before a name count."""
+"""Shortest text that the full-text index finds; newlines before a name count as letters."""
 GLOB = re.compile(r"[*?]")
 TEXTS = ("name", "path", *WORDS, *COLUMNS)
 COUNTED = (*COUNTS, "errors", "warnings")
@@ -38,7 +38,7 @@ HAS = {each: each for each in COUNTED} | {
     "skeleton": "bones",
     "missing": "missing",
 }
-"""The values of `has:`, with the count that is not 0."""
+"""Values of `has:`, with the count that must not be 0."""
 ALONE = {
     "error": "errors",
     "errors": "errors",
@@ -46,7 +46,7 @@ ALONE = {
     "warnings": "warnings",
     "missing": "missing",
 }
-"""Words that are conditions by themselves, unless they are quoted."""
+"""Words that are conditions without a field, unless they are quoted."""
 NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([a-z]*)", re.IGNORECASE)
 DATE = re.compile(r"\d{4}-\d\d?-\d\d?")
 DAY = 86400.0
@@ -66,7 +66,7 @@ AGES = {"min": 60.0, "h": 3600.0, "d": DAY, "w": 7 * DAY, "y": 365 * DAY}
 
 
 class QueryError(ViewerError):
-    """A wrong query: `why` says what is wrong at character `at`, counted from 0."""
+    """An invalid query: `why` describes the error at character `at`, counted from 0."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -75,7 +75,7 @@ class QueryError(ViewerError):
 
 
 class QueryToken(NamedTuple):
-    """A bracket, a word or a field with its value. `at` is its position, `value_at` that of its value."""
+    """A bracket, a word, or a field with its value. It begins at character `at`, its value at `value_at`."""
 
     at: int
     text: str
@@ -87,7 +87,7 @@ class QueryToken(NamedTuple):
 
     @property
     def keyword(self) -> str:
-        """`and`, `or`, `not`, a bracket, or empty."""
+        """`and`, `or`, `not` or a bracket; empty for other tokens."""
         word = self.text.lower()
         return word if word in {"and", "or", "not", "(", ")"} else ""
 
@@ -95,20 +95,20 @@ class QueryToken(NamedTuple):
 class Condition(NamedTuple):
     """An SQL expression and its parameters.
 
-    Its columns are those of the table `facts`, and `at`: the offset, counted from 1, at which the names below
-    their place begin in `folded`.
+    Its columns are those of the table `facts`, and `at`: the offset in `folded`, counted from 1, at which
+    names relative to the listed folder begin.
     """
 
     sql: str
     parameters: tuple[object, ...] = ()
 
     def negated(self) -> Condition:
-        """The condition for all other files, including unread ones."""
+        """Return the condition that all other files meet, also unread files."""
         return Condition(f"NOT ifnull({self.sql}, 0)", self.parameters)
 
 
 def combined(word: str, parts: Iterable[Condition]) -> Condition:
-    """Conditions joined by `AND` or `OR`."""
+    """Join conditions by `AND` or `OR`."""
     every = list(parts)
     if len(every) == 1:
         return every[0]
@@ -117,8 +117,9 @@ def combined(word: str, parts: Iterable[Condition]) -> Condition:
 
 
 class Value(NamedTuple):
-    """A value of a column: a number, or the first and last number of a range, such as a day. `age`: seconds
-    since the last change.
+    """A value to compare with a column: a number, or a range such as a day from `low` to `high`.
+
+    If `age`, the numbers are seconds since the last change.
     """
 
     column: str
@@ -128,7 +129,10 @@ class Value(NamedTuple):
 
 
 def term(token: QueryToken) -> Condition:
-    """The condition of a word, or of a field with its value. QueryError for an unknown field or value."""
+    """Return the condition of a word, or of a field with its value.
+
+    Raises QueryError for an unknown field or an invalid value.
+    """
     if not token.field:
         return _word(token)
     if token.field == "has":
@@ -152,7 +156,7 @@ def _word(token: QueryToken) -> Condition:
 
 
 def _counts(column: str) -> Condition:
-    """The condition for files whose count is not 0."""
+    """Return the condition that a count is not 0."""
     return Condition(f"{column} >= 1")
 
 
@@ -175,8 +179,10 @@ def _text(token: QueryToken) -> Condition:
 
 
 def _contains(field: str, text: str, whole: bool = False) -> Condition:
-    """The condition that a field contains a text in any case. `*` matches all characters, `?` one: such a
-    pattern is the whole text. `whole`: the text is the whole field, or a whole name in it.
+    """Return the condition that a field contains a text, ignoring case.
+
+    `*` stands for any characters, `?` for one; a text with them must match all of the field. If `whole`, the
+    text must equal the field, or a name in it.
     """
     if field in COLUMNS:
         return _in_names(field, text, whole)
@@ -187,7 +193,9 @@ def _in_path(field: str, text: str, whole: bool) -> Condition:
     part = f"substr(folded, {'at' if field == 'path' else 'max(title, at)'})"
     data = text.encode("utf-8", "surrogateescape")
     ending = data[1:]
-    if text[:1] == "*" and ending and not re.search(rb"[*?/]", ending):  # such as *.mdl, in half the time
+    if (
+        text[:1] == "*" and ending and not re.search(rb"[*?/]", ending)
+    ):  # a suffix such as *.mdl, found in half the time
         return Condition(f"substr(folded, -{len(ending)}) = ?", (ending,))
     if GLOB.search(text):
         return Condition(f"CAST({part} AS TEXT) GLOB CAST(? AS TEXT)", (data.replace(b"[", b"[[]"),))
@@ -202,7 +210,7 @@ def _in_word(column: str, text: str, whole: bool) -> Condition:
 
 
 def _in_names(field: str, wanted: str, whole: bool) -> Condition:
-    """A condition on the names inside files, which have their own table."""
+    """Return a condition on the names inside files, which are in the table `names`."""
     column = COLUMNS[field]
     text = " ".join(wanted.encode("utf-8", "replace").decode().replace("\0", " ").splitlines())
     if field == "missing" and text.lower() in MISSING_KINDS:
@@ -227,7 +235,7 @@ def _range(token: QueryToken) -> Condition:
         if not known:
             raise QueryError("a number is missing beside ..", token.value_at)
         if len({each.age for each in known}) > 1:
-            raise QueryError("two dates or two ages, not one of each", token.value_at)
+            raise QueryError("both ends of a range are dates, or both are ages", token.value_at)
         return _between(known[0], None if low is None else low.low, None if high is None else high.high)
     value = _value(token, token.value)
     match token.operator:
@@ -244,7 +252,7 @@ def _range(token: QueryToken) -> Condition:
 
 
 def _between(value: Value, low: float | None, high: float | None, equal: str = "=") -> Condition:
-    """The condition that a value's column is from `low` to `high`; None: no limit."""
+    """Return the condition that a value's column is between `low` and `high`; None is no limit."""
     if value.age:
         now = time.time()
         low, high = (None if age is None else (now - age) * 1e9 for age in (high, low))
@@ -257,7 +265,7 @@ def _between(value: Value, low: float | None, high: float | None, equal: str = "
 
 
 def _value(token: QueryToken, text: str) -> Value:
-    """The value of a field with numbers; QueryError with an example if it is none."""
+    """Read the value of a field with numbers. Raises QueryError with an example for an invalid value."""
     read, example = READERS[token.field]
     try:
         return read(token.field, text)
@@ -270,6 +278,7 @@ def _scaled(units: dict[str, float]) -> Callable[[str, str], Value]:
     """Make a reader of numbers with these units."""
 
     def read(field: str, text: str) -> Value:
+        """Read a number with a unit. Raises ValueError for other texts."""
         found = NUMBER.fullmatch(text)
         if found is None or found[2].lower() not in units:
             raise ValueError(text)
@@ -280,13 +289,13 @@ def _scaled(units: dict[str, float]) -> Callable[[str, str], Value]:
 
 
 def _time(field: str, text: str) -> Value:
-    """A day, from its first to its last nanosecond, or the age in seconds."""
+    """Read a date as its first and last nanosecond, or an age as seconds."""
     if not DATE.fullmatch(text):
         return _scaled(AGES)(field, text)._replace(age=True)
     year, month, number = map(int, text.split("-"))
     day = datetime(year, month, number)
     start, end = (each.timestamp() * 1e9 for each in (day, day + timedelta(days=1)))
-    return Value(field, start, end - 1e3)  # so that it stays less as a float
+    return Value(field, start, end - 1e3)  # stays below the next day as a float
 
 
 READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
@@ -295,14 +304,15 @@ READERS: dict[str, tuple[Callable[[str, str], Value], str]] = {
     "length": (_scaled(SECONDS), "length>2s"),
     "modified": (_time, "modified<7d or modified:2026-01-31.."),
 }
-"""The fields with numbers: their reader, and an example."""
+"""The fields with numbers, with their reader and an example."""
 
 
 def searched(text: str, whole: bool) -> tuple[list[str], bool]:
-    """The texts of at least three characters that each column with a matching name contains, with doubled
-    quotes; and whether they suffice, so that each column with them has a matching name.
+    """Split a pattern into texts that the full-text index finds; return them, and whether they suffice.
 
-    A text of one or two characters is searched at the beginnings of names.
+    Each text has at least three characters, with doubled quotes, and every column with a matching name
+    contains all of them. They suffice if every column that contains them has a matching name. A pattern of
+    one or two characters is searched at the beginnings of names.
     """
     literals = GLOB.split(text)
     if len(literals) == 1:
@@ -324,9 +334,9 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def has_name(column: str | None, text: str) -> bool:
-    """Whether one of the names of a column matches a pattern."""
+    """Return whether a name in a column matches a pattern."""
     return column is not None and _pattern(text).search(column) is not None
 
 
 FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {"has_name": (2, has_name)}
-"""Functions that the expressions call, with the number of their arguments."""
+"""Functions that SQL expressions call, with the number of their arguments."""

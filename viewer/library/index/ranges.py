@@ -1,4 +1,4 @@
-"""Places as ranges of paths: paths of files begin with that of their folder or package."""
+"""Folders and packages as ranges of paths, because the paths of their files begin with their path."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from viewer.formats import suffixes
 from viewer.scene.names import JOINT
 
 IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
-"""An SQL expression with the parameters `PlaceRange.bounds`."""
-IN_PLACES = """id IN (
-    SELECT inside.id FROM places JOIN files AS inside ON inside.path >= low AND inside.path < high
-    UNION SELECT inside.id FROM places JOIN files AS inside ON inside.path = alone)"""
-"""An SQL expression for the ranges in the table `places`."""
+"""SQL expression for the files of a range, with the parameters `PathRange.bounds`."""
+IN_ROOTS = """id IN (
+    SELECT inside.id FROM roots JOIN files AS inside ON inside.path >= low AND inside.path < high
+    UNION SELECT inside.id FROM roots JOIN files AS inside ON inside.path = alone)"""
+"""SQL expression for the files of the ranges in the table `roots`."""
 FEW = 8
-"""How many ranges one expression names."""
+"""Largest number of ranges in an SQL expression."""
 
 
 def stored(text: str) -> bytes:
-    """A path as stored: `CAST(? AS TEXT)` accepts names that are not UTF-8."""
+    """Encode a path for `CAST(? AS TEXT)`, which accepts names that are not UTF-8."""
     return os.fsencode(text)
 
 
 def folded(path: str) -> bytes:
-    """The case-folded path with `/`, in which words are searched."""
+    """Return the case-folded path with `/`, which queries search."""
     return stored(path.replace(os.sep, "/").replace(JOINT, "/").casefold())
 
 
-class PlaceRange(NamedTuple):
-    """A place: the paths that begin with `front`, and the path `alone`.
+class PathRange(NamedTuple):
+    """The paths of the files below a folder, a package or a file.
 
-    The names of files begin after `cut` characters of the paths with `front`. Words are searched after
-    `known`, with which all paths begin.
+    They begin with `front`, or equal `alone`. The names of files begin after `cut` characters of the paths
+    with `front`. Words are searched behind `known`, the beginning of all these paths.
     """
 
     front: str
@@ -43,76 +43,76 @@ class PlaceRange(NamedTuple):
     known: str
 
     def name(self, path: str) -> str | None:
-        """The name of a file in this place, with `/`; None for a file outside."""
+        """Return the name of a file of this range, with `/`; None for a file outside."""
         if path.startswith(self.front):
             return path[self.cut :].replace(os.sep, "/")
         return os.path.basename(path) if path == self.alone else None
 
     @property
     def bounds(self) -> tuple[bytes, bytes, bytes]:
-        """The parameters of IN_RANGE."""
+        """The parameters of `IN_RANGE`."""
         front = stored(self.front)
         return front, front[:-1] + bytes([front[-1] + 1]), stored(self.alone)
 
 
-def place_range(place: str) -> PlaceRange:
-    """The range of a folder, a package, a folder in a package or a file; the path is made absolute."""
-    path = os.path.abspath(place)
+def path_range(root: str) -> PathRange:
+    """Return the range of a folder, a package, a folder in a package or a file; the path is made absolute."""
+    path = os.path.abspath(root)
     if os.path.isdir(path):
         front = os.path.join(path, "")
-        return PlaceRange(front, front, len(front), front)
+        return PathRange(front, front, len(front), front)
     package, joint, inside = path.partition(JOINT)
     if joint and inside and not os.path.exists(path):
         front = package + JOINT
-        return PlaceRange(f"{path}/", path, len(front), front)
+        return PathRange(f"{path}/", path, len(front), front)
     package = package if joint and not os.path.exists(path) else path
     front = f"{package}{JOINT}"
     lower = package.lower()
     if lower.endswith(suffixes()) and not lower.endswith(suffixes("package")):
-        return PlaceRange(front, package, len(front), package.removesuffix(os.path.basename(package)))
-    return PlaceRange(front, package, len(front), front)
+        return PathRange(front, package, len(front), package.removesuffix(os.path.basename(package)))
+    return PathRange(front, package, len(front), front)
 
 
-def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
-    """An SQL expression over the table `files` for the files of all ranges, and its parameters.
+def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PathRange]) -> tuple[str, list[bytes]]:
+    """Return an SQL expression for the files of all ranges in the table `files`, and its parameters.
 
     More than FEW ranges go into a temporary table.
     """
     if len(ranges) <= FEW:
         return " OR ".join([IN_RANGE] * len(ranges)) or "0", [each for one in ranges for each in one.bounds]
-    connection.execute("CREATE TEMP TABLE IF NOT EXISTS places (low, high, alone)")
-    connection.execute("DELETE FROM places")
+    connection.execute("CREATE TEMP TABLE IF NOT EXISTS roots (low, high, alone)")
+    connection.execute("DELETE FROM roots")
     connection.executemany(
-        "INSERT INTO places VALUES (CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))",
+        "INSERT INTO roots VALUES (CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))",
         [each.bounds for each in ranges],
     )
-    return IN_PLACES, []
+    return IN_ROOTS, []
 
 
-def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
-    """The ranges by the offset, counted from 1, at which names begin in folded paths.
+def search_groups(ranges: Sequence[PathRange]) -> dict[int, list[PathRange]]:
+    """Group the ranges by the offset, counted from 1, at which names begin in folded paths.
 
-    Many ranges have the offset of their common folder.
+    If there are many ranges, all of them use the offset of their common folder.
     """
-    folders: dict[str, list[PlaceRange]] = {}
+    folders: dict[str, list[PathRange]] = {}
     for each in ranges:
         folders.setdefault(each.known, []).append(each)
     if len(folders) > FEW:
         folders = {_shared_folder(folders): list(ranges)}
-    groups: dict[int, list[PlaceRange]] = {}
+    groups: dict[int, list[PathRange]] = {}
     for folder, some in folders.items():
         groups.setdefault(len(folded(folder)) + 1, []).extend(some)
     return groups
 
 
 def _shared_folder(folders: Iterable[str]) -> str:
-    """The common folder; empty for folders on several drives."""
+    """Return the common folder; empty for folders on several drives."""
     try:
         return os.path.join(os.path.commonpath(folders), "")
     except ValueError:
         return ""
 
 
-def name_in(ranges: Iterable[PlaceRange], path: str) -> str:
-    """The name of a file in the first place that contains it, else its path."""
+def name_in(ranges: Iterable[PathRange], path: str) -> str:
+    """Return the name of a file in the first range that contains it, else its path."""
     return next((name for each in ranges if (name := each.name(path)) is not None), path)

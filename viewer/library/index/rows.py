@@ -1,4 +1,4 @@
-"""The rows of the index: converts facts to columns and back; files as a sequence."""
+"""The rows of the index: converts facts to columns and back, and reads files as a sequence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.library.index.database import LISTS, NUMBERS, WORDS, IndexConnections
-from viewer.library.index.ranges import PlaceRange, in_ranges, name_in, stored
+from viewer.library.index.ranges import PathRange, in_ranges, name_in, stored
 from viewer.lru import RecentValues
 from viewer.scene.files import COUNTS, FileEntry, FileFacts
 from viewer.scene.names import JOINT
@@ -28,47 +28,47 @@ ENTRY = ", ".join(
     ]
 )
 ENTRIES = f"SELECT {ENTRY} FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id"
-"""Selects the rows that `entry` reads."""
+"""The SQL that selects the rows for `entry`."""
 COUNTED = (*COUNTS, "length")
-"""The numbers among the fields of `FileFacts`."""
+"""The fields of `FileFacts` that are numbers."""
 PAGE = 32
-"""How many rows are read together."""
+"""Number of rows that are read together."""
 KEPT = 64
-"""How many pages are kept."""
+"""Number of pages in the cache of a table."""
 STATEMENT_IDS = 500
-"""How many ids one statement names."""
+"""Largest number of ids in a statement."""
 CHUNK = 2000
-"""How many rows are read before other threads run."""
+"""Number of rows that are read before other threads run."""
 FILE_COUNTS = """
     SELECT files.id, files.path, facts.kind, facts.bones, facts.triangles, names.error_texts
     FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
 
 
 def title_offset(folded_path: bytes) -> int:
-    """The offset of the name without folders in a folded path, counted from 1."""
+    """Return the offset, counted from 1, of the name without folders in a folded path."""
     return folded_path.rfind(b"/") + 2
 
 
 def sorting(path: str) -> tuple[bytes, int]:
-    """The sort key of a path, and the offset in it, counted from 1, of the key of the name alone."""
+    """Return the sort key of a path, and the offset in it, counted from 1, of the key of the name alone."""
     front, own = map(stored, natural_parts(path.replace(os.sep, "/").replace(JOINT, "/")))
     return front + own, len(front) + 1
 
 
 def texts_column(texts: Iterable[str]) -> str:
-    """Texts as one column, each after two newlines and before one, so that its beginning and end can be
+    """Join texts to a column: each follows two newlines and ends with one, so that its ends can be
     searched.
     """
     return "".join(f"\n\n{' '.join(each.splitlines())}\n" for each in texts)
 
 
 def column_texts(column: str | None) -> tuple[str, ...]:
-    """The texts of a column."""
+    """Split a column into its texts."""
     return tuple(filter(None, (column or "").split("\n")))
 
 
 def numbers_row(size: int, modified: int, facts: FileFacts | None) -> list[Any]:
-    """The values of NUMBERS and WORDS."""
+    """Return the values of the columns NUMBERS and WORDS."""
     if facts is None:
         return [size, modified, *[None] * (len(NUMBERS) + len(WORDS) - 2)]
     found = len(facts.missing), len(facts.warnings), len(facts.errors)
@@ -77,7 +77,7 @@ def numbers_row(size: int, modified: int, facts: FileFacts | None) -> list[Any]:
 
 
 def lists_row(facts: FileFacts) -> list[str]:
-    """One text per column of LISTS."""
+    """Return one text per column of LISTS."""
     kinds, names = ([pair[end] or "?" for pair in facts.missing] for end in (0, 1))
     columns = (
         facts.clip_names,
@@ -93,12 +93,12 @@ def lists_row(facts: FileFacts) -> list[str]:
 
 
 def bounds_row(facts: FileFacts) -> bytes | None:
-    """The bounds as bytes."""
+    """Return the bounds as bytes."""
     return None if facts.bounds is None else struct.pack("<6d", *facts.bounds)
 
 
 def entry(row: Sequence[Any], name: str) -> FileEntry:
-    """The entry of a row of `ENTRIES`; `name` is relative to the listed place."""
+    """Convert a row of `ENTRIES` to an entry; `name` is relative to the listed folder or package."""
     _, path, thumbnail_error, bounds, *rest = row
     numbers = dict(zip(NUMBERS, rest, strict=False))
     facts = None
@@ -121,11 +121,12 @@ def entry(row: Sequence[Any], name: str) -> FileEntry:
 
 
 class EntryTable(Sequence[FileEntry]):
-    """Files in a chosen order. The order is fixed when the table is made; all threads may read rows later. A
-    file that was removed meanwhile has neither facts nor size.
+    """A list of files in a fixed order, whose rows are read when they are needed. All threads may use it.
+
+    A file that was removed from the index meanwhile has neither facts nor size.
     """
 
-    def __init__(self, connections: IndexConnections, ids: Array, ranges: Sequence[PlaceRange]) -> None:
+    def __init__(self, connections: IndexConnections, ids: Array, ranges: Sequence[PathRange]) -> None:
         self._connections, self._ranges = connections, ranges
         self.ids = ids
         self._pages: RecentValues[int, list[FileEntry]] = RecentValues(KEPT)
@@ -147,7 +148,7 @@ class EntryTable(Sequence[FileEntry]):
         return page[row % PAGE]
 
     def row_of(self, path: str) -> int | None:
-        """The row of a file; None for a file outside the table."""
+        """Return the row of a file; None for a file outside the table."""
         with self._connections.use() as connection:
             found = connection.execute(
                 "SELECT id FROM files WHERE path = CAST(? AS TEXT)", [stored(path)]
@@ -156,7 +157,7 @@ class EntryTable(Sequence[FileEntry]):
         return int(rows[0]) if len(rows) else None
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files, in order: faster than whole entries."""
+        """Yield the paths of all files in order, faster than whole entries."""
         for first in range(0, len(self), STATEMENT_IDS):
             ids = self.ids[first : first + STATEMENT_IDS].tolist()
             with self._connections.use() as connection:
@@ -175,14 +176,12 @@ class EntryTable(Sequence[FileEntry]):
 
 
 def marks(values: Sized) -> str:
-    """A `?` for each value, as an SQL list."""
+    """Return a `?` for each value, as an SQL list."""
     return ", ".join("?" * len(values))
 
 
 class FileCounts(NamedTuple):
-    """A file of the index by its `id`; `error` is its first error. An unread file has no kind, and its counts
-    are None.
-    """
+    """The counts of a file and its first `error`. An unread file has no kind, and its counts are None."""
 
     id: int
     path: str
@@ -192,8 +191,8 @@ class FileCounts(NamedTuple):
     error: str
 
 
-def file_counts(connections: IndexConnections, ranges: list[PlaceRange]) -> Iterator[FileCounts]:
-    """The files of some places."""
+def file_counts(connections: IndexConnections, ranges: list[PathRange]) -> Iterator[FileCounts]:
+    """Yield the counts of the files of some ranges."""
     with connections.use() as connection:
         where, parameters = in_ranges(connection, ranges)
         cursor = connection.execute(f"{FILE_COUNTS} WHERE {where}", parameters)

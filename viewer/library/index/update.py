@@ -14,7 +14,7 @@ from viewer.library.file_sources import SourceFile
 from viewer.library.index import writing as rows
 from viewer.library.index.database import IndexConnections, UnusableIndexError
 from viewer.library.index.facts import IndexedFile, hash_file, index_file, text
-from viewer.library.index.ranges import place_range
+from viewer.library.index.ranges import path_range
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import Runner, run_batch
 from viewer.scene.files import FileFacts
@@ -22,23 +22,23 @@ from viewer.scene.names import JOINT
 from viewer.storage.package_path import on_disk
 
 FLUSH = 0.5
-"""Seconds between two transactions; an interrupted update loses at most as much work."""
+"""Seconds between two transactions; an interrupted update loses at most this much work."""
 TOGETHER = 5000
-"""How many new files one transaction adds; other programs wait for it."""
+"""Largest number of new files in a transaction, because other programs wait for it."""
 
 
 class IndexProgress(NamedTuple):
-    """Progress: `done` of `total` changed files are read."""
+    """Progress of an update: `done` of `total` changed files are read."""
 
     done: int
     total: int
 
 
 def updated(
-    connections: IndexConnections, files: Iterable[SourceFile], places: Sequence[str], runner: Runner
+    connections: IndexConnections, files: Iterable[SourceFile], roots: Sequence[str], runner: Runner
 ) -> Generator[IndexProgress, None, None]:
     """See `Index.update`."""
-    update = IndexUpdate(connections, places)
+    update = IndexUpdate(connections, roots)
     update.compare(files)
     waiting = list(update.waiting)
     if not waiting:
@@ -60,16 +60,16 @@ def updated(
 
 
 class IndexUpdate:
-    """One update of the index. `waiting` are the files to read by their paths."""
+    """One update of the index. `waiting` are the files to read, by path."""
 
-    def __init__(self, connections: IndexConnections, places: Sequence[str]) -> None:
+    def __init__(self, connections: IndexConnections, roots: Sequence[str]) -> None:
         self._connections = connections
-        present = [each for each in places if os.path.lexists(on_disk(each))]
-        self._ranges = [place_range(each) for each in present]
+        present = [each for each in roots if os.path.lexists(on_disk(each))]
+        self._ranges = [path_range(each) for each in present]
         self.waiting: dict[str, SourceFile] = {}
 
     def compare(self, files: Iterable[SourceFile]) -> None:
-        """Find new, changed and removed files; new ones are listed without facts."""
+        """Find new, changed and removed files; list the new files without facts."""
         with self._connections.use() as connection:
             changed = rows.changed_companions(connection, self._ranges)
         if changed:
@@ -98,16 +98,19 @@ class IndexUpdate:
             self._read_models_of(fronts)
 
     def _read_models_of(self, fronts: Iterable[str]) -> None:
-        """Read the models of some folders again, because they play the animations there."""
+        """Queue the models of some folders to be read again, because they play the animations in these
+        folders.
+        """
 
         def outdate(connection: sqlite3.Connection) -> None:
+            """Mark the models as outdated and queue them."""
             for file in rows.outdated_models(connection, fronts):
                 self.waiting.setdefault(file.path, file)
 
         self._write(outdate)
 
     def _has_known_hash(self, old: rows.KnownFile, file: SourceFile) -> bool:
-        """Whether only the time of a file changed."""
+        """Return whether only the time of a file changed."""
         if not old[4] or old[2] != file.size:
             return False
         with self._connections.use() as connection:
@@ -115,11 +118,12 @@ class IndexUpdate:
         return known is not None and hash_file(file.path) == known
 
     def store(self, outcomes: Sequence[Outcome]) -> None:
-        """Store read files. A file removed meanwhile is removed from the index."""
+        """Store the facts of read files; a file that was removed meanwhile is removed from the index."""
         if not outcomes:
             return
 
         def put(connection: sqlite3.Connection) -> None:
+            """Store the outcomes."""
             for each in outcomes:
                 read = each.value or IndexedFile(FileFacts(errors=(text(each.why),)))
                 if read.hash is None and not os.path.lexists(on_disk(each.path)):
@@ -143,10 +147,12 @@ class IndexUpdate:
 
 
 def front_of(path: str) -> str:
-    """The folder of a file with a separator at its end, or the beginning of all names in its package."""
+    """Return the folder of a file with a separator at its end; for a file in a package without folders
+    `PACKAGE::`.
+    """
     return path[: max(path.rfind(os.sep), path.rfind("/"), path.rfind(JOINT) + len(JOINT) - 1) + 1]
 
 
 def has_clips(path: str) -> bool:
-    """Whether models of the same folder play the file as an animation."""
+    """Return whether models of the same folder play the file as an animation."""
     return path.lower().endswith(suffixes("animation"))

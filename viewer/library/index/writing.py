@@ -1,4 +1,4 @@
-"""The SQL of an index update, one function for each step."""
+"""The SQL of an index update, one function per step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import LISTS, NUMBERS, WORDS
 from viewer.library.index.facts import IndexedFile
-from viewer.library.index.ranges import PlaceRange, folded, in_ranges, stored
+from viewer.library.index.ranges import PathRange, folded, in_ranges, stored
 from viewer.library.index.rows import (
     bounds_row,
     lists_row,
@@ -19,7 +19,7 @@ from viewer.library.index.rows import (
 from viewer.storage.versions import Version, path_version
 
 LATEST = (1 << 63) - 1
-"""The largest number that SQLite stores."""
+"""Largest integer that SQLite stores."""
 FACTS = (*NUMBERS, *WORDS)
 SET_FACTS = f"UPDATE facts SET {', '.join(f'{each} = ?' for each in FACTS)} WHERE id = ?"
 PUT_NAMES = f"INSERT INTO names (rowid, {', '.join(LISTS)}) VALUES (?{', ?' * len(LISTS)})"
@@ -34,26 +34,27 @@ KNOWN = "SELECT path, id, size, modified, current FROM files WHERE {}"
 
 
 KnownFile = tuple[str, int, int, int, int]
-"""A file in the index: path, id, size, time, and whether it is current."""
+"""A file in the index: path, id, size in bytes, time in nanoseconds, and 1 if it is current."""
 
 
-def known_files(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> dict[str, KnownFile]:
-    """The indexed files of some places by their paths."""
+def known_files(connection: sqlite3.Connection, ranges: Sequence[PathRange]) -> dict[str, KnownFile]:
+    """Return the indexed files of some ranges by path."""
     where, parameters = in_ranges(connection, ranges)
     return {row[0]: row for row in connection.execute(KNOWN.format(where), parameters)}
 
 
 def known_hash(connection: sqlite3.Connection, id: int) -> bytes | None:
-    """The hash of an indexed file."""
+    """Return the hash of an indexed file; None if it has none."""
     found = connection.execute("SELECT hash FROM files WHERE id = ?", [id]).fetchone()
     return found[0] if found else None
 
 
 def changed_companions(
-    connection: sqlite3.Connection, ranges: Sequence[PlaceRange]
+    connection: sqlite3.Connection, ranges: Sequence[PathRange]
 ) -> list[tuple[int, Version | None]]:
-    """The ids and current versions of files and folders that changed after files that depend on them were
-    read.
+    """Find files and folders that changed after the files that depend on them were read.
+
+    Returns their ids and current versions.
     """
     where, parameters = in_ranges(connection, ranges)
     used = connection.execute(USED.format(where), parameters).fetchall()
@@ -62,7 +63,7 @@ def changed_companions(
 
 
 def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Version | None]]) -> None:
-    """Mark all files that depend on these files and folders as not current."""
+    """Mark the files that depend on these files and folders as not current."""
     for companion, now in changed:
         connection.execute(OUTDATE, [companion])
         values = [*_columns(now), companion]
@@ -70,7 +71,9 @@ def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Ve
 
 
 def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
-    """Mark the models of some folders, whose paths begin with `fronts`, as not current; return them."""
+    """Mark the models whose path begins with one of `fronts` as not current, without subfolders; return
+    them.
+    """
     models = []
     for front in fronts:
         beginning = stored(front)
@@ -84,7 +87,7 @@ def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> li
 
 
 def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> None:
-    """List new files without facts. A file that another program has listed meanwhile stays as it is."""
+    """List new files without facts; skip a file that another program has listed meanwhile."""
     for file in new:
         key, title_key = sorting(file.path)
         row = connection.execute(
@@ -102,7 +105,7 @@ def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> No
 
 
 def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], gone: Sequence[int]) -> None:
-    """Store the new times of unchanged files, and remove files."""
+    """Store the new times of files with unchanged bytes, and remove the files `gone`."""
     times = [(time_of(file), stored(file.path)) for file in same]
     for table in ("files", "facts"):
         connection.executemany(f"UPDATE {table} SET modified = ? WHERE id = ({BY_PATH})", times)
@@ -110,10 +113,10 @@ def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], g
 
 
 def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFile) -> None:
-    """Store the facts of a listed file. Changed bytes clear the error of its thumbnail."""
+    """Store the facts of a listed file. If its bytes changed, the error of its thumbnail is cleared."""
     found = connection.execute(BY_PATH, [stored(file.path)]).fetchone()
     if found is None:
-        return  # removed by another program
+        return  # another program has removed it
     (id,) = found
     connection.execute(
         """UPDATE files SET thumbnail_error = CASE WHEN hash IS ?1 THEN thumbnail_error ELSE '' END,
@@ -131,7 +134,7 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
 def _use(connection: sqlite3.Connection, file: int, path: str, now: Version | None) -> None:
     """Store that a file depends on another file or a folder.
 
-    Files that read an earlier version of it are read again.
+    If that has changed, the other files that depend on it are marked as not current.
     """
     known = connection.execute(
         "SELECT id, modified, size FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
@@ -143,12 +146,12 @@ def _use(connection: sqlite3.Connection, file: int, path: str, now: Version | No
 
 
 def remove_path(connection: sqlite3.Connection, path: str) -> None:
-    """Remove a file."""
+    """Remove the file with this path."""
     remove(connection, [each[0] for each in connection.execute(BY_PATH, [stored(path)])])
 
 
 def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Remove files, and dependencies that no other file has."""
+    """Remove files, and the dependencies that no other file has."""
     if not ids:
         return
     rows = [(each,) for each in ids]
@@ -158,12 +161,12 @@ def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 
 
 def time_of(file: SourceFile) -> int:
-    """The time of the last change as it can be stored."""
+    """Return the modification time of a file within the range that SQLite stores."""
     return _stored_time(file.modified)
 
 
 def _columns(version: Version | None) -> tuple[int | None, int | None]:
-    """The columns of a companion."""
+    """Return the columns of a companion's version."""
     return (None, None) if version is None else (_stored_time(version.modified), version.size)
 
 

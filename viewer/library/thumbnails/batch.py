@@ -1,4 +1,4 @@
-"""The thumbnails of many files: cached ones, then those that worker processes draw."""
+"""Thumbnails of many files: first the cached ones, then those that worker processes draw."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from viewer.library.workers.pool import SECONDS, ProcessEndedError
 from viewer.storage.versions import path_version
 
 LATE = re.compile(r"takes longer than ([\d.]+) s")
-"""Matches the error of a worker pool for a file that took too long."""
+"""Matches the error of a worker pool for a file that exceeds the time limit."""
 LASTING = (ProcessEndedError, FormatError)
-"""Errors that stay until the file changes."""
+"""Errors that recur until the file changes."""
 
 
 def draw_thumbnails(
@@ -28,10 +28,10 @@ def draw_thumbnails(
     cache: ThumbnailCache,
     seconds: float = SECONDS,
 ) -> Iterator[Outcome]:
-    """The thumbnail of each file as a `KeptThumbnail`: cached ones first, then the rest in the order of
-    drawing. Files that took too long are tried again if the runner now allows more `seconds`.
+    """Yield the thumbnail of each file as a `KeptThumbnail`: cached thumbnails first, then drawn ones.
 
-    ViewerError if no worker process can be started.
+    A file that exceeded a time limit is tried again if the runner now allows more `seconds`. Raises
+    ViewerError if no worker process starts.
     """
     versions, missing = kept_answers(path_version), dict[str, SourceFile]()
     for file in files:
@@ -45,19 +45,20 @@ def draw_thumbnails(
 
 
 def kept_outcome(path: str, kept: KeptThumbnail) -> Outcome:
-    """The outcome of a cached thumbnail."""
+    """Return the outcome of a cached thumbnail."""
     return Outcome(path, error=ViewerError(kept.error)) if kept.error else Outcome(path, kept)
 
 
 def _has_longer(error: str, seconds: float) -> bool:
-    """Whether a file failed within a shorter limit of time."""
+    """Return whether `error` is an exceeded time limit that was shorter than `seconds`."""
     late = LATE.fullmatch(error)
     return late is not None and float(late[1]) < seconds
 
 
 def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: Outcome) -> Outcome:
-    """Cache the thumbnail of a file, or its error if it would recur. The outcome has a `KeptThumbnail` or an
-    error.
+    """Cache the thumbnail of a file, or its error if the error would recur.
+
+    Returns the outcome with a `KeptThumbnail` or an error.
     """
     made = outcome.value
     if isinstance(made, Thumbnail):

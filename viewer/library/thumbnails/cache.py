@@ -1,8 +1,8 @@
-"""The cache of thumbnails: one file for each, in a folder of limited size.
+"""The cache of thumbnails: one file per thumbnail, in a folder of limited size.
 
-A file holds a line of JSON and the bytes of the PNG. The line lists the dependencies of the picture: a change
-makes it outdated. An error is stored in the same way, without a picture. An unreadable or unwritable file
-counts as missing.
+A file consists of a line of JSON and the bytes of the PNG. The line lists the dependencies of the picture;
+the thumbnail is outdated when one of them changes. An error is stored in the same way without a picture. A
+file that cannot be read or written counts as missing.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from viewer.storage.versions import Version, are_current, path_version
 from viewer.storage.writing import PREFIX, written
 
 FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
-"""The name of the folder in the cache folder, and of the setting with the size of all thumbnails."""
+"""Name of the folder in the cache folder, and of the setting that limits its size in bytes."""
 LEFT = 0.9
-"""The share of the limit that remains after old thumbnails are deleted."""
+"""Share of the limit that stays after old thumbnails are deleted."""
 CHECKED = 1 / 16
-"""The share of the limit that is written before the size is measured again."""
+"""Share of the limit that is written before the folder is measured again."""
 MINUTE = 60.0
 
 Versions = Callable[[str], Version | None]
 
 
 class KeptThumbnail(Struct, frozen=True):
-    """The bytes of a PNG and the facts of its file, or the `error` why there is none."""
+    """A cached thumbnail: the bytes of a PNG and the facts of its file, or the `error` of drawing it."""
 
     png: bytes
     facts: FileFacts | None = None
@@ -52,19 +52,21 @@ class KeptThumbnail(Struct, frozen=True):
 
 
 class ThumbnailCache:
-    """The thumbnails in `folder` (None: the user's), of at most `most` bytes together (None: the setting)."""
+    """The thumbnails in `folder` (None: the user's cache folder), in total at most `most` bytes (None: the
+    setting).
+    """
 
     def __init__(self, folder: Path | None = None, most: int | None = None) -> None:
         self._folder = cache_folder() / FOLDER if folder is None else folder
         self._most: int = settings.read_field(settings.default_path(), LIMIT) if most is None else most
-        self._unmeasured = self._most  # the size of the folder is unknown yet
+        self._unmeasured = self._most  # the size of the folder is not yet known
 
     def find(
         self, path: str, version: Version, task: ThumbnailTask, versions: Versions = path_version
     ) -> KeptThumbnail | None:
-        """The cached thumbnail of a file for this task; None if it is missing or outdated.
+        """Return the cached thumbnail of a file for this task; None if it is missing or outdated.
 
-        `version` is that of the file; `versions` gives those of its dependencies.
+        `version` is the version of the file; `versions` returns the versions of its dependencies.
         """
         stored = self._file(path, task)
         try:
@@ -87,7 +89,7 @@ class ThumbnailCache:
         return found
 
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
-        """Store a thumbnail, or its error."""
+        """Store a thumbnail, or the error of drawing it."""
         head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": {}, "facts": None}
         if isinstance(made, str):
             head["error"] = made
@@ -97,8 +99,8 @@ class ThumbnailCache:
         self._write(self._file(path, task), head, b"" if isinstance(made, str) else made.png)
 
     def _file(self, path: str, task: ThumbnailTask) -> Path:
-        """The file for a thumbnail."""
-        import hashlib  # 3 ms, which the window's start does without
+        """Return the path of a thumbnail's file."""
+        import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
         prepare = pickle.dumps(task.prepare, protocol=4)
         resources = tuple(
@@ -110,11 +112,11 @@ class ThumbnailCache:
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]
 
-    def _write(self, place: Path, head: dict[str, Any], png: bytes) -> None:
+    def _write(self, path: Path, head: dict[str, Any], png: bytes) -> None:
         data = json.dumps(head).encode() + b"\n" + png
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            with written(os.fspath(place), sync=False) as file:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with written(os.fspath(path), sync=False) as file:
                 file.write(data)
         except OSError:
             return
@@ -124,7 +126,7 @@ class ThumbnailCache:
             self._shrink()
 
     def _shrink(self) -> None:
-        """Delete the least recently used thumbnails if all together are too large."""
+        """Delete the least recently used thumbnails if the folder is too large."""
         kept = sorted(self._files())
         total = sum(size for _, size, _ in kept)
         if total <= self._most:
@@ -137,7 +139,7 @@ class ThumbnailCache:
             total -= size
 
     def _files(self) -> Iterator[tuple[float, int, str]]:
-        """The time of last use, the size and the path of each kept file."""
+        """Yield the time of last use, the size and the path of each file in the cache."""
         for _, entries in walk(os.fspath(self._folder), lambda _folder, _error: None):
             for entry in entries:
                 if not entry.name.startswith(PREFIX) and not is_folder(entry):
@@ -147,7 +149,7 @@ class ThumbnailCache:
 
 
 def _facts(stored: dict[str, Any] | None) -> FileFacts | None:
-    """The facts of a line; TypeError or AttributeError for those of another version."""
+    """Return the facts in a line. Raises TypeError or AttributeError for facts of another version."""
     if stored is None:
         return None
     return FileFacts(**{name: _frozen(value) for name, value in stored.items()})
@@ -158,7 +160,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:
-    """Whether a file with another modification time still has the same bytes."""
+    """Return whether a file with another modification time still has the same bytes."""
     if not head["digest"] or head["version"][1] != version[1]:
         return False
     try:

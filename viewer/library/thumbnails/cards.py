@@ -14,22 +14,23 @@ from viewer.library.thumbnails.text_layout import fitting_font, font_for, shorte
 CARD, INK, DIM = (40, 44, 50), (222, 226, 232), (150, 157, 168)
 SYMBOL = (104, 142, 190)
 MARGIN = 0.08
-"""The margin of a card, as a fraction of its width."""
+"""Margin of a card, as a fraction of its width."""
 SMALLEST, LINE, GAP = 8.0, 1.35, 0.6
-"""The smallest font size in pixels, and the heights of a line and a gap in font sizes."""
+"""Smallest font size in pixels; heights of a line and of a gap in font sizes."""
 SHARE = 0.34
-"""The side of the symbol, as a fraction of the card's shorter side."""
+"""Side of the symbol, as a fraction of the card's shorter side."""
 FINE = 4
-"""The factor by which symbols are drawn larger, for smooth edges."""
+"""Factor by which symbols are drawn larger and then reduced, for smooth edges."""
 WIDTH = 0.06
-"""The line width of a symbol, as a fraction of its side."""
+"""Line width of a symbol, as a fraction of its side."""
 
 Pen = ImageDraw.ImageDraw
 
 
 def card(title: str, text: str, size: Size, kind: str = "") -> Array:
-    """[height, width, 3] u8 card: the symbol of a `kind` (see `FileFacts`, or `error`), a title in one line,
-    and the lines of a text that fit.
+    """Draw a card [height, width, 3] u8: a symbol, a title in one line, and the lines of `text` that fit.
+
+    `kind` is that of `FileFacts`, or `error`.
     """
     picture = PIL.Image.new("RGB", size, CARD)
     pen = ImageDraw.Draw(picture)
@@ -50,7 +51,7 @@ def card(title: str, text: str, size: Size, kind: str = "") -> Array:
 
 
 def _mask(kind: str, side: int) -> PIL.Image.Image:
-    """The symbol of a kind as the opacity of `side` × `side` pixels."""
+    """Draw the symbol of a kind as the opacity of `side` × `side` pixels."""
     large = PIL.Image.new("L", (side * FINE, side * FINE), 0)
     SYMBOLS.get(kind, _cube)(ImageDraw.Draw(large), side * FINE, max(round(side * FINE * WIDTH), 1))
     return large.resize((side, side), PIL.Image.Resampling.BOX)
@@ -61,7 +62,7 @@ def _scaled(side: int, *points: tuple[float, float]) -> list[tuple[float, float]
 
 
 def _cube(pen: Pen, side: int, width: int) -> None:
-    """A cube: a model."""
+    """Draw a cube, the symbol of a model."""
     hexagon = [(0.5, 0.06), (0.9, 0.28), (0.9, 0.72), (0.5, 0.94), (0.1, 0.72), (0.1, 0.28), (0.5, 0.06)]
     pen.line(_scaled(side, *hexagon, hexagon[1]), 255, width, "curve")
     for corner in (hexagon[1], hexagon[3], hexagon[5]):
@@ -69,34 +70,34 @@ def _cube(pen: Pen, side: int, width: int) -> None:
 
 
 def _play(pen: Pen, side: int, width: int) -> None:
-    """A triangle in a circle: an animation."""
+    """Draw a triangle in a circle, the symbol of an animation."""
     pen.ellipse(_scaled(side, (0.08, 0.08), (0.92, 0.92)), outline=255, width=width)
     pen.polygon(_scaled(side, (0.39, 0.28), (0.39, 0.72), (0.76, 0.5)), 255)
 
 
 def _box(pen: Pen, side: int, width: int) -> None:
-    """A box with a lid: a package."""
+    """Draw a box with a lid, the symbol of a package."""
     pen.rectangle(_scaled(side, (0.06, 0.14), (0.94, 0.36)), outline=255, width=width)
     pen.line(_scaled(side, (0.13, 0.36), (0.13, 0.88), (0.87, 0.88), (0.87, 0.36)), 255, width, "curve")
     pen.line(_scaled(side, (0.36, 0.52), (0.64, 0.52)), 255, width)
 
 
 def _sphere(pen: Pen, side: int, width: int) -> None:
-    """A sphere, lit from one side: a shader."""
+    """Draw a sphere lit from one side, the symbol of a shader."""
     whole = _scaled(side, (0.08, 0.08), (0.92, 0.92))
     pen.ellipse(whole, outline=255, width=width)
     pen.chord(whole, -45, 135, 255)
 
 
 def _page(pen: Pen, side: int, width: int) -> None:
-    """A page with lines: a script."""
+    """Draw a page with lines, the symbol of a script."""
     pen.rectangle(_scaled(side, (0.16, 0.06), (0.84, 0.94)), outline=255, width=width)
     for row, end in ((0.26, 0.68), (0.42, 0.6), (0.58, 0.68), (0.74, 0.48)):
         pen.line(_scaled(side, (0.32, row), (end, row)), 255, width)
 
 
 def _warning(pen: Pen, side: int, width: int) -> None:
-    """A triangle with an exclamation mark: an error."""
+    """Draw a triangle with an exclamation mark, the symbol of an error."""
     corners = ((0.5, 0.1), (0.94, 0.88), (0.06, 0.88), (0.5, 0.1), (0.94, 0.88))
     pen.line(_scaled(side, *corners), 255, width, "curve")
     pen.line(_scaled(side, (0.5, 0.38), (0.5, 0.62)), 255, width)

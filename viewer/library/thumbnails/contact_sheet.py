@@ -1,4 +1,4 @@
-"""A contact sheet: pictures of the same size in rows, with the names of their files below them."""
+"""Draws a contact sheet: pictures of the same size in rows, with the names of their files below them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from viewer.library.thumbnails.text_layout import font_for, shortened
 
 GROUND, INK, DIM = (24, 26, 30), (222, 226, 232), (140, 147, 158)
 GAP = 8
-"""Pixels between pictures, and around the sheet."""
+"""Width in pixels of the gaps between pictures and of the margin of the sheet."""
 ASPECT = 1.5
-"""The approximate width of a sheet, as a multiple of its height."""
+"""Approximate width of a sheet, as a multiple of its height."""
 SHEET_PIXELS, SHEET_SIDE = 1 << 26, 16384
-"""The limits of a sheet: pixels that Pillow opens without a warning, and the longest side that drivers
+"""Limits of a sheet: the pixels that Pillow opens without a warning, the longest side that drivers
 support.
 """
 SMALLEST, LARGEST = 11.0, 15.0
-"""The limits of a name's font size in pixels."""
+"""Limits of a name's font size in pixels."""
 LETTERS = 18
-"""The font size of a name is the picture's width divided by this, within the limits."""
+"""Width of a picture in font sizes of its name, before the limits apply."""
 NAME_WIDTH = 160
-"""The widest column for a long name below a small picture."""
+"""Largest width in pixels to which a long name widens the column of a small picture."""
 LINE, FIRST = 1.3, 0.85
-"""The height of a line, and the middle of the first line below a picture, in font sizes."""
+"""Height of a line, and distance of the first line's middle from the picture, in font sizes."""
 
 
 class SheetPicture(NamedTuple):
-    """A picture of a sheet as the bytes of a PNG, or the `error` that is shown instead."""
+    """A picture of a sheet as the bytes of a PNG, or the `error` to show instead."""
 
     name: str
     png: bytes
@@ -44,8 +44,10 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPlan(NamedTuple):
-    """The layout of a sheet: the size of a picture and the width of its column in pixels, the font size and
-    the lines of a name, and the numbers of columns and rows.
+    """The layout of a sheet.
+
+    `picture` is the size of a picture and `width` the width of its column in pixels. `letters` is the font
+    size and `lines` the number of lines of a name.
     """
 
     picture: Size
@@ -57,23 +59,23 @@ class SheetPlan(NamedTuple):
 
     @property
     def step(self) -> Size:
-        """Pixels from one picture to the next."""
+        """Distance in pixels from one picture to the next, across and down."""
         return self.width + GAP, self.picture[1] + GAP + round(self.lines * self.letters * LINE)
 
     @property
     def size(self) -> Size:
-        """Width and height of the sheet."""
+        """Width and height of the sheet in pixels."""
         return self.columns * self.step[0] + GAP, self.rows * self.step[1] + GAP
 
     def corner(self, number: int) -> tuple[int, int]:
-        """The left and upper edge of a picture in pixels."""
+        """Return the left and upper edge of a picture in pixels."""
         row, column = divmod(number, self.columns)
         side = (self.width - self.picture[0]) // 2
         return GAP + column * self.step[0] + side, GAP + row * self.step[1]
 
 
 def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
-    """The layout of a sheet of pictures with these names; ResourceError if it is too large."""
+    """Choose the layout of a sheet of pictures with these names. Raises ResourceError if it is too large."""
     letters = min(max(picture[0] / LETTERS, SMALLEST), LARGEST)
     folders = {name.rpartition("/")[0] for name in names}
     longest = max(font_for(text, letters).getlength(text) for text in map(_title, names))
@@ -92,9 +94,10 @@ def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
 
 
 def contact_sheet(pictures: Sequence[SheetPicture], size: Size) -> Array:
-    """[height, width, 3] u8 sheet of pictures of `size`, in their order; errors as for `plan_sheet`.
+    """Draw a sheet [height, width, 3] u8 of pictures of `size` in their order; errors as for `plan_sheet`.
 
-    For files of several folders each name has its folder below it. Long names are shortened in the middle.
+    If the files are in several folders, each name has its folder below it. Long names are shortened in the
+    middle.
     """
     plan = plan_sheet([each.name for each in pictures], size)
     sheet = PIL.Image.new("RGB", plan.size, GROUND)
@@ -111,7 +114,7 @@ def contact_sheet(pictures: Sequence[SheetPicture], size: Size) -> Array:
 
 
 def _title(name: str) -> str:
-    """The name of a file without its folders."""
+    """Return the name of a file without its folders."""
     return printable(name.rpartition("/")[2])
 
 
@@ -127,6 +130,6 @@ def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size
 def _write(
     pen: ImageDraw.ImageDraw, text: str, color: tuple[int, int, int], plan: SheetPlan, at: tuple[float, float]
 ) -> None:
-    """Write a name as one line, centred at a pixel."""
+    """Draw a name as one line, centred at a pixel."""
     font = font_for(text, plan.letters)
     pen.text(at, shortened(text, font, plan.width), color, font, "mm")

@@ -18,13 +18,13 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
-"""An image whose largest alpha is at most this is shown opaque."""
+"""Largest alpha of an image that is shown opaque, because it would be invisible."""
 ENLARGEMENT = 8
-"""The largest factor by which small images are enlarged."""
+"""Largest factor by which small images are enlarged."""
 
 
 def image_picture(image: Image, size: Size) -> Array:
-    """[height, width, 4] u8: the image fitted into a picture of `size`, on a checker where it is translucent.
+    """Fit an image into a picture of `size`, [height, width, 4] u8, over a checker if it is translucent.
 
     Small images are enlarged by whole factors. The rest of the picture is transparent.
     """
@@ -47,18 +47,20 @@ def _covers(level: Array, size: Size) -> bool:
 
 
 def _on_checker(pixels: Array, alpha: Array) -> Array:
-    """[height, width, 3] u8: colours [height, width, 3] over a checker where they are translucent."""
+    """Draw colours [height, width, 3] u8 over a checker if they are translucent."""
     return pixels if alpha.max() <= VISIBLE or alpha.min() == 255 else on_checker(pixels, alpha)
 
 
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
-    """[height, width, 3] u8 card with a file's format and the `reason` why it has no picture; without a
-    reason, its contents."""
+    """Draw a card [height, width, 3] u8 with a file's format and the `reason` why it has no picture.
+
+    Without a reason the card lists the contents.
+    """
     return card(document.format, reason or contents(document), size, kind_of(document.content))
 
 
 def contents(document: Document) -> str:
-    """The contents of a file without a picture, in a few words."""
+    """Describe the contents of a file without a picture in a few words."""
     match document.content:
         case Animation() as animation:
             tracks = counted(len(animation.targets), "moved bone") if animation.targets else ""

@@ -1,4 +1,4 @@
-"""Fonts for words in pictures."""
+"""Fonts and line breaks for texts in pictures."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from PIL import ImageFont
 from viewer.session.system_fonts import cjk_font
 
 LATIN = "\u024f"
-"""The last character of Pillow's own font."""
+"""Last character in Pillow's own font."""
 ELLIPSIS = "…"
 
 
 def font_for(text: str, size: float) -> ImageFont.FreeTypeFont:
-    """A font of `size` pixels, if possible with all letters of a text."""
+    """Return a font of `size` pixels, if possible with all letters of `text`."""
     return _font(size, all(letter <= LATIN or letter == ELLIPSIS for letter in text))
 
 
@@ -28,8 +28,10 @@ def _font(size: float, latin: bool) -> ImageFont.FreeTypeFont:
 
 
 def fitting_font(text: str, room: float, largest: float, smallest: float) -> ImageFont.FreeTypeFont:
-    """The font of the largest size, in whole steps down to `smallest`, in which a text fits into `room`
-    pixels.
+    """Return the largest font in which a text fits into `room` pixels.
+
+    Sizes are tried from `largest` down to `smallest` in steps of one pixel; the last tried font is returned
+    if none fits.
     """
     size = largest
     while size - 1 >= smallest and font_for(text, size).getlength(text) > room:
@@ -38,7 +40,7 @@ def fitting_font(text: str, room: float, largest: float, smallest: float) -> Ima
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """The lines of a text, at most `room` pixels wide, broken between words; longer words stay whole."""
+    """Break a text between words into lines of at most `room` pixels; longer words stay whole."""
     font, lines = font_for(text, size), list[str]()
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -50,7 +52,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def shortened(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """A text shortened to `room` pixels, with an ellipsis in its middle."""
+    """Shorten a text to `room` pixels, with an ellipsis in its middle."""
     if font.getlength(text) <= room:
         return text
     kept = len(text) - 1

@@ -1,4 +1,4 @@
-"""The thumbnail of one file: a pure task for worker processes.
+"""Draws the thumbnail of one file, as a task for worker processes.
 
 A process keeps its renderer and its shader programs for the next file.
 """
@@ -35,21 +35,23 @@ from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
 DRAWING_VERSION = 2
-"""Increased whenever the picture of a file changes, so that stored thumbnails are drawn again."""
+"""Version of the drawing, increased when pictures change, so that stored thumbnails are drawn again."""
 ONE_THREAD = ("LP_NUM_THREADS", "0")
-"""The setting of Mesa's software renderer for drawing in the calling thread.
+"""Environment variable by which Mesa's software renderer draws in the calling thread.
 
 A small picture takes longer with threads, and other workers use the other cores.
 """
 
 
 class NothingShownError(Exception):
-    """The picture of a file would be empty; the text says why."""
+    """The picture of a file would be empty; the text gives the reason."""
 
 
 class Thumbnail(Struct, frozen=True):
-    """A picture as the bytes of a PNG, the facts and digest of its file, and the companions that were found
-    or searched.
+    """The thumbnail of a file.
+
+    `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the companions
+    that were found or searched.
     """
 
     png: bytes
@@ -59,18 +61,18 @@ class Thumbnail(Struct, frozen=True):
 
 
 def first_sight(state: State) -> None:
-    """Aim a State as a window first shows a document, without ground and axes."""
+    """Prepare a State as a new window shows a document, without ground and axes."""
     state.options.grid = state.options.axes = False
     state.playback.choose(state.playback.idle())
     state.begin_view(Orbit())
 
 
 class ThumbnailTask(Struct, frozen=True):
-    """Draws the thumbnail of a file, with `size` (width, height) in pixels.
+    """Draws the thumbnail of a file, `size` (width, height) in pixels.
 
-    `prepare` poses and aims a State with the open document; it has to be picklable. `distance` multiplies the
+    `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
-    reads. `resources` are the resource folders, `max_size` is the limit of file sizes in bytes; None: those
+    reads. `resources` are the resource folders, and `max_size` limits file sizes in bytes; None keeps those
     of the process.
     """
 
@@ -83,7 +85,7 @@ class ThumbnailTask(Struct, frozen=True):
 
     @damaged_numbers()
     def __call__(self, path: str) -> Thumbnail:
-        """Draw the thumbnail. ViewerError or OSError if the file cannot be read or drawn."""
+        """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
         facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
@@ -91,7 +93,7 @@ class ThumbnailTask(Struct, frozen=True):
         return Thumbnail(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
-        """The document of a file; errors as for the thumbnail."""
+        """Open a file; errors as for the thumbnail."""
         if self.max_size is not None:
             limit_sizes(self.max_size)
         if self.resources is not None and self.resources != given_resources():
@@ -102,15 +104,18 @@ class ThumbnailTask(Struct, frozen=True):
         return document
 
     def view(self, document: Document) -> State:
-        """The prepared view of a document."""
+        """Return a State with the document, prepared for drawing."""
         state = State()
         state.put(document)
         self.prepare(state)
         return state
 
     def _picture(self, document: Document) -> Array:
-        """[height, width, 3 or 4] u8."""
-        from viewer.library.thumbnails.file_pictures import image_picture, kind_picture  # Pillow takes 15 ms
+        """Draw the picture of a document, [height, width, 3 or 4] u8."""
+        from viewer.library.thumbnails.file_pictures import (
+            image_picture,
+            kind_picture,
+        )  # imports Pillow: 15 ms
 
         if isinstance(document.content, Image):
             return image_picture(document.content, self.size)
@@ -123,18 +128,19 @@ class ThumbnailTask(Struct, frozen=True):
 
 
 def digest_of(data: bytes) -> str:
-    """A digest that identifies equal files."""
-    import hashlib  # 3 ms, which the window's start does without
+    """Return a digest that identifies equal files."""
+    import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 @damaged_numbers()
 def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
-    """[height, width, 3 or 4] u8, the top row first: the document in view at the State's time.
+    """Draw the document in view at the State's time, [height, width, 3 or 4] u8, the top row first.
 
     `factor` multiplies the camera distance that shows the whole model. A translucent background gives four
-    channels. NothingShownError with the reason for an empty picture, GraphicsError without a usable OpenGL.
+    channels. Raises NothingShownError with the reason for an empty picture, GraphicsError without usable
+    OpenGL.
     """
     view, points, time = _seen(state)
     shots = [frames.FrameShot(time, _camera(view, time, points, size, factor))]
@@ -143,7 +149,7 @@ def draw_thumbnail(state: State, size: Size, factor: float = 1.0) -> Array:
 
 @damaged_numbers()
 def draw_turn(state: State, size: Size, count: int) -> list[Array]:
-    """`count` pictures as of `draw_thumbnail`, on a turn of the camera around the model."""
+    """Draw `count` pictures as `draw_thumbnail` does, on one turn of the camera around the model."""
     view, points, time = _seen(state)
     orbit = view.camera if isinstance(view.camera, Orbit) else Orbit()
     cameras = frames.fitted([view], [time] * count, frames.around(orbit, count), size)
@@ -153,7 +159,7 @@ def draw_turn(state: State, size: Size, count: int) -> list[Array]:
 def _pictures(
     state: State, view: ViewSnapshot, shots: list[frames.FrameShot], points: Array, size: Size
 ) -> list[Array]:
-    """The picture of each shot; `points` [N, 3] are around the model."""
+    """Draw the picture of each shot; `points` [N, 3] are around the model."""
     images = chosen_images(state.document, state.view.textures, max(size) + 1)
     os.environ.setdefault(*ONE_THREAD)
     keep_renderer()
@@ -168,7 +174,9 @@ def _pictures(
 
 
 def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
-    """The view, points [N, 3] around the document, and the time. NothingShownError for an empty view."""
+    """Return the view, points [N, 3] around the document, and the time. Raises NothingShownError for an empty
+    view.
+    """
     view = state.snapshot()
     time = view.playback.clock.time
     reason = Visibility(view).reason(time)
@@ -178,7 +186,7 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
 
 def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: float) -> frames.Camera:
-    """The camera at `time`: one of the file or of the user, else in front of `points` [N, 3]."""
+    """Return the camera at `time`: the file's or the user's, else one in front of `points` [N, 3]."""
     if isinstance(view.camera, Orbit) and view.file_camera_number is None:
         return enclose(view.camera, points, size, factor)
     (camera,) = frames.fixed_cameras(view, [time], size)

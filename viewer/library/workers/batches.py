@@ -16,13 +16,13 @@ from viewer.library.workers.pool import MEMORY, SECONDS, Task, WorkerPool
 from viewer.library.workers.worker import Call, portable
 
 WAITING = 64
-"""How many files per process wait in a pool; the rest is listed later."""
+"""Largest number of files per process that wait in a pool; more files are listed later."""
 TICK = 0.5
-"""Seconds of one wait for outcomes; afterwards Windows can notice Ctrl+C."""
+"""Longest wait for outcomes in seconds; Windows notices Ctrl+C only between two waits."""
 
 
 class Workers(Protocol):
-    """Performs a task on files: a `WorkerPool`, or the workers of a cluster."""
+    """Runs a task on files: a `WorkerPool`, or the workers of a cluster."""
 
     jobs: int
 
@@ -31,36 +31,38 @@ class Workers(Protocol):
         """The number of files without an outcome."""
 
     def submit(self, path: str, *more: Any) -> None:
-        """Perform `task(path, *more)`."""
+        """Queue the call `task(path, *more)`."""
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """The outcomes since the last call; waits up to `timeout` seconds for the first one."""
+        """Return the outcomes since the last call; wait up to `timeout` seconds for the first one."""
 
     def close(self) -> None:
-        """End all work at once."""
+        """End all work without waiting for it."""
 
 
 class Runner(Protocol):
-    """Where batches run."""
+    """Runs batches, on this machine or on a cluster."""
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """The outcomes of `task(*call)`, in the order of completion.
+        """Yield the outcomes of `task(*call)` in the order of completion.
 
-        Closing the iterator ends the batch at once. ViewerError if no task can run.
+        Closing the iterator ends the batch without waiting for it. Raises ViewerError if no task can run.
         """
 
 
 def run_batch(task: Task, paths: Iterable[str | Call], runner: Runner) -> Iterator[Outcome]:
-    """The outcomes of the task for each path, in the order of completion; a tuple is a path with more
-    arguments. Errors as for `Runner.run`.
+    """Yield the outcomes of the task for each path in the order of completion.
+
+    A tuple is a path with further arguments. Errors are those of `Runner.run`.
     """
     return runner.run(task, ((each,) if isinstance(each, str) else each for each in paths))
 
 
 class LocalRunner(Struct, frozen=True):
-    """Runs batches in `jobs` processes of this machine; the limits and `nice` are those of `WorkerPool`.
+    """Runs batches in `jobs` processes of this machine.
 
-    A batch ends when `stopped` returns True; it is called every half a second.
+    `seconds`, `memory` and `nice` are the limits of `WorkerPool`. A batch ends early if `stopped` returns
+    True, which is called every half second.
     """
 
     jobs: int
@@ -70,7 +72,7 @@ class LocalRunner(Struct, frozen=True):
     stopped: Callable[[], bool] = lambda: False
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See Runner."""
+        """See `Runner.run`."""
         calls = iter(calls)
         first = list(islice(calls, self.jobs))
         if first:
@@ -93,7 +95,7 @@ class SameProcess(Struct, frozen=True):
 def outcomes_of(
     workers: Workers, calls: Iterable[Call], stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Outcome]:
-    """Submit calls gradually and yield their outcomes; closes the workers at the end."""
+    """Submit calls gradually and yield their outcomes; close the workers at the end."""
     with closing(workers):
         for call in takewhile(lambda _: not stopped(), calls):
             workers.submit(*call)
@@ -105,7 +107,7 @@ def outcomes_of(
 
 
 def usable_processors() -> int:
-    """The number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,7 +1,8 @@
-"""Batches on a Dask cluster: its workers perform the same task as local processes, with the same results.
+"""Batches on a Dask cluster, with the same tasks and results as on this machine.
 
-Each thread of a Dask worker has its own process for the task, as in `WorkerPool`: a file that hangs or takes
-too much memory does not end the worker. Dask gives the files of a lost worker to other workers.
+Each thread of a Dask worker runs the task in a process of its own, with the limits of `WorkerPool`. A file
+that hangs or takes too much memory therefore does not end the worker. If a worker is lost, Dask gives its
+files to other workers.
 """
 
 from __future__ import annotations
@@ -32,25 +33,27 @@ if TYPE_CHECKING:
 
 EXTRA = "pip install 'rigscope[cluster]'"
 CONNECTING = 10.0
-"""Seconds within which the scheduler has to answer and a first worker has to appear."""
+"""Seconds to wait for the scheduler's answer, and then for the first worker."""
 
 
 class ClusterRunner(Struct, frozen=True):
-    """Runs batches on the cluster whose scheduler has this address; the limits are those of `WorkerPool`."""
+    """Runs batches on the cluster with the scheduler at `address`; the limits are those of `WorkerPool`."""
 
     address: str
     seconds: float | None = SECONDS
     memory: int = MEMORY
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See Runner. ResourceError without Dask, and if the cluster is unreachable or has no workers."""
+        """See `Runner.run`. Raises ResourceError without Dask, and for a cluster that is unreachable or has
+        no workers.
+        """
         limits = self.seconds, self.memory, reading_context()
         batch = ClusterBatch(uuid4().hex, __version__, pickle.dumps(task), *limits)
         return outcomes_of(ClusterWorkers(_connected(self.address), batch), calls)
 
 
 class ClusterBatch(NamedTuple):
-    """The data that a Dask worker needs for a batch; the fields are those of `WorkerPool`."""
+    """The data that a Dask worker needs for a batch; see `WorkerPool` for the fields."""
 
     name: str
     version: str
@@ -61,7 +64,7 @@ class ClusterBatch(NamedTuple):
 
 
 class ClusterWorkers:
-    """The workers of a cluster, which perform the task of a batch. See `WorkerPool`."""
+    """Runs the task of a batch on the workers of a cluster. See `Workers`."""
 
     def __init__(self, client: Client, batch: ClusterBatch) -> None:
         self._client = client
@@ -72,17 +75,19 @@ class ClusterWorkers:
 
     @property
     def pending(self) -> int:
-        """See Workers."""
+        """See `Workers`."""
         return len(self._sent)
 
     def submit(self, path: str, *more: Any) -> None:
-        """See Workers."""
+        """See `Workers`."""
         future = self._client.submit(perform_call, self._batch, (path, *more), pure=False)
         self._sent[future] = path
         future.add_done_callback(self._done.put)
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """See Workers. ViewerError if the connection is lost, or the workers cannot perform the task."""
+        """See `Workers.poll`. Raises ViewerError if the connection is lost or the workers cannot run the
+        task.
+        """
         done: list[Future] = []
         try:
             done.append(self._done.get(timeout=timeout if self._sent else 0))
@@ -100,7 +105,7 @@ class ClusterWorkers:
         return outcomes
 
     def close(self) -> None:
-        """Cancel the remaining calls, and end the processes of the workers."""
+        """Cancel the remaining calls, and end the processes on the workers."""
         with suppress(Exception):
             self._client.cancel(list(self._sent), force=True)
         with suppress(Exception):
@@ -108,18 +113,18 @@ class ClusterWorkers:
         self._client.close(timeout=CONNECTING)
 
     def _lost(self, future: Future) -> Outcome:
-        """The outcome of a file whose workers were lost; ViewerError for any other failure."""
+        """Return the outcome of a file whose workers were lost; raise ViewerError for any other failure."""
         if future.status != "error":
             raise ViewerError("the connection to the cluster is lost")
         error = future.exception()
         if type(error).__name__ != "KilledWorker":
-            raise ViewerError(f"the workers of the cluster cannot do this: {error}") from error
-        lost = ProcessEndedError("the workers of the cluster that read it were lost")
+            raise ViewerError(f"the workers of the cluster cannot run the task: {error}") from error
+        lost = ProcessEndedError("the workers of the cluster that read the file were lost")
         return Outcome(self._sent.pop(future), error=lost)
 
 
 def _connected(address: str) -> Client:
-    """A client of a cluster with workers."""
+    """Connect to a cluster, and wait for its first worker."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         from distributed import Client
@@ -127,30 +132,33 @@ def _connected(address: str) -> Client:
         raise ResourceError(f"--cluster needs Dask: {EXTRA} ({error})") from error
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about versions of Dask
+            warnings.simplefilter("ignore")  # Dask warns about different versions
             client = Client(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        why = " ".join(str(error).split()) or "nobody answers"
+        why = " ".join(str(error).split()) or "no answer"
         raise ResourceError(f"the cluster {address} cannot be reached: {why}") from error
     end = time.monotonic() + CONNECTING
     while not client.nthreads():
         if time.monotonic() > end:
             client.close(timeout=CONNECTING)
-            raise ResourceError(f"the cluster {address} has no workers: dask worker {address} starts one")
+            raise ResourceError(f"the cluster {address} has no workers: start one with dask worker {address}")
         time.sleep(0.1)
     return client
 
 
 _pools: dict[int, tuple[str, WorkerPool]] = {}
-"""On a Dask worker: the process of each thread, and the name of its batch."""
+"""On a Dask worker: the name of the batch and the process of each thread, by thread id."""
 
 
 def perform_call(batch: ClusterBatch, call: Call) -> bytes:
-    """On a Dask worker: the pickled outcome of a call. ViewerError for another version of the program and for
-    a released batch.
+    """On a Dask worker: run a call and return its pickled outcome.
+
+    Raises ViewerError for another version of the program and for a batch that has ended.
     """
     if batch.version != __version__:
-        raise ViewerError(f"a worker has rigscope {__version__}, this is {batch.version}")
+        raise ViewerError(
+            f"a worker has rigscope {__version__}, this program is {batch.version}: install one version"
+        )
     pool = _pool(batch)
     pool.submit(*call)
     while pool.pending:
@@ -168,14 +176,15 @@ def release(name: str) -> None:
 
 
 def _pool(batch: ClusterBatch) -> WorkerPool:
-    """The pool of this thread for a batch; closes that of another batch."""
+    """Return the pool of this thread for a batch; close the pool of an earlier batch."""
     thread = threading.get_ident()
     name, pool = _pools.get(thread, ("", None))
     if pool is not None and name == batch.name:
         return pool
     if pool is not None:
         pool.close()
-    # Dask starts its workers as daemons, which may start no processes; these end with their parent anyway.
+    # Dask starts its workers as daemons, which may not start processes. Those of the pool end with their
+    # parent anyway.
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     pool = WorkerPool(batch.task, 1, batch.seconds, batch.memory, nice=0, context=batch.context)
     _pools[thread] = batch.name, pool

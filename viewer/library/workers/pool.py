@@ -1,8 +1,8 @@
-"""Worker processes of this machine: a limit of time and of memory for each file.
+"""Worker processes of this machine, with a limit of time and of memory for each file.
 
-A file that hangs, takes too much memory or crashes ends its process and has an error; other processes
-continue with the remaining files. Processes are spawned, not forked: a window has threads and an OpenGL
-context.
+A file that hangs, takes too much memory or crashes ends its process and gets an error; other processes
+continue with the remaining files. Processes are spawned instead of forked, because a window has threads and
+an OpenGL context.
 """
 
 from __future__ import annotations
@@ -40,38 +40,42 @@ if TYPE_CHECKING:
     from pebble import ProcessPool
 
 SECONDS, MEMORY = 60.0, 1 << 30
-"""The default limits of a file: time in seconds, memory in bytes."""
+"""Default limits of a file: time in seconds, memory in bytes."""
 NICE = 10
-"""The priority of workers behind a window."""
+"""Niceness of workers while a window is open."""
 RETRIES = 3
-"""How often a file is tried again if its process had performed other files before it ended, and how often the
-pool restarts without an outcome in between."""
+"""Limit of retries of a file, and of starts of a pool without an outcome in between.
+
+A file is tried again if its process had performed other files before it ended.
+"""
 
 READING = 1.0
-"""The longest time, in seconds, for reading the messages of an ended process."""
+"""Longest time in seconds to read the messages of an ended process."""
 
 Task = Callable[..., Any]
-"""A pure picklable callable: the first argument is a path, further ones are plain values."""
+"""A picklable function without side effects: the first argument is a path, further arguments are plain
+values.
+"""
 
 
 class ProcessEndedError(ViewerError):
-    """A file takes too long or too much memory, or ends its process; it would do so again."""
+    """A file took too long or too much memory, or ended its process; another try would fail too."""
 
 
 class _Running(NamedTuple):
-    """A call that runs or waits in a process; `tries` attempts have failed."""
+    """A call that waits or runs; `tries` attempts have failed."""
 
     call: Call
     tries: int = 0
 
 
 class WorkerPool:
-    """`jobs` processes that perform `task(path, *more)`, in the order of `submit`.
+    """Runs `task(path, *more)` in `jobs` processes, in the order of `submit`.
 
-    A process performs one file after another and keeps the state of the task's module, such as an OpenGL
-    context. `seconds` limits a file (None: no limit), `memory` in bytes a process, where the system enforces
+    A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
+    `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
     it. `nice` lowers the priority. Paths are read in the `context`, by default that of this process. Other
-    threads call `notify` when `poll` has something to do. All methods are for one thread.
+    threads call `notify` when `poll` has new outcomes. All methods must be called by one thread.
     """
 
     def __init__(
@@ -101,13 +105,13 @@ class WorkerPool:
         return len(self._running)
 
     def submit(self, path: str, *more: Any) -> None:
-        """Perform `task(path, *more)`. ViewerError if no worker process starts."""
+        """Queue the call `task(path, *more)`. Raises ViewerError if no worker process starts."""
         self._send(_Running((path, *more)))
 
     def poll(self, timeout: float = 0.0) -> list[Outcome]:
-        """The outcomes since the last call; waits up to `timeout` seconds for the first one.
+        """Return the outcomes since the last call; wait up to `timeout` seconds for the first one.
 
-        ViewerError if no worker process starts.
+        Raises ViewerError if no worker process starts.
         """
         outcomes: list[Outcome] = []
         try:
@@ -121,7 +125,7 @@ class WorkerPool:
             return outcomes
 
     def close(self) -> None:
-        """End all processes at once; files without an outcome have none."""
+        """End all processes without waiting for their files, which get no outcome."""
         self._running.clear()
         self._used.clear()
         if self._pool is not None:
@@ -135,7 +139,7 @@ class WorkerPool:
             self._pool, self._lifeline = _started(self.jobs, self._setup)
         try:
             future = self._pool.schedule(perform, (running.call,), timeout=self._setup.seconds)
-        except RuntimeError as error:  # all processes have ended
+        except RuntimeError as error:  # pebble raises it after all processes have ended
             self._restart(str(error), running)
             return
         self._running[future] = running
@@ -147,7 +151,7 @@ class WorkerPool:
         self._notify()
 
     def _outcomes(self, future: Future[bytes]) -> Iterator[Outcome]:
-        """The outcome of a finished call; none if it is tried again or the pool is closed."""
+        """Yield the outcome of a finished call; nothing if it is tried again or the pool is closed."""
         from pebble import ProcessExpired
 
         running = self._running.pop(future, None)
@@ -158,7 +162,7 @@ class WorkerPool:
             self._restarts = 0
             yield self._received(path, future.result())
         elif isinstance(error, ProcessExpired):
-            if error.pid in self._used and running.tries < RETRIES:  # maybe an earlier file's fault
+            if error.pid in self._used and running.tries < RETRIES:  # an earlier file may be the cause
                 self._send(running._replace(tries=running.tries + 1))
             else:
                 yield Outcome(path, error=self._ended(error.exitcode))
@@ -168,7 +172,7 @@ class WorkerPool:
             self._restart(str(error), running)
 
     def _received(self, path: str, message: bytes) -> Outcome:
-        """The outcome in a process's message."""
+        """Read the outcome from a process's message."""
         try:
             pid, value, error = pickle.loads(message)
         except Exception as wrong:
@@ -179,14 +183,14 @@ class WorkerPool:
         return Outcome(path, value, error)
 
     def _ended(self, status: int) -> ProcessEndedError:
-        """The error of an ended process, by its exit status."""
+        """Return the error for the exit status of a process."""
         if status == NO_MEMORY:
             return ProcessEndedError(f"needs more than {_binary(self._setup.memory)} of memory")
         kind = f"signal {-status}" if status < 0 else f"status {status}"
         return ProcessEndedError(f"the worker process ended ({kind})")
 
     def _restart(self, why: str, *first: _Running) -> None:
-        """After all processes have ended, start new ones for the files without an outcome."""
+        """Start new processes, after all have ended, for the files without an outcome."""
         waiting = [*first, *self._running.values()]
         self.close()
         self._restarts += 1
@@ -197,16 +201,19 @@ class WorkerPool:
 
 
 def reading_context() -> ReadingContext:
-    """The context of this process."""
+    """Return the context in which this process reads paths."""
     try:
         folder = os.getcwd()
-    except OSError:  # it was removed
+    except OSError:  # the folder was removed
         folder = None
     return ReadingContext(folder, chosen_limit(), given_resources())
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
-    """A new pool, and a connection: the processes end when it is closed. ViewerError if none starts."""
+    """Start a pool; its processes end when the returned connection is closed.
+
+    Raises ViewerError if no process starts.
+    """
     from multiprocessing import get_context
 
     from pebble import CONSTS, ProcessPool
@@ -226,18 +233,20 @@ def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
 
 
 def _read_messages_first(pool: ProcessPool) -> None:
-    """Make the pool read a process's messages before it handles the end of that process. With an unread
-    result pebble 5.2 blames the previous file, and waits for the time limit of the file that ended the
-    process.
+    """Make the pool read a process's messages before it handles the end of that process.
+
+    Otherwise pebble 5.2 assigns the error to the previous file if its result is unread, and waits for the
+    time limit of the file that ended the process.
     """
     manager = pool._pool_manager
     channel, handle = manager.worker_manager.pool_channel, manager.handle_worker_expiration
 
     def handle_late(expiration: tuple[int, int]) -> None:
+        """Handle the end of a process after its messages are read."""
         until = time.monotonic() + READING
         while channel is not None and channel.poll(0) and time.monotonic() < until:
             time.sleep(READING / 100)
-        time.sleep(READING / 20)  # for the thread that has just read the last message
+        time.sleep(READING / 20)  # gives time to the thread that has just read the last message
         handle(expiration)
 
     manager.handle_worker_expiration = handle_late  # type: ignore[method-assign]
@@ -251,7 +260,7 @@ def _interrupts_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its start would unblock SIGINT
+    resource_tracker.ensure_running()  # started before, because its start unblocks SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -260,5 +269,5 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _binary(size: int) -> str:
-    """A size in bytes with its unit."""
+    """Format a size in bytes with its unit."""
     return f"{size / (1 << 30):g} GiB" if size >= 1 << 30 else f"{size >> 20} MiB"

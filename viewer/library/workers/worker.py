@@ -1,6 +1,6 @@
-"""The inside of a worker process: its limits, and one call of the task after another.
+"""The code in a worker process: it sets the limits, then runs one call of the task after another.
 
-It ignores Ctrl+C, which the main program handles, and ends with that program or its pool.
+The process ignores Ctrl+C, which the main program handles, and ends with that program or its pool.
 """
 
 from __future__ import annotations
@@ -20,18 +20,20 @@ from typing import Any, NamedTuple, NoReturn
 from viewer.errors import FormatError, ViewerError
 
 Call = tuple[Any, ...]
-"""The arguments of a task; the first one is the path."""
+"""The arguments of a task; the first is the path."""
 TERMINATION = 0.5
-"""Seconds between a request to end and the kill, for the `with` blocks of a task."""
+"""Seconds between the request to end and the kill; in this time the `with` blocks of a task close."""
 UNATTENDED = 5.0
-"""Seconds after the time limit at which the system ends a process by itself."""
+"""Seconds after the time limit at which the system ends the process if the pool does not."""
 NO_MEMORY = 86
-"""The exit status of a process without enough memory."""
+"""Exit status of a process that runs out of memory."""
 
 
 class ReadingContext(NamedTuple):
-    """The context in which a path is read: the current folder (None: it was removed), the limit of file sizes
-    in bytes (None: the default), and the resource folders.
+    """The context in which paths are read.
+
+    `folder` is the current folder (None: it was removed), `largest` the limit of file sizes in bytes (None:
+    the default), `resources` the resource folders.
     """
 
     folder: str | None
@@ -40,8 +42,10 @@ class ReadingContext(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """The setup of a worker process. `task` is pickled, `seconds` limits a call (None: no limit), `memory` in
-    bytes the process; `nice` lowers its priority.
+    """The setup of a worker process.
+
+    `task` is pickled. `seconds` limits a call (None: no limit), `memory` limits the process in bytes, `nice`
+    lowers its priority.
     """
 
     task: bytes
@@ -52,7 +56,7 @@ class Setup(NamedTuple):
 
 
 class TaskError(ViewerError):
-    """A task raised an exception that is not a ViewerError; the text is one line."""
+    """A task raised an exception that is no ViewerError; the text is one line."""
 
 
 class TaskImportError(ViewerError):
@@ -60,7 +64,7 @@ class TaskImportError(ViewerError):
 
 
 class _StopError(BaseException):
-    """The program no longer waits for the result. No `except Exception` catches this."""
+    """Ends a call whose result the program no longer waits for. No `except Exception` catches it."""
 
 
 class _Worker:
@@ -72,8 +76,9 @@ class _Worker:
 
 
 def enter(setup: Setup, lifeline: Connection) -> None:
-    """Prepare this process and import the task; a failed import is the result of every call. The process ends
-    when the other side of the pipe `lifeline` is closed.
+    """Prepare this process and import the task. If the import fails, every call gets its error.
+
+    The process ends when the other end of the pipe `lifeline` is closed.
     """
     signal.signal(signal.SIGTERM, _stop)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
@@ -89,15 +94,16 @@ def enter(setup: Setup, lifeline: Connection) -> None:
         why = TaskImportError(described(error))
 
         def fail(*call: Any) -> NoReturn:
+            """Raise the error of the import."""
             raise why
 
         _Worker.task = fail
-    gc.freeze()  # imported modules stay: the garbage collector skips them
+    gc.freeze()  # imported modules stay, so the garbage collector need not examine them
     gc.enable()
 
 
 def perform(call: Call) -> bytes:
-    """The process id, the value and the error of `task(*call)`, pickled."""
+    """Run `task(*call)`; return the process id, the value and the error, pickled."""
     _Worker.performing = True
     try:
         if _Worker.seconds is not None and hasattr(signal, "setitimer"):
@@ -114,7 +120,9 @@ def perform(call: Call) -> bytes:
 
 
 def _performed(call: Call) -> bytes:
-    from viewer.arrays import damaged_numbers  # imports numpy, which reads the environment of `enter`
+    from viewer.arrays import (
+        damaged_numbers,
+    )  # imported late, because it imports numpy, which reads the environment of `enter`
 
     try:
         with damaged_numbers():
@@ -127,7 +135,9 @@ def _performed(call: Call) -> bytes:
 
 
 def portable(error: Exception) -> ViewerError:
-    """The error itself if it is a picklable ViewerError, else a TaskError with its text."""
+    """Return a ViewerError itself if it can be pickled; convert other errors to a TaskError with their
+    text.
+    """
     if isinstance(error, FormatError):
         error.partial = None
     if isinstance(error, ViewerError):
@@ -138,7 +148,7 @@ def portable(error: Exception) -> ViewerError:
 
 
 def described(error: Exception) -> str:
-    """The text of an error in one line; an unexpected error begins with its class."""
+    """Return the text of an error in one line; the text of an unexpected error begins with its class."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     text = " ".join(str(error).split())
@@ -171,7 +181,7 @@ def _limit(memory: int, nice: int) -> None:
 
 
 def _read_as(context: ReadingContext) -> None:
-    """Use the program's context for reading paths."""
+    """Read paths as the program does: its folder, size limit and resource folders."""
     if context.folder is not None:
         os.chdir(context.folder)
     if context.largest is not None:
@@ -185,14 +195,14 @@ def _read_as(context: ReadingContext) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End at once, or by an exception in the task, so that its `with` blocks close."""
+    """End the process, or raise an exception in the running task, so that its `with` blocks close."""
     if _Worker.performing:
         raise _StopError
     os._exit(0)
 
 
 def _end_with(lifeline: Connection) -> None:
-    """In a thread: wait until the other side is closed, then end the process."""
+    """In a thread: wait until the other end of the pipe is closed, then end the process."""
     with suppress(EOFError, OSError):
         lifeline.recv()
     if hasattr(signal, "pthread_kill"):  # interrupts a system call

@@ -43,6 +43,10 @@ SMALL, LARGE = 3.0, 4.5
 RIM = 1.3
 """The width of the dark ring around a dot, in points."""
 COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
+HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
+STATED: Color = (0.96, 0.76, 0.34, 0.95)
+TRUE: Color = (0.45, 0.85, 0.55, 0.95)
+DOT = 4.0
 
 
 def spot_segments(
@@ -85,12 +89,6 @@ def collision_edges(collision: Collision) -> Array:
     pairs = np.concatenate((triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (2, 0)]))
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
     return np.asarray(collision.vertices[edges])
-
-
-HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
-STATED: Color = (0.96, 0.76, 0.34, 0.95)
-TRUE: Color = (0.45, 0.85, 0.55, 0.95)
-DOT = 4.0
 
 
 class LineMarks:
