@@ -21,7 +21,7 @@ from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, Version, file_version
 
 PATTERN = re.compile(r"[*?[]")
-"""Matches paths that are patterns; a file with this name takes precedence."""
+"""Matches a path that is a pattern, unless a file with this name exists."""
 
 Fail = Callable[[Outcome], None]
 """Receives the outcome of each path that cannot be read."""

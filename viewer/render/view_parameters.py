@@ -15,10 +15,10 @@ from viewer.scene.maths import IDENTITY
 
 
 class EffectTime(Struct, frozen=True, eq=False):
-    """The time of particles and ribbons.
+    """The time at which particles and ribbons are drawn.
 
-    `time` is in seconds, never wrapped, and is the time of all `layers`; `pose` is their pose. `view` [3, 3]
-    rotates the file's axes to eye space, for billboards.
+    `time` is in seconds and never wrapped; it applies to all `layers`. `pose` is the pose of the layers.
+    `view` [3, 3] rotates the file's axes to eye space, for billboards.
     """
 
     time: float = 0.0
@@ -27,17 +27,17 @@ class EffectTime(Struct, frozen=True, eq=False):
     view: Array | None = None
 
     def skin(self, bone: int) -> Array:
-        """[3, 4] the skin matrix of a bone; the identity if the bone does not exist."""
+        """Return the skin matrix [3, 4] of a bone; the identity if the bone does not exist."""
         known = self.pose is not None and 0 <= bone < len(self.pose.skin)
         return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
 
     def clip_time(self, time: float) -> ClipTime:
-        """The clip time at `time` seconds, for properties that follow the first layer."""
+        """Return the clip time at `time` in seconds, for properties that follow the first layer."""
         return replace(self.layers[0], time=time).clip_time(time) if self.layers else ClipTime(time)
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
-    """The properties of layers that determine bone positions at any time."""
+    """Return a key of layers: equal keys mean equal bones at any time."""
     return tuple(
         (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
     )

@@ -210,7 +210,7 @@ def picture_names(pattern: str, first: int) -> Iterator[str]:
 
 @contextmanager
 def _blaming(path: str) -> Iterator[None]:
-    """Replace the path of OSErrors by the output that the user named, not the temporary file."""
+    """Replace the temporary path in an OSError by the output that the user named."""
     try:
         yield
     except OSError as error:

@@ -13,9 +13,7 @@ from viewer.export.gltf.numbers import finite
 from viewer.scene.maths import normalise
 
 CLOSE = 2e-5
-"""Largest error of glTF's rotation between keys in radians, which is the error per distance from the
-joint.
-"""
+"""Largest error of glTF's rotation between keys, in radians."""
 CLOSE_STEP = 0.085
 """Largest angle in radians between quaternions at which slerp and lerp differ by less than `CLOSE`."""
 HALF = np.linspace(0.0, 0.5, 6)
@@ -59,8 +57,9 @@ def stored_keys(timelines: Timelines, channel: TrackTable) -> KeyRows:
 
 
 def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
-    """Return the keys within the clip; add the values [T, C] at its ends to tracks without keys at the
-    ends.
+    """Keep the keys within the clip; a track without a key at 0 or `duration` gets its value there.
+
+    `first` and `last` [T, C] are the values of all tracks at both ends.
     """
     tracks = np.arange(len(first))
     inside = (rows.times >= 0) & (rows.times <= duration)
@@ -103,10 +102,10 @@ def ascending(rows: KeyRows) -> KeyRows:
 
 
 def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
-    """Add keys between rotations that are too far apart, where the engine's interpolation has them.
+    """Add keys between rotations that are too far apart for glTF, on the path of the engine's interpolation.
 
     The engine interpolates linearly if `linear`, else along the arc. Only tracks that are `smooth` [T]
-    change. Neighbouring quaternions must have the same sign, see `one_side`.
+    change. Neighbouring quaternions must be on the same side, see `one_side`.
     """
     number = np.arange(len(rows.owners))
     second = number + rows.followed
@@ -135,7 +134,7 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
 
 
 def _linear_parts(angles: Array) -> Array:
-    """Return into how many parts [N] of equal time these angles are divided, so that lerp turns evenly
+    """Return the number of parts [N] of equal time into which these angles are divided, so that lerp is even
     enough.
 
     The angle is atan2(t sin a, 1 - t + t cos a). Between keys its error is its second derivative times the

@@ -27,7 +27,7 @@ from viewer.scene.skeleton import Skeleton
 Ends = tuple[Array, Array]
 """Values of all tracks at the first and at the last moment of a clip."""
 LAST = 1 - 1e-7
-"""Share of a clip's length at which its last values are sampled, because at 1 it starts again."""
+"""Share of a clip's length at which its last values are sampled, because at 1 the clip starts again."""
 
 
 class Channel(NamedTuple):

@@ -56,8 +56,10 @@ def sorting(path: str) -> tuple[bytes, int]:
 
 
 def texts_column(texts: Iterable[str]) -> str:
-    """Join texts to a column: each follows two newlines and ends with one, so that its ends can be
-    searched.
+    """Join texts to a column that queries search.
+
+    Each text has two newlines before it and one behind it, so that a query can match its beginning and its
+    end.
     """
     return "".join(f"\n\n{' '.join(each.splitlines())}\n" for each in texts)
 

@@ -71,9 +71,7 @@ def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, Ve
 
 
 def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
-    """Mark the models whose path begins with one of `fronts` as not current, without subfolders; return
-    them.
-    """
+    """Mark the models in the folders `fronts` as not current, without subfolders; return them."""
     models = []
     for front in fronts:
         beginning = stored(front)

@@ -28,7 +28,7 @@ support.
 SMALLEST, LARGEST = 11.0, 15.0
 """Limits of a name's font size in pixels."""
 LETTERS = 18
-"""Width of a picture in font sizes of its name, before the limits apply."""
+"""Ratio of a picture's width to the font size of its name, before the limits of the font size apply."""
 NAME_WIDTH = 160
 """Largest width in pixels to which a long name widens the column of a small picture."""
 LINE, FIRST = 1.3, 0.85

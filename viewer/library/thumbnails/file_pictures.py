@@ -18,7 +18,7 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.texture_images import on_checker
 
 VISIBLE = 16
-"""Largest alpha of an image that is shown opaque, because it would be invisible."""
+"""An image without alpha above this is shown opaque, because it would be invisible."""
 ENLARGEMENT = 8
 """Largest factor by which small images are enlarged."""
 

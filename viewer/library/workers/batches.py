@@ -84,7 +84,7 @@ class SameProcess(Struct, frozen=True):
     """Runs batches in this process, without limits of time and memory."""
 
     def run(self, task: Task, calls: Iterable[Call]) -> Iterator[Outcome]:
-        """See Runner."""
+        """See `Runner.run`."""
         for call in calls:
             try:
                 yield Outcome(call[0], task(*call))

@@ -109,7 +109,7 @@ class CarriedResources:
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
-        """Return for each birth the number of its carrier and its own number in that carrier, [count] i64
+        """Return the number of the carrier, and the number of the birth within its carrier, [count] i64
         each.
         """
         assert self._births is not None, "ask comes first"

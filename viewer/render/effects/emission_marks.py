@@ -74,7 +74,7 @@ def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> 
 
 
 def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
-    """Return the shape on which particles are born as lines [N, 2, 3] in the emitter's space.
+    """Return the area of an emitter in which particles are born, as lines [N, 2, 3] in its space.
 
     A sphere whose particles are born only near its equator is drawn as two rings.
     """
@@ -162,5 +162,5 @@ def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
 
 
 def _joined(points: Array) -> Array:
-    """[N - 1, 2, 3]: the lines that connect consecutive points."""
+    """Return the lines between consecutive points [N, 3] as [N - 1, 2, 3]."""
     return np.stack((points[:-1], points[1:]), axis=1)

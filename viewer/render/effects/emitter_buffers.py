@@ -34,7 +34,9 @@ BITS = {
 SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
 """Bits of the shaders that are not flags of the emitter: they come from its other fields."""
 HALF_WORD = 1 << 16
-"""Factor between the two halves of a 32-bit word; stored as two numbers, because f32 has only 24 bits."""
+"""Factor between the halves of a 32-bit word, which is stored as two numbers because f32 holds only 24
+bits.
+"""
 
 
 NOW = np.dtype(

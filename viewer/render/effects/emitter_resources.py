@@ -36,7 +36,7 @@ class EmitterResources:
     """The GPU data of one emitter.
 
     It is baked when the animation or the emitter's parameters change; `prepare` uploads one small block per
-    picture.
+    frame.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:

@@ -36,7 +36,7 @@ PICTURES = 256
 def most_particles(
     emitter: Emitter, size: float, origin: Array, unit: float, view_parameters: ViewParameters
 ) -> int:
-    """Return the largest number of particles to draw for an emitter, so that it stays below `PICTURES`.
+    """Return how many particles of an emitter may be drawn before they cover the picture `PICTURES` times.
 
     `size` is the factor of particle sizes. Each particle counts with its largest size at the distance of the
     emitter's `origin` [3] in the file's axes. `unit` is the length of a unit of the file's axes in eye space.

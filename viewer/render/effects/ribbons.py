@@ -75,8 +75,8 @@ class VisibleRibbon(Struct, frozen=True, eq=False):
 
 
 class Ribbons:
-    """Draws a model's ribbons. It owns their tables; programs, materials and the `Frame` block belong to
-    others.
+    """Draws a model's ribbons. It owns their tables; the mesh owns programs, materials and the `Frame`
+    block.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from viewer.scene.texture_images import TextureImages
 
 SPOT = "spot"
 """Marks a soft spot in `moderngl.Texture.extra`; particles show it whole instead of a cell of its grid."""
-UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
+UV_OFFSET = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """Byte offset of `u_offset` in the block; `v_offset` follows it."""
 COLORS = ("diffuse", "specular", "emissive", "second")
 """Texture units with colours. Normal maps are not among them: their directions must not be decoded from sRGB.
@@ -52,9 +52,9 @@ class GpuMaterial(Struct, frozen=True, eq=False):
         if shown is not None:
             color, transforms = moving_block(shown)
             self.block.write(color)
-            self.block.write(transforms, offset=UV_PLACE)
+            self.block.write(transforms, offset=UV_OFFSET)
         elif self.material.uv_motion is not None:
-            self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_PLACE)
+            self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_OFFSET)
 
     def bindings(self, time: float) -> Bindings:
         """Return the block and the textures at `time` in seconds."""

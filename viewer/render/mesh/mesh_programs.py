@@ -36,7 +36,7 @@ SETTLED = 4
 """The number of frames after which materials start to get their own programs."""
 FRAGMENT = "mesh.frag"
 OWN_PROGRAMS = 8
-"""Largest number of own programs of a model per shading, besides the shared programs."""
+"""Largest number of programs for single materials per model and shading, besides the shared programs."""
 
 Defines = tuple[str, ...]
 
@@ -89,7 +89,7 @@ class MeshPrograms:
         self.begin(self._frame)
 
     def begin(self, frame: FrameKind) -> None:
-        """Begin a frame; another kind of frame than before uses other programs."""
+        """Begin a frame of this kind; if the kind changed, programs are chosen again."""
         if frame != self._frame or not self._frames:
             kinds = [frame.shown(features) for features in self._kinds] or [0]
             self._always, self._sometimes = reduce(and_, kinds), reduce(or_, kinds) & ~reduce(and_, kinds)

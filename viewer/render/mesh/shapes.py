@@ -19,7 +19,7 @@ AS_THEY_ARE = (-1, -1)
 class ShapeTable:
     """The shapes of vertex buffer `buffer`, which has `count` vertices.
 
-    `shapes` are by their index among the model's shapes.
+    The keys of `shapes` are their indices among the model's shapes.
     """
 
     def __init__(self, ctx: moderngl.Context, buffer: int, shapes: Mapping[int, Shape], count: int) -> None:

@@ -41,7 +41,7 @@ COLORS: dict[type[MarkerItem], Color] = {
 }
 SMALL, LARGE = 3.0, 4.5
 RIM = 1.3
-"""The width of the dark ring around a dot, in points."""
+"""Width of the dark ring around a dot, in points."""
 COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)
@@ -182,7 +182,7 @@ class LineMarks:
 def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
     """Compute the box [2, 3] around the posed vertices of all first levels, in the file's axes.
 
-    Only vertices that indices use count. NaN without vertices.
+    Vertices without an index are ignored. The box is NaN without vertices.
     """
     parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])

@@ -59,10 +59,9 @@ class SkeletonOverlay:
         everything: bool = True,
         group: Collection[int] = (),
     ) -> None:
-        """Draw on top of the framebuffer of `size` (width, height).
+        """Draw on top of the framebuffer of `size` (width, height), in the nearest tenth of the depth range.
 
-        Without `everything` only the bones `selected`, `hovered` and those of the `group` are drawn. The
-        skeleton uses the nearest tenth of the depth range.
+        Without `everything` only the selected bone, the hovered bone and the bones of the `group` are drawn.
         """
         bones = bone_shapes(skeleton.parents, pose.world, selected, hovered, group)
         bones = bones if everything else bones[bones["chosen"] != 0]
