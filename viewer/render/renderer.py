@@ -135,9 +135,8 @@ class Renderer:
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.options.vertex_normals:
-                from viewer.render.overlays.normals import (
-                    draw_normals,
-                )  # imported late, because few frames show normals
+                # Imported late, because few frames show normals.
+                from viewer.render.overlays.normals import draw_normals
 
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
             self._draw_aids(mesh, frame, group, camera_matrices, framebuffer, size)
@@ -160,9 +159,8 @@ class Renderer:
             self._group = None
             return None
         if self._group is None:
-            from viewer.render.overlays.group_marks import (
-                GroupMarks,
-            )  # imported late, because few frames mark a group
+            # Imported late, because few frames mark a group.
+            from viewer.render.overlays.group_marks import GroupMarks
 
             self._group = GroupMarks()
         return self._group.parts(model, selection.group)

@@ -313,7 +313,7 @@ def test_a_damaged_index_is_set_aside_and_made_again(library: Library, what: str
     ]
     library.file.write_bytes(damaged)
     index = Index(library.file, library.said.append)
-    with pytest.raises(DamagedIndexError, match="is made again"):
+    with pytest.raises(DamagedIndexError, match="was damaged and is rebuilt"):
         library.update(index=index)
     assert len(library.update(index=index)) == 20
     assert not index.in_memory

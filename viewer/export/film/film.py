@@ -114,9 +114,8 @@ class Film:
         codec = _codec(self.path)
         if codec is None:
             return _FrameFiles(folder, picture_names(name, first), alpha)
-        from viewer.export.film.encoder import (
-            Encoder,
-        )  # imported late, because single pictures need no encoder
+        # Imported late, because single pictures need no encoder.
+        from viewer.export.film.encoder import Encoder
 
         return Encoder(folder, codec, self.size, fps, alpha)
 
@@ -186,7 +185,7 @@ class _FrameFiles:
         """Write the frame to the next file."""
         name = next(self._names, None)
         if name is None:
-            raise ValueError("more than one frame for one picture")
+            raise ValueError("more than one frame for a single picture")
         save_png(self._folder / name, rgba[..., : self._channels])
 
     def finished(self) -> bool:

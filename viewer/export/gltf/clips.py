@@ -88,12 +88,16 @@ class ClipWriter:
         reached = sampling_rate(animation, skeleton, rate)
         if reached < rate:
             name = printable(animation.name)
-            self._messages.append(f"clip {name} is long: sampled {reached:.3g} times a second, not {rate:g}")
+            self._messages.append(
+                f"clip {name} is long: sampled {reached:.3g} times a second instead of {rate:g}"
+            )
         times = sample_times(animation, [] if fixed else found, reached)
         most = most_times(skeleton)
         if len(times) > most:
             name = printable(animation.name)
-            self._messages.append(f"clip {name} is sampled at {most:,} of its {len(times):,} times")
+            self._messages.append(
+                f"clip {name} has too many keys: sampled at {most:,} of {len(times):,} times"
+            )
             times = thinned(times, most)
         made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
         return [_in_axes(each, self._axes) for each in made.channels]
@@ -165,7 +169,7 @@ def fitting_tree(
     if not may_shear(skeleton):
         return tree
     if not skeleton.sheared and float(np.ptp(skeleton.scales, axis=1).max(initial=0.0)) > EVEN:
-        say("all joints are roots: some have uneven scales at rest, which programs handle differently")
+        say("all joints are roots: some have uneven scales at rest, which other programs apply differently")
         return flat_tree(skeleton)
     worst = local_transforms(joint_levels(skeleton.parents), rest(skeleton).world[None], extent)[1]
     for each in animations:
@@ -177,5 +181,5 @@ def fitting_tree(
     if not worst > SHEARED * extent:
         return tree
     share = worst / extent if extent else 0.0
-    say(f"all joints are roots: as children they would miss poses by {share:.2%} of the extent")
+    say(f"all joints are roots: as children their poses would be wrong by {share:.2%} of the model's extent")
     return flat_tree(skeleton)

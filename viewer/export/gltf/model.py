@@ -261,5 +261,5 @@ class ModelWriter:
         count = 0 if turning is None else int(np.count_nonzero(turning))
         if count:
             self.messages.append(
-                f"{counted(count, 'bone')} that turn to the camera: exported without the turn"
+                f"{counted(count, 'bone')} that turn to the camera are exported without this turn"
             )

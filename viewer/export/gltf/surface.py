@@ -99,7 +99,7 @@ def normals(
     flat = length < TOLERANCE
     mended["normals of zero length are computed from the triangles"] += int(flat.sum())
     if motion is None:
-        mended["normals are brought to length 1"] += int((np.abs(length[~flat] - 1) > TOLERANCE).sum())
+        mended["normals are normalised"] += int((np.abs(length[~flat] - 1) > TOLERANCE).sum())
     if flat.any():
         stored[flat] = _face_normals(points.astype(np.float64), part)[flat]
     return normalise(stored).astype(np.float32)
@@ -131,7 +131,7 @@ def tangents(model: Model, part: Part, mended: Counter[str]) -> Array | None:
     if not (length > TOLERANCE).all():
         mended["tangents are left out: some have zero length"] += len(stored)
         return None
-    mended["tangents are brought to length 1"] += int((np.abs(length - 1) > TOLERANCE).sum())
+    mended["tangents are normalised"] += int((np.abs(length - 1) > TOLERANCE).sum())
     out = np.empty((len(stored), 4), np.float32)
     out[:, :3] = stored[:, :3] / length[:, None]
     out[:, 3] = _handedness(model, part, stored, found[1].components)
@@ -190,7 +190,7 @@ def skinning(model: Model, part: Part, mended: Counter[str]) -> Skinning | None:
     mended["vertices without a weight do not move"] += int(none.sum())
     joints[none], weights[none] = bones, (1.0, 0.0, 0.0, 0.0)
     total[none] = 1
-    mended["sums of weights are brought to 1"] += int((np.abs(total - 1) > TOLERANCE).sum())
+    mended["weights are normalised to the sum 1"] += int((np.abs(total - 1) > TOLERANCE).sum())
     joints[weights == 0] = 0
     kind = np.uint8 if bones < 1 << 8 else np.uint16
     unmoved = bool((joints == bones).any())

@@ -112,10 +112,8 @@ class ThumbnailTask(Struct, frozen=True):
 
     def _picture(self, document: Document) -> Array:
         """Draw the picture of a document, [height, width, 3 or 4] u8."""
-        from viewer.library.thumbnails.file_pictures import (
-            image_picture,
-            kind_picture,
-        )  # imports Pillow: 15 ms
+        # Imported late, because Pillow takes 15 ms.
+        from viewer.library.thumbnails.file_pictures import image_picture, kind_picture
 
         if isinstance(document.content, Image):
             return image_picture(document.content, self.size)

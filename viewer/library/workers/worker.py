@@ -120,9 +120,8 @@ def perform(call: Call) -> bytes:
 
 
 def _performed(call: Call) -> bytes:
-    from viewer.arrays import (
-        damaged_numbers,
-    )  # imported late, because it imports numpy, which reads the environment of `enter`
+    # Imported late, because it imports numpy, which reads the environment of `enter`.
+    from viewer.arrays import damaged_numbers
 
     try:
         with damaged_numbers():
