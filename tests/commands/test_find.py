@@ -129,4 +129,4 @@ def test_a_cache_that_cannot_be_made_is_done_without(
     said = capsys.readouterr()
     assert said.out == "deep/Other.mdl\n"
     lines = [line for line in said.err.splitlines() if not line.startswith("rigscope: file ")]
-    assert len(lines) == 1 and "made in memory" in lines[0]
+    assert len(lines) == 1 and "kept in memory" in lines[0]
