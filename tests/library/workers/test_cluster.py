@@ -105,5 +105,5 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_another_version_of_the_program_is_refused(monkeypatch: pytest.MonkeyPatch, cluster: Cluster) -> None:
     monkeypatch.setattr("viewer.library.workers.cluster.__version__", "0.0")
-    with pytest.raises(ViewerError, match=r"a worker has rigscope .*, this is 0\.0"):
+    with pytest.raises(ViewerError, match=r"a worker has rigscope .*, this program is 0\.0"):
         list(run_batch(obey, ["a"], ClusterRunner(cluster.address)))
