@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from viewer.arrays import Array, Color
 from viewer.scene.animation import Animation
 from viewer.scene.material import ClipTime, Material
+from viewer.scene.names import file_name
 
 Content = TypeVar("Content")
 
@@ -47,7 +48,7 @@ class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
     @property
     def bare_name(self) -> str:
         """The model's name without its folders."""
-        return self.name.replace("\\", "/").rpartition("/")[2] or self.name
+        return file_name(self.name) or self.name
 
 
 Point = tuple[float, float, float]

@@ -49,6 +49,11 @@ def path_key(path: str) -> str:
     return os.path.normcase(os.path.abspath(path)) if path else ""
 
 
+def file_name(path: str) -> str:
+    r"""The last part of a path with `/` or `\`."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def short_names(paths: Sequence[str]) -> list[str]:
     """The file names of paths; equal names keep the folders that distinguish them."""
     parts = [path.replace("\\", "/").split("/") for path in paths]

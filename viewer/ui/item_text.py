@@ -27,6 +27,7 @@ from viewer.scene.items import (
     UnitItem,
 )
 from viewer.scene.model import Model
+from viewer.scene.names import file_name
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
@@ -70,7 +71,7 @@ def short_name(name: str) -> str:
 
     `Ogre/Skin` is no path, because its last part has no dot.
     """
-    file = name.replace("\\", "/").rpartition("/")[2]
+    file = file_name(name)
     return file if "." in file else name
 
 
@@ -113,10 +114,10 @@ def bytes_of(document: Document | None, item: Item | None) -> Span | None:
 def item_bytes(
     state: State, item: Item, sources: Sequence[Document] | None = None
 ) -> tuple[Document, Span] | None:
-    """The document and the span that hold an item's bytes; None if it has no bytes.
+    """Return the document and the span with an item's bytes; None if the item has no bytes.
 
-    `sources` are the documents to search, the document in view first; None: that document and its attached
-    ones.
+    `sources` are the documents to search, the document in view first. By default they are the document in
+    view and the documents attached to it.
     """
     if sources is None:
         sources = (state.document, *state.document.attached) if state.document is not None else ()

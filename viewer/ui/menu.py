@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
 from viewer.errors import printable
+from viewer.scene.names import file_name
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
@@ -60,7 +61,7 @@ class MenuBar:
         if not imgui.begin_tab_bar("documents", TABS):
             return
         for number, document in enumerate(state.documents.opened):
-            name = document.path.replace("\\", "/").rpartition("/")[2]
+            name = file_name(document.path)
             flags = imgui.TabItemFlags_.set_selected if changed and number == state.documents.current else 0
             shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
             hint(f"{printable(document.path)}\n{document.format}")
@@ -105,7 +106,7 @@ def _recent(state: State, post: Post) -> None:
     if not paths or not imgui.begin_menu("Open recent"):
         return
     for number, path in enumerate(paths):
-        name = path.replace("\\", "/").rpartition("/")[2]
+        name = file_name(path)
         if imgui.menu_item_simple(f"{label_text(name)}###{number}"):
             post(Open((path,)))
         hint(printable(path))

@@ -50,12 +50,12 @@ class ByteSelection:
 
     @property
     def first(self) -> int:
-        """The first selected byte."""
+        """The offset of the first selected byte."""
         return min(self.cursor, self.anchor)
 
     @property
     def last(self) -> int:
-        """The last selected byte."""
+        """The offset of the last selected byte."""
         return max(self.cursor, self.anchor)
 
     @property

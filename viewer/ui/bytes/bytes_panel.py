@@ -10,6 +10,7 @@ from msgspec import Struct
 from viewer.errors import counted
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, Item
+from viewer.scene.names import file_name
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.byte_selection import ByteSelection
@@ -19,7 +20,7 @@ from viewer.ui.bytes.find_bar import FindBar
 from viewer.ui.bytes.hex_view import HexView
 from viewer.ui.bytes.span_filter import Problem
 from viewer.ui.item_text import item_bytes
-from viewer.ui.kit.texts import label_text
+from viewer.ui.kit.texts import grouped, label_text
 from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, clipped, colored, mono, nothing, toggle
 
@@ -177,7 +178,7 @@ class BytesPanel:
             state.view.selection.pick(self._followed, None if view.document is document else view.document)
 
     def keep(self, documents: Iterable[Document]) -> None:
-        """Drop the views of closed documents; show reloaded documents in their views."""
+        """Drop the selections of closed documents, and renew those of reloaded documents."""
         opened = [each for top in documents for each in (top, *top.attached)]
         by_path = {each.path: each for each in opened}
         self._views = {path: view for path, view in self._views.items() if path in by_path}
@@ -280,7 +281,7 @@ def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
 
 
 def _name(document: Document) -> str:
-    return label_text(document.path.replace("\\", "/").rpartition("/")[2])
+    return label_text(file_name(document.path))
 
 
 def _status(view: ByteSelection, inspected: bool) -> bool:
@@ -295,7 +296,7 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
     with mono():
         imgui.text_unformatted(f"{view.first:0{view.digits}X}")
         imgui.same_line()
-        colored(f"+ {size:,} byte{'' if size == 1 else 's'}".replace(",", " "), FAINT)
+        colored(f"+ {grouped(size)} byte{'' if size == 1 else 's'}", FAINT)
     imgui.same_line()
     note = view.node.note
     colored(f"{view.name}  ·  {note}" if note else view.name, FAINT)

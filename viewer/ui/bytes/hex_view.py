@@ -1,4 +1,4 @@
-"""The hex view: the bytes of a file, tinted by field; mouse and keyboard select."""
+"""The hex view: the bytes of a file, tinted by field, with a selection by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class HexView:
 
     def _draw_rows(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid
-        where = (view.document, page, color32(TEXT))  # the theme changes the colours
+        where = (view.document, page, color32(TEXT))  # the colour changes with the theme
         for low, high, color in self._tints.get(where, lambda: _tinted(view, page)):
             draw.add_rect_filled(low, high, color)
         for first, end in _hits(search, page):

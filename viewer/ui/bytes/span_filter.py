@@ -23,7 +23,7 @@ BLOCK = 1 << 16
 PAUSE: Path = ()
 """A result of the search that ends the step of this frame."""
 KEPT_HITS = 10_000
-"""The largest number of hits."""
+"""The number of hits at which a search stops."""
 
 
 class Filter:

@@ -10,7 +10,7 @@ from viewer.binary.dtypes import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
 from viewer.scene.document import Document
 from viewer.ui.item_text import name_in
-from viewer.ui.kit.texts import label_text, shortened, value_text
+from viewer.ui.kit.texts import grouped, label_text, shortened, value_text
 from viewer.ui.kit.tree_rows import Path, Row
 
 UNKNOWN_TINT, ERROR_TINT = 8, 9
@@ -70,7 +70,7 @@ def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
 
 
 def _line(span: Span, path: Path, name: str, digits: int) -> SpanRow:
-    offset, size = f"{span.offset:0{digits}X}", f"{span.size:,}".replace(",", " ")
+    offset, size = f"{span.offset:0{digits}X}", grouped(span.size)
     return SpanRow(span, path, label_text(name), offset, size, span.error or value_of(span))
 
 

@@ -17,7 +17,7 @@ from viewer.ui.kit.texts import containing
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, copy_text, filter_box, hint, mono
+from viewer.ui.kit.widgets import WHOLE_ROW, Memo, copy_text, filter_box, hint, mono
 
 INDENT = 2
 """Indentation of a block in letters."""
@@ -25,7 +25,6 @@ NOTES = 48
 """The largest column, in letters, at which the notes begin. A longer line shifts only its own note."""
 OFFSETS = 8
 """Width of the offset column in letters."""
-WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
 class Disassembly:
@@ -81,7 +80,7 @@ class _InstructionRows(TableRows[int]):
         """Draw the offset, the coloured line and its note; return whether the line was clicked."""
         state, line, item = self._state, self._lines[row.node], InstructionItem(self._number, row.node)
         low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
-        clicked = imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]
+        clicked = imgui.selectable("##line", chosen, WHOLE_ROW, ImVec2(0, imgui.get_text_line_height()))[0]
         draw, light = imgui.get_window_draw_list(), state.options.light_theme
         if imgui.is_item_hovered():
             state.view.selection.point(item)

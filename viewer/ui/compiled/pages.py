@@ -12,6 +12,7 @@ from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ACCENT, ERROR
 from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
 
@@ -32,7 +33,7 @@ def unread_page(state: State, post: Post) -> None:
         return
     colored(" ".join(filter(None, (document.format, document.version))), ACCENT)
     imgui.same_line()
-    faint(f"{len(document.data):,} bytes".replace(",", " "))
+    faint(f"{grouped(len(document.data))} bytes")
     errors = document.report.errors
     for number, error in enumerate(errors[:LISTED_ERRORS]):
         if not error.path and not error.offset:

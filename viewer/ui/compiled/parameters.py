@@ -9,12 +9,13 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import Item, NumberedItem, ParameterItem, UnitItem
 from viewer.scene.material import Material, Texture
+from viewer.scene.names import file_name
 from viewer.scene.shader import CompiledShader, ShaderParameter, given
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, TEXT, color32
-from viewer.ui.kit.widgets import clipped, colored, faint, mono
+from viewer.ui.kit.widgets import WHOLE_ROW, clipped, colored, faint, mono
 
 VISIBLE_ROWS = 14
 TABLE = int(
@@ -24,7 +25,6 @@ TABLE = int(
     | imgui.TableFlags_.sizing_stretch_prop
     | imgui.TableFlags_.no_saved_settings
 )
-WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
 class MaterialParameters:
@@ -58,15 +58,11 @@ def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
     """The materials of all open models, each with its model's textures, by `material  (file)`."""
     models = ((document, document.model) for document in state.documents.opened)
     return {
-        f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)
+        f"{file_name(material.name)}  ({file_name(document.path)})": (material, model.textures)
         for document, model in models
         for material in (model.materials if model else ())
         if model
     }
-
-
-def _file(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
@@ -109,7 +105,7 @@ def _table(
 def _row(state: State, item: Item, cells: Sequence[str]) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
-    if imgui.selectable(f"##{item}", state.view.selection.picked == item, WHOLE)[0]:
+    if imgui.selectable(f"##{item}", state.view.selection.picked == item, WHOLE_ROW)[0]:
         state.view.selection.pick(item)
     if imgui.is_item_hovered():
         state.view.selection.point(item)

@@ -11,9 +11,9 @@ from viewer.scene.script import CompiledScript, Entropy, ScriptLiteral, entropy
 from viewer.session.layouts import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.texts import containing
+from viewer.ui.kit.texts import containing, grouped
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, color32
-from viewer.ui.kit.widgets import Memo, clipped, colored, faint, filter_box, hint, mono, wrapped
+from viewer.ui.kit.widgets import WHOLE_ROW, Memo, clipped, colored, faint, filter_box, hint, mono, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
 HIGH = 7.0
@@ -68,7 +68,6 @@ def _block(state: State, found: Entropy) -> int | None:
     return picked.number // found.block if isinstance(picked, ByteItem) else None
 
 
-WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 OFFSET = 9.0
 """Width of the offset column in digits."""
 
@@ -90,7 +89,7 @@ class ScriptPage:
         script = document.content
         colored("Compiled script", ACCENT)
         imgui.same_line()
-        total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
+        total, opaque = (grouped(count) for count in (len(document.data), script.opaque))
         faint(f"{total} bytes, {opaque} of them without known meaning")
         self._header(script)
         with section("Entropy, bits a byte") as shown:
@@ -147,7 +146,7 @@ class ScriptPage:
 def _row(state: State, number: int, literal: ScriptLiteral) -> None:
     item = TextItem(number)
     size = ImVec2(0, imgui.get_text_line_height())
-    if imgui.selectable(f"##{number}", state.view.selection.picked == item, WHOLE, size)[0]:
+    if imgui.selectable(f"##{number}", state.view.selection.picked == item, WHOLE_ROW, size)[0]:
         state.view.selection.pick(item)
     if imgui.is_item_hovered():
         state.view.selection.point(item)

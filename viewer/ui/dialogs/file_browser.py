@@ -29,6 +29,7 @@ from viewer.ui.kit.texts import label_text, middled, size_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, rgba
 from viewer.ui.kit.widgets import (
     DIALOG,
+    WHOLE_ROW,
     clipped,
     colored,
     faint,
@@ -76,11 +77,7 @@ SIZE = 7
 """Widths in line heights: the list of recent folders, and the column of sizes."""
 STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
 PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
-ROW = int(
-    imgui.SelectableFlags_.span_all_columns
-    | imgui.SelectableFlags_.allow_double_click
-    | imgui.SelectableFlags_.allow_overlap
-)
+ROW = WHOLE_ROW | int(imgui.SelectableFlags_.allow_double_click)
 
 
 def file_browser(state: State, post: Post) -> None:

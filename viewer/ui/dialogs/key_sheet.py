@@ -37,7 +37,7 @@ WIDE = 25
 
 
 class KeySheet:
-    """The window, shown while `state.interface.help` is set."""
+    """The window of the key sheet, shown while `state.interface.help` is set."""
 
     def __init__(self) -> None:
         self._filter = ""

@@ -22,7 +22,7 @@ EXACT = 1000
 
 
 class CommandPalette:
-    """The window, shown while `state.interface.palette` is set."""
+    """The window of the palette, shown while `state.interface.palette` is set."""
 
     def __init__(self) -> None:
         self._text = ""

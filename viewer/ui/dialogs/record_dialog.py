@@ -74,7 +74,7 @@ def _rate(recorder: RecordOptions) -> None:
 
 
 def _frames(recorder: RecordOptions) -> None:
-    """Draw the choice of the frames: the whole loop, or a range."""
+    """Draw the choice between all frames of the loop and a range of frames."""
     field_name("Frames")
     some = recorder.frames is not None
     if imgui.radio_button("All", not some):

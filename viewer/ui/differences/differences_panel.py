@@ -15,7 +15,7 @@ from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.differences.show_difference import present_difference, select_difference, show_bytes
-from viewer.ui.kit.texts import fitted_row
+from viewer.ui.kit.texts import fitted_row, grouped
 from viewer.ui.kit.theme import FAINT, TEXT, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
@@ -32,7 +32,7 @@ class DifferenceBranch(Struct, frozen=True, eq=False):
     def title(self) -> str:
         """The name of the group and its number of rows: `Bones (3)`."""
         word = self.group.word.capitalize() if self.group is not None else "Notes"
-        return f"{word} ({len(self.rows):,})".replace(",", " ")
+        return f"{word} ({grouped(len(self.rows))})"
 
 
 Node = Difference | DifferenceBranch | str

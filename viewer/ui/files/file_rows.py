@@ -41,11 +41,11 @@ class ListedFolder(Folder):
 
 
 Node = ListedFolder | int
-"""A folder, or the row of a file in the table."""
+"""A folder, or the index of a file's row in the table."""
 
 
 class FileRows:
-    """The files that the query finds, in the user's order."""
+    """The files that match the query, sorted, as a tree for the list and as tiles for the wall."""
 
     def __init__(self) -> None:
         self._tree, self._nodes, self._path = Memo(lasting=True), Memo(), Memo()

@@ -28,7 +28,7 @@ REST = 0.35
 TOOLTIP_DELAY = 0.8
 """Seconds for which the pointer must rest before the tooltip shows."""
 TURN = 3.0
-"""Seconds of a full turn."""
+"""Seconds that a model takes for a full turn."""
 ZOOM = 1.1
 
 

@@ -219,7 +219,7 @@ def _by_dock(panels: Iterable[str]) -> Mapping[int, list[str]]:
 
 PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
 STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-"""The window flags of panels, and of the bar."""
+"""The window flags of panels (PANEL) and of the bar (STILL)."""
 NONE: frozenset[str] = frozenset()
 
 

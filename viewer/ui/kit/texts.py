@@ -141,6 +141,11 @@ def _rounding(number: str, value: float) -> float:
     return float(0.5000001 * 10.0 ** (math.floor(math.log10(abs(value))) - DIGITS + 1))
 
 
+def grouped(number: int) -> str:
+    """Format a whole number with spaces between groups of three digits: `12 345`."""
+    return f"{number:,}".replace(",", " ")
+
+
 def size_text(count: float) -> str:
     """Format a number of bytes with three digits: `12.3 MB`."""
     for unit in UNITS[:-1]:

@@ -41,6 +41,8 @@ FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.W
 """The flags of a window with a position that the program sets."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
+WHOLE_ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
+"""The flags of a selectable that covers a whole row, below the other widgets of the row."""
 SHIFT = int(imgui.Key.mod_shift)
 
 

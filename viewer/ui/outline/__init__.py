@@ -1,1 +1,1 @@
-"""The outline of a document."""
+"""The Outline panel: the parts of a document as a tree."""

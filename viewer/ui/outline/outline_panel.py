@@ -144,7 +144,7 @@ class _OutlineRows(TableRows[OutlineNode]):
         return row.texts.indentation, row.texts.label
 
     def color(self, row: Row[OutlineNode]) -> Color | None:
-        """The colour of missing files and of hidden items."""
+        """The colour of a missing file or a hidden item; None for other rows."""
         item = row.node.item
         replaced = isinstance(item, TextureItem) and item.number in self._state.view.textures
         if row.node.missing and not replaced:

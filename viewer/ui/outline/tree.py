@@ -34,6 +34,7 @@ from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count, variants
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.item_text import geometry_name, short_name
+from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.view.item_points import Marker, markers_of
 
@@ -113,7 +114,7 @@ def counted(*lods: Lod) -> str:
         triangular = lod.primitive in TRIANGULAR
         count = triangle_count(lod.primitive, lod.count) if triangular else lod.count
         sums["tris" if triangular else lod.primitive.value] += count
-    return ", ".join(f"{count:,} {kind}".replace(",", " ") for kind, count in sums.items())
+    return ", ".join(f"{grouped(count)} {kind}" for kind, count in sums.items())
 
 
 def parts(model: Model) -> Iterator[OutlineNode]:

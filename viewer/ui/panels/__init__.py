@@ -1,1 +1,1 @@
-"""The panels around the picture: each is called with the state and a `Post`."""
+"""The panels for animations and morphs."""

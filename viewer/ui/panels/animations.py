@@ -190,7 +190,7 @@ class AnimationsPanel:
         self._mixed = self._layers_open = self._details_open = False
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the rest pose and every animation."""
+        """Draw the filter, the list, the layers and the details."""
         offered = state.playback.animations
         if not offered:
             nothing(

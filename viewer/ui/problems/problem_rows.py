@@ -21,7 +21,7 @@ from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import Item, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
-from viewer.scene.names import path_key
+from viewer.scene.names import file_name, path_key
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State, UserMessage
 from viewer.ui.kit import theme
@@ -83,7 +83,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
     @property
     def file(self) -> str:
         """The file's name without its folders."""
-        return printable(self.finding.file.replace("\\", "/").rpartition("/")[2])
+        return printable(file_name(self.finding.file))
 
     @property
     def location(self) -> str:

@@ -1,1 +1,1 @@
-"""The pages of the properties panel, one for each kind of item."""
+"""The pages of the Properties panel, one for each kind of item."""

@@ -13,6 +13,7 @@ from viewer.scene.document import Document
 from viewer.scene.package import Package, ratio
 from viewer.session.requests import Post
 from viewer.ui.item_menu import give_file
+from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix
@@ -39,9 +40,9 @@ class DocumentPage:
         wrapped(printable(document.path))
         field("Format", document.format)
         field("Version", document.version)
-        field("Size", f"{len(document.data):,} bytes".replace(",", " "))
+        field("Size", f"{grouped(len(document.data))} bytes")
         self._count()
-        left = f"{self._unexplained:,} bytes".replace(",", " ") + (" …" if self.counting else "")
+        left = f"{grouped(self._unexplained)} bytes" + (" …" if self.counting else "")
         field("Unexplained", left, "Bytes that belong to no field")
         model = document.model
         if model is not None:
@@ -84,11 +85,9 @@ class DocumentPage:
 def _package(package: Package) -> None:
     size, packed = int(package.sizes.sum()), int(package.packed.sum())
     field("Files", str(len(package)))
-    field("Unpacked", f"{size:,} bytes".replace(",", " "))
+    field("Unpacked", f"{grouped(size)} bytes")
     if package.compressed:
-        field(
-            "Packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked size"
-        )
+        field("Packed", f"{grouped(packed)} bytes", f"{ratio(packed, size):.0%} of the unpacked size")
     field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
     if package.start:
         field(

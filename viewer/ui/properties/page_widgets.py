@@ -15,7 +15,7 @@ from viewer.errors import printable
 from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of, item_title
-from viewer.ui.kit.texts import ExactText, exact_text, label_text, middled, number_text
+from viewer.ui.kit.texts import ExactText, exact_text, grouped, label_text, middled, number_text
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import clipped, colored, copy_text, faint, hint, mono, wrapped
 
@@ -40,7 +40,7 @@ def heading(state: State, item: Item) -> None:
         holder = document.holder(item)
         file = "" if holder is state.document else f"   {os.path.basename(holder.path)}"
         with mono():
-            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " ") + file)
+            faint(f"@ 0x{span.offset:X}   {grouped(span.size)} bytes" + file)
     imgui.spacing()
 
 

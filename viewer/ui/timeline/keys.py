@@ -13,6 +13,7 @@ from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.items import Item, KeyItem, TrackItem
+from viewer.scene.names import file_name
 from viewer.session.state import State
 
 
@@ -54,7 +55,7 @@ def file_location(state: State, animation: Animation, item: Item | None) -> str:
     document, span = source(state, animation), span_of(state, animation, item)
     if document is None or span is None:
         return ""
-    file = document.path.replace("\\", "/").rpartition("/")[2]
+    file = file_name(document.path)
     return f"@ 0x{span.offset:X}   {counted(span.size, 'byte')}   {file}"
 
 

@@ -26,7 +26,7 @@ class Banner:
         self._away = [each for each in self._away if each in state.documents.opened]
         document = state.document
         if document is None or document.unread or document in self._away:
-            return False  # the page of an unread document says the same
+            return False  # the page of an unread document lists its errors
         return bool(document.report.errors)
 
     def height(self, state: State) -> float:

@@ -20,7 +20,7 @@ from viewer.scene.vertex_distances import RAMP, UNMATCHED, UNMATCHED_NAME, UNMOV
 from viewer.session.comparison import in_order, placed_name
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.texts import fitted, label_text
+from viewer.ui.kit.texts import fitted, grouped, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 from viewer.ui.kit.widgets import hint
 from viewer.ui.view.overlays import GAP, GROUND_ALPHA, label
@@ -256,9 +256,9 @@ def _numbers(state: State) -> str:
     if state.model is None:
         return ""
     size = model_size(state.model)
-    return f"{size.vertices:,} vertices   {size.triangles:,} triangles   {size.bones:,} bones".replace(
-        ",", " "
-    )
+    counts = size.vertices, size.triangles, size.bones
+    vertices, triangles, bones = map(grouped, counts)
+    return f"{vertices} vertices   {triangles} triangles   {bones} bones"
 
 
 def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:

@@ -113,7 +113,7 @@ DRAGS: Mapping[str, Drags] = {
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
-    """Handle a drag over the picture: orbit, pan, roll or dolly."""
+    """Turn, move, zoom or roll the camera with a drag over the picture."""
     io = imgui.get_io()
     x, y = io.mouse_delta.x, io.mouse_delta.y
     way = _way(preset)

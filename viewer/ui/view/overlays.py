@@ -14,6 +14,7 @@ from viewer.scene.items import BoneItem, Item
 from viewer.scene.names import path_key
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
+from viewer.ui.kit.texts import grouped
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 from viewer.ui.kit.widgets import faint, tooltip
 from viewer.view.view_info import GizmoAxis, ViewInfo
@@ -174,7 +175,7 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
         *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
     ]
     if view_info.draws:
-        parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
+        parts.append(f"{grouped(view_info.triangles)} triangles")
         parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
     parts += filter(None, [position_text(state)])
     if state.playback.file_camera is not None:
