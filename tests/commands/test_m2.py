@@ -90,9 +90,9 @@ def test_a_geoset_or_camera_that_does_not_exist_is_status_2(
 ) -> None:
     output = str(tmp_path / "x.png")
     assert main(["render", str(made), "--geoset", "9", "-o", output]) == 2
-    assert "no geoset 9; there is 0, 702" in capsys.readouterr().err
+    assert "the model has no geoset 9; its geosets are 0, 702" in capsys.readouterr().err
     assert main(["render", str(made), "--camera", "1", "-o", output]) == 2
-    assert "no camera 1; the model has 1" in capsys.readouterr().err
+    assert "the model has no camera 1; it has 1 camera, counted from 0" in capsys.readouterr().err
 
 
 def test_the_picture_of_a_stored_camera_has_its_target_in_the_middle(made: Path, tmp_path: Path) -> None:

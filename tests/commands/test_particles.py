@@ -80,7 +80,7 @@ def test_a_seed_is_another_fire_and_the_same_one_the_same(fire: Path) -> None:
 
 def test_an_emitter_that_does_not_exist_is_status_2(fire: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bake", str(fire), "--emitter", "4", "-o", str(fire.with_suffix(".npz"))]) == 2
-    assert "no emitter 4; the model has 4" in capsys.readouterr().err
+    assert "the model has no emitter 4; it has 4 emitters, counted from 0" in capsys.readouterr().err
 
 
 def test_pictures_show_them_unless_told_not_to(fire: Path) -> None:

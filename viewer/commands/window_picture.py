@@ -32,7 +32,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     written.
     """
     if is_sequence(output) or options.frames or options.turntable or options.seamless:
-        raise UsageError("--ui is for one picture, such as OUT.png")
+        raise UsageError("--ui draws a single picture: choose an output such as OUT.png")
     state.interface.preferences.theme = options.theme
     state.view.clock.playing = False
     with context() as ctx:

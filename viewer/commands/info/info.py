@@ -214,7 +214,7 @@ def _textures(model: Model) -> list[Facts]:
 
 
 def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
-    from viewer.animation.effects.approximations import approximations  # late: takes 8 ms
+    from viewer.animation.effects.approximations import approximations  # late, because it takes 8 ms
 
     known = emitter.texture < len(model.textures)
     return {

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, ResourceError, counted
 from viewer.formats import open_document
 from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
@@ -158,7 +158,9 @@ def _choose_geoset(state: State, geoset: int) -> None:
     geometries = state.model.geometries if state.model else ()
     known = sorted({each.geoset for each in geometries if each.geoset is not None})
     if geoset not in known:
-        raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
+        raise UsageError(
+            f"the model has no geoset {geoset}; its geosets are {', '.join(map(str, known)) or 'none'}"
+        )
     if state.model is not None:
         show_alone(state.model, geoset, state.view.hidden)
 
@@ -168,16 +170,17 @@ def _effects(state: State, options: Options) -> EffectOptions:
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
-            raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
+            raise UsageError(
+                f"the model has no emitter {number}; it has {counted(known, 'emitter')}, counted from 0"
+            )
     solo = frozenset(EmitterItem(number) for number in options.emitter)
     return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:
     if lod is not None and state.document and not 0 <= lod < max(state.documents.lods, 1):
-        raise UsageError(
-            f"no level of detail {lod}; there is {', '.join(map(str, range(state.documents.lods))) or 'none'}"
-        )
+        levels = ", ".join(map(str, range(state.documents.lods))) or "none"
+        raise UsageError(f"the model has no level of detail {lod}; its levels are {levels}")
     return lod
 
 
@@ -245,7 +248,9 @@ def _stored(state: State, number: int) -> int:
     """The index of a camera of the model; UsageError if it does not exist."""
     cameras = state.model.cameras if state.model else ()
     if number >= len(cameras):
-        raise UsageError(f"no camera {number}; the model has {len(cameras) or 'none'}")
+        raise UsageError(
+            f"the model has no camera {number}; it has {counted(len(cameras), 'camera')}, counted from 0"
+        )
     return number
 
 
