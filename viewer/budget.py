@@ -84,7 +84,7 @@ class Budget(Struct, frozen=True):
 
     # meshes and clips
     vertex_elements: int = 256
-    """Elements of a vertex buffer."""
+    """Attributes of a vertex in a vertex buffer."""
     table_records: int = 8192
     """Records of an M2 table."""
     key_bones: int = 256
@@ -96,7 +96,7 @@ class Budget(Struct, frozen=True):
     events: int = 1 << 16
     """Events of all sequences of an M2 together."""
     texture_choices: int = 256
-    """Candidate files for one texture."""
+    """Candidate files that are offered for one texture."""
     named_models: int = 16
     """Different models that one model names; real models name at most two."""
     checked_tracks: int = 1 << 17
@@ -110,7 +110,7 @@ class Budget(Struct, frozen=True):
     programs: int = 1 << 12
     """Disassembled programs of a shader file: more than the defines of one source can produce."""
     instructions: int = 1 << 16
-    """Instructions of a program: more than these shader models allow."""
+    """Instructions of a shader program: more than the shader models allow."""
     operand_nesting: int = 4
     """Levels of nested relative indices in an operand."""
     container_parts: int = 64
@@ -180,7 +180,7 @@ class Budget(Struct, frozen=True):
     loop_keys: int = 100_000
     """Keys of a short loop that is repeated in an exported clip."""
     sampled_keys: int = 1 << 19
-    """Sampled times × bones of a clip: about a second of work."""
+    """Times × bones that are sampled for an exported clip: about a second of work."""
 
 
 BUDGET = Budget()

@@ -33,7 +33,7 @@ class Topic(Enum):
     PARTLY = auto()
     """The program reads this version only in part."""
     REFERENCE = auto()
-    """A reference leads out of the file."""
+    """A reference points outside the file."""
     VIEW = auto()
     """A view does not fit its M2 model."""
     PART = auto()
@@ -59,7 +59,7 @@ class Topic(Enum):
     TRIGGERS = auto()
     """The file with the triggers of a clip is broken."""
     LINK = auto()
-    """A linked skeleton is missing or cannot be read."""
+    """A skeleton to which the file links is missing or cannot be read."""
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
 
@@ -97,7 +97,7 @@ class FormatError(ViewerError):
 
 
 class ResourceError(ViewerError):
-    """No resource has this name; the text lists similar names."""
+    """No resource has the wanted name. The message lists similar names."""
 
 
 class ShaderError(ViewerError):
@@ -111,7 +111,7 @@ class ShaderError(ViewerError):
 
 
 class GraphicsError(ViewerError):
-    """No OpenGL 3.3 context can be created; the text says what to install."""
+    """No OpenGL 3.3 context can be created. The message says what to install."""
 
 
 class CancelledError(ViewerError):

@@ -143,7 +143,7 @@ def test_of_too_many_chunks_those_before_the_error_are_kept() -> None:
     each = a_list(short(1))
     record, cursor = read_layout(FILE, b"\x01\x00" + each * FREE_RECORDS)
     (error,) = cursor.errors
-    assert error.why == "more records than a file of this size may hold"
+    assert error.why == "more records than a file of this size may have"
     assert len(record.chunks) == (Cursor(cursor.data).records - 1) // 2 + 1
 
 

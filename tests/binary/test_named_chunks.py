@@ -113,7 +113,7 @@ def test_a_table_counts_as_many_records_as_its_chunks() -> None:
 def test_of_too_many_chunks_those_before_the_error_are_kept() -> None:
     made, cursor = read(place(b"a") * (FREE_RECORDS + 2000))
     (error,) = cursor.errors
-    assert error.why == "more records than a file of this size may hold"
+    assert error.why == "more records than a file of this size may have"
     assert len(made.places) == Cursor(cursor.data).records - 1
 
 

@@ -231,7 +231,7 @@ class StreamPiece(NamedTuple):
 
 
 class StreamTree(Sequence[StreamPiece]):
-    """The chunks of one level in file order."""
+    """The chunks of one stream in file order, without the chunks inside them."""
 
     def __init__(self, parts: Iterable[StreamPart] = ()) -> None:
         self._parts = list(parts)

@@ -34,7 +34,7 @@ _READERS = {order + item: struct.Struct(order + code) for order in "<>" for item
 
 
 class Remark(NamedTuple):
-    """A remark about odd but readable bytes at `offset`."""
+    """A remark about unusual but readable bytes at `offset`."""
 
     text: str
     offset: int
@@ -47,7 +47,7 @@ class Cursor:
     two orders agree, they are read-only views of `data`.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
-    describe odd but readable bytes, by topic. `errors` are the errors that cost a part of the document;
+    describe unusual but readable bytes, by topic. `errors` are the errors that cost a part of the document;
     reading continued after each.
 
     A record becomes a Python object, many times larger than its bytes; `spend` limits the number of records
@@ -93,7 +93,7 @@ class Cursor:
         """Count one record; FormatError if there are more than a file of this size may have."""
         self.records -= 1
         if self.records < 0:
-            self.fail("more records than a file of this size may hold")
+            self.fail("more records than a file of this size may have")
 
     def scalar(self, dtype: Dtype) -> int | float:
         """Read one number of a plain integer or float `dtype`."""

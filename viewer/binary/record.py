@@ -62,7 +62,7 @@ class Struct:
                     each.detach()
 
     def span(self, name: str = "") -> Span:
-        """The tree of this record, as far as it was read."""
+        """Make the tree of this record, as far as it was read."""
         assert self.record is not None, "only a record that was read has an offset"
         return self.record.span(name or self.record.name, self, self.marks[0], self.marks[-1])
 
@@ -107,7 +107,9 @@ class Field:
         raise NotImplementedError
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
-        """The nodes of the value in the enclosing record: one node, or a node for each part if inline."""
+        """The nodes of the value among the children of the enclosing record: one node, or for an `inline`
+        field a node for each part.
+        """
         return [self.span(self.name, value, start, end)]
 
 
@@ -143,7 +145,7 @@ class Record(Field):
         ]
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
-        """Read the fields in order; a FormatError carries the fields before the error as `partial`."""
+        """Read the fields in order. A FormatError has the fields before the error in its `partial`."""
         cursor.spend()
         read, start = Struct(self, record), cursor.offset
         values, marks = read.__dict__, read.marks

@@ -62,7 +62,7 @@ def references(records: RecordTables) -> list[ReferenceGroup]:
 def _of_rows(
     records: RecordTables, layout: RowRecord, rows: NdArray, begin: int, label: str, section: str
 ) -> Iterator[ReferenceGroup]:
-    """The references of all rows of one table that begins at `begin`."""
+    """Yield the references of all rows of one table, which begins at offset `begin`."""
     dtype = rows.dtype
     at = begin + np.arange(len(rows), dtype=np.int64) * dtype.itemsize
     for part in layout.present(records.generation):
@@ -92,7 +92,7 @@ def reference_group(
     keys: bool,
     rows: NdArray | None = None,
 ) -> ReferenceGroup:
-    """The group of the references `stored` [N]."""
+    """Make the group of the references `stored` [N]."""
     offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
     return ReferenceGroup(
         label,

@@ -64,7 +64,7 @@ class SpecificationRow(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        """The unit at the end of the note, or an empty text."""
+        """The unit at the end of the note; empty without a unit."""
         last = self.note.rpartition(", ")[2]
         return last if last in UNITS else ""
 
@@ -206,7 +206,7 @@ def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
 
 
 def size_of(field: Field) -> int | None:
-    """The size of a field in bytes; None if the file decides."""
+    """The size of a field in bytes; None if it differs between files."""
     if isinstance(field, Fixed):
         return field.dtype.itemsize
     if isinstance(field, Magic) and not field.optional and len(set(map(len, field.ids))) == 1:
@@ -240,7 +240,7 @@ def counted_text(count: Any, item: str) -> str:
 
 
 def dtype_text(dtype: Any) -> str:
-    """The type of an item, in words if it depends on the record."""
+    """The type of an item as text; a description in words if the type depends on the record."""
     if isinstance(dtype, np.dtype):
         letters = dtype.kind == "S"
         return (f"char×{dtype.itemsize}" if dtype.itemsize > 1 else "char") if letters else type_name(dtype)
@@ -255,7 +255,7 @@ def dtype_text(dtype: Any) -> str:
 
 
 def choice_text(choice: Choice, value: Any) -> str:
-    """The condition of an option: `index_size = 2`, `before v1.30`."""
+    """The condition under which an option is chosen: `index_size = 2`, `before v1.30`."""
     if value is True:
         return str(choice.expression)
     if value is not False:

@@ -55,7 +55,7 @@ class RowField(Field):
         raise NotImplementedError
 
     def summary(self, value: Any, generation: Any) -> str:
-        """The value of the field, in words."""
+        """The text that the tree shows for a value of the field."""
         raise NotImplementedError
 
 
@@ -83,7 +83,7 @@ class Reference(RowField):
 
 
 class RowRecord(Record):
-    """A record of fixed size. Its fields are `Fixed` or a `RowField`, some only `When` a condition holds."""
+    """A record of fixed size. Its fields are `Fixed`, `RowField`, or one of these inside a `When`."""
 
     def __init__(self, name: str, *fields: Field, note: str = "") -> None:
         super().__init__(name, *fields, note=note)
@@ -91,7 +91,7 @@ class RowRecord(Record):
         self._dtypes: dict[Hashable, Dtype] = {}
 
     def present(self, generation: Any) -> tuple[Fixed | Any, ...]:
-        """The fields that a record of this generation has, without their conditions."""
+        """The fields of a record of this generation, without the `When` around conditional fields."""
         if generation not in self._present:
             self._present[generation] = tuple(
                 each.field if isinstance(each, When) else each
@@ -157,7 +157,7 @@ class RecordTables(Struct, eq=False):
         return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
 
     def reference(self, name: str) -> Reference:
-        """The header's reference of this name."""
+        """Find the reference with this name in the header."""
         return next(each for each in self.layout.references() if each.name == name)
 
     def offset(self, name: str) -> int:

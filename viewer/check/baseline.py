@@ -63,7 +63,7 @@ class Baseline:
         return found[::-1]
 
     def name(self, path: str) -> str:
-        """The path of a file relative to the baseline, as known findings store it."""
+        """The path of a file relative to the baseline's folder, as known findings store it."""
         return relative_name(path, self._folder)
 
     def path_of(self, name: str) -> str:

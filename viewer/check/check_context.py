@@ -59,7 +59,7 @@ class Surface:
 
     @cached_property
     def rows(self) -> Array:
-        """[N] indices of the vertices that the levels draw, ascending."""
+        """[N]: the indices of the vertices that the levels draw, ascending."""
         drawn = [used(self._model, lod) for _, lod in self.levels]
         if len(drawn) == 1:
             return drawn[0]
@@ -141,7 +141,7 @@ class CheckContext:
 
     @cached_property
     def pictures(self) -> TexturePictures:
-        """The pictures of the textures, or the document itself if it is a picture."""
+        """The pictures of the model's textures; if the document is a picture, only this picture."""
         is_image = isinstance(self.document.content, Image)
         return TexturePictures((own_texture(self.document),) if is_image else self.shapes.textures)
 
@@ -187,7 +187,7 @@ class CheckContext:
 
     @cached_property
     def by_depth(self) -> list[int]:
-        """Bone indices, parents before children."""
+        """All bone indices, parents before children."""
         return [] if self.skeleton is None else rig(self.skeleton).hierarchy.order.tolist()
 
     @cached_property

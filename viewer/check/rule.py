@@ -58,7 +58,7 @@ class Rule(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The explanation of the rule: lines without a newline at the end."""
+        """The text that explains the rule, in lines without a newline at the end."""
         engines = [f"{family or 'Effect'}: {text}" for family, text in self.effects.items()]
         lines = [f"{self.id} ({self.severity.word})", "", f"{self.title}.", "", *engines]
         return "\n".join([*lines, f"Remedy: {self.remedy}", "", f"Example: {self.example}"])

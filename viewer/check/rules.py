@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
     *useless_keys.RULES,
 )
 NO_SEVERITIES: Mapping[str, Severity] = {}
-"""Every rule keeps its own severity."""
+"""No changed severities: every rule keeps its own one."""
 
 
 def rule_named(name: str) -> Rule:
@@ -67,7 +67,7 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_names() -> list[str]:
-    """The names by which rules are chosen: their ids, and their groups such as `animation`."""
+    """List the names by which rules are chosen: their ids, and their groups such as `animation`."""
     return sorted({name for rule in RULES for name in (rule.id, _group(rule))})
 
 

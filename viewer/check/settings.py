@@ -53,7 +53,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def folder(self) -> str:
-        """The folder of the file."""
+        """The folder of the settings file."""
         return os.path.dirname(os.path.abspath(self.file))
 
     @property

@@ -21,7 +21,7 @@ from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular
 
 OWN, SHARED = "rigscope.toml", "pyproject.toml"
-"""The names of the settings files, in the order of the search in a folder."""
+"""The names of the settings files, in the order in which they are searched for in a folder."""
 
 Table = dict[str, Any]
 Reader = Callable[[str, Any], Any]
@@ -181,4 +181,4 @@ KEYS: Mapping[str, Reader] = {
     "per-path": _per_path,
     "baseline": _text,
 }
-"""The keys of the settings with the readers of their values."""
+"""The keys of the settings, with the functions that check and convert their values."""

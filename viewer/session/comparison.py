@@ -44,8 +44,8 @@ def find_partner(state: State) -> None:
 
 
 def _partner(state: State) -> State:
-    """Make the State of another document. It shares the documents, their views, the display options, the
-    messages and the window of `state`.
+    """Make the State of the partner. It shares the documents, their views, the display options, the messages
+    and the window of `state`.
     """
     documents = state.documents
     partner = State(OpenDocuments(documents.opened, views=documents.views), state.options)
@@ -95,7 +95,7 @@ def _follow_selection(partner: State, leader: State) -> None:
 
 
 def _follow_camera(partner: State, leader: State) -> None:
-    """Copy the camera; a matrix camera is converted to the partner's axes."""
+    """Copy the camera from the leader to the partner. A matrix camera is converted to the partner's axes."""
     camera, own, view = leader.view.camera, partner.view, leader.view
     own.file_camera_number, own.fitted = view.file_camera_number, view.fitted
     if isinstance(view.own_camera, Orbit):

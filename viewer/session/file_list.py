@@ -79,7 +79,7 @@ class FileList(Struct, eq=False):
         self.root, self.table, self.problem = root, table, ""
 
     def replace(self, table: FileTable) -> None:
-        """Replace the table; missing files are no longer selected."""
+        """Replace the table; files that are missing in it are no longer selected."""
         self.table = table
         self.selected = {path for path in self.selected if table.row(path) is not None}
 

@@ -98,7 +98,7 @@ class FileTable:
         return self._rows.get(path[len(self._front) :].replace(self._separator, "/"))
 
     def rows_of(self, paths: Iterable[str]) -> Array:
-        """[R] the rows of the paths that are in the table."""
+        """Find the rows [R] of the paths that are in the table."""
         found = (self.row(path) for path in paths)
         return np.array([row for row in found if row is not None], np.intp)
 

@@ -78,7 +78,7 @@ PANELS = (
 )
 """All panels in the order of their tabs.
 
-The 3D view is not a panel: it fills the space that panels leave free.
+The 3D view is not a panel. It fills the space that the panels leave free.
 """
 
 

@@ -63,7 +63,9 @@ class DocumentPlayback(Struct, eq=False):
         return named(self.animations, name)
 
     def idle(self) -> Animation | None:
-        """The animation that a window plays first: a stand or idle animation, else the first one."""
+        """Choose the animation that a window plays first: a stand or idle animation, else the first one. None
+        without animations.
+        """
         return first_clip(self.animations)
 
     def choose(self, animation: Animation | None) -> None:
@@ -102,7 +104,7 @@ class DocumentPlayback(Struct, eq=False):
         return self._playback.looped
 
     def repeat(self, loop: Loop) -> None:
-        """Change what happens at the end of a clip; the displayed pose stays."""
+        """Set what happens at the end of a clip. The displayed pose stays the same."""
         at = self._view.clock.shown(self.duration)
         self._view.clock.loop = loop
         self._view.clock.show(at, self.duration)

@@ -19,13 +19,13 @@ from viewer.session.layouts import LayoutName
 RECENT = 20
 """How many recent files the settings store."""
 SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
-"""The limits of the size of the wall's pictures in theme points."""
+"""The limits of the size of the wall's pictures in points."""
 FARTHEST = 1 << 15
-"""The largest window coordinate and size in X."""
+"""The limit of window coordinates and sizes in the X Window System."""
 PLACEMENT = {"x", "y", "width", "height", "maximized"}
 """The keys of a window's placement."""
 PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
-"""The titles of the presets of keys and mouse, by name."""
+"""The titles of the presets for keys and mouse, by name."""
 
 FileSort = Literal["name", "kind", "size", "date", "bones", "triangles"]
 FILE_SORTS: tuple[FileSort, ...] = get_args(FileSort)
@@ -90,7 +90,7 @@ class Preferences(Struct):
 
 
 SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.structs.fields(Preferences)}
-"""The rows of the table by name."""
+"""The rows of the table of settings by name."""
 
 
 def merge_rule(name: str) -> str:

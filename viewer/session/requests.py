@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from viewer.scene.choices import CLIPS, SCENES, ExportChoices
 
 PADDING = 1.5
-"""See `FitView`."""
+"""The default of `FitView.padding`."""
 
 
 class Open(Struct, frozen=True):
@@ -107,7 +107,7 @@ class Watch(Struct, frozen=True):
 
 
 class Reload(Struct, frozen=True):
-    """Reload the files; camera and time stay."""
+    """Reload the open files; camera and time stay."""
 
 
 class CloseDocument(Struct, frozen=True):

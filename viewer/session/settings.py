@@ -24,7 +24,7 @@ PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
 BROKEN, LOCK = ".broken", ".lock"
 LOCK_TIMEOUT = 1.0
-"""Seconds to wait for another window that writes the file."""
+"""Seconds to wait while another window writes the file."""
 PRIVATE = 0o600
 """Permissions of the file: private, because it contains the names of files that the user opened."""
 LARGEST_FILE = 16 << 20
@@ -109,7 +109,7 @@ def _set_aside(path: Path, why: str) -> ResourceError:
 
 
 def _parse(data: Any) -> Preferences:
-    """Parse the settings; ValueError if the text has another structure."""
+    """Convert parsed JSON to settings; ValueError if it has another structure."""
     if not isinstance(data, dict) or type(data.get("version")) is not int:
         raise ValueError("no version in it")
     return Preferences(**{name: _checked(name, data[name]) for name in SETTINGS if name in data})

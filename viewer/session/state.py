@@ -249,7 +249,7 @@ class State:
 
     @property
     def focus(self) -> Item | None:
-        """The selected item; for a byte of the document in view, the item that owns it."""
+        """The selected item; if it is a byte of the document in view, the item that owns the byte."""
         picked, document = self.view.selection.picked, self.document
         if not isinstance(picked, ByteItem) or document is None:
             return picked

@@ -63,7 +63,7 @@ class Undo(Struct, eq=False):
         }
 
     def _restore(self, values: Values | None) -> bool:
-        """Restore some values."""
+        """Restore values of an undo step; False without values."""
         if values is None:
             return False
         for name in VIEW_FIELDS:

@@ -75,7 +75,7 @@ class TimelineView(Struct):
             self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))
 
     def fit(self) -> None:
-        """Show the whole clip."""
+        """Make the whole clip visible."""
         self.view = None
 
 
@@ -147,7 +147,9 @@ class DocumentView(ModelDisplay, eq=False):
         self.fitted = None if self.fitted is None else _following(self.fitted, turn)
 
     def stand_alone(self, model: Model) -> None:
-        """Draw the model at its own position in the file, with the same picture as before."""
+        """Draw the model unaligned, as its file places it, and adapt the cameras so that the picture stays
+        the same.
+        """
         if not self.onto:
             return
         back = np.linalg.inv(self.placement.change(model.to_world))

@@ -28,5 +28,5 @@ def depends_on(document: Document) -> set[str]:
 
 
 def inputs_of(documents: Iterable[Document]) -> set[str]:
-    """The existing files that documents depend on."""
+    """The paths of all existing files that `documents` depend on."""
     return set(filter(os.path.exists, (path for each in documents for path in depends_on(each))))

@@ -47,7 +47,7 @@ STRIP = 1 << 18
 """How many pixels are converted together."""
 
 FILE_LIMIT = 256 << 20
-"""The limit of an image file, in bytes."""
+"""The largest size of an image file in bytes."""
 
 _SMALL_IMAGES: KeptAnswers[tuple[str, int], Image] = KeptAnswers(32 << 20)
 """Small images by path and smallest side in pixels."""
@@ -242,7 +242,7 @@ def _opened(form: PillowFormat, data: bytes) -> Iterator[PillowImage]:
     import_module(f"PIL.{form.plugin}")
     make = PIL.Image.OPEN[form.name][0]
     with warnings.catch_warnings():
-        # Pillow warns of large images and odd metadata; sizes are checked here, and metadata are not used.
+        # Pillow warns of large images and odd metadata; `check_size` tests sizes, and metadata are not used.
         warnings.simplefilter("ignore")
         with make(io.BytesIO(data), "") as picture:
             yield picture

@@ -18,7 +18,7 @@ ENTRY = 400
 _ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
 """The cached entries of folders by path."""
 REPARSE_POINT = 0x400
-"""The attribute of links and junctions on Windows."""
+"""The file attribute flag of links and junctions on Windows."""
 
 
 DIGITS = re.compile(r"\d+")

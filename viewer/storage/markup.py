@@ -14,10 +14,10 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20
-"""The limit of a text, in bytes."""
+"""The largest size of an XML or JSON text in bytes."""
 
 SHORT_TEXT_LIMIT = 1 << 20
-"""The limit of a short text (a material, a list of names), in bytes."""
+"""The largest size of a short text (a material, a list of names) in bytes."""
 
 
 class MarkupElement(Struct, eq=False):

@@ -23,7 +23,7 @@ OPENERS: list[Callable[[str], Source | None]] = []
 KEPT = 8
 """How many open packages are cached."""
 NEAREST = 2000
-"""How many names are compared with a wrong name."""
+"""How many names of a package are compared with a wrong name."""
 
 
 class PackagePath(PurePosixPath):

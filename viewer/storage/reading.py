@@ -155,7 +155,7 @@ def too_large(size: int, most: int, chosen: bool = True) -> str:
 
 
 def unreadable(path: str | os.PathLike[str]) -> str:
-    """The reason why a path cannot be read."""
+    """Describe the reason why a path cannot be read."""
     try:
         _check(os.stat(path), path)
     except FileNotFoundError:

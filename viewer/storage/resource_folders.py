@@ -122,7 +122,7 @@ def given_resources() -> tuple[str, ...]:
 
 
 def prefer_resources(paths: Iterable[str]) -> None:
-    """Set the resource folders of the settings, which come after those of the command line."""
+    """Set the resource folders of the settings, which come after the folders of the command line."""
     _given.settings = tuple(paths)
     forget_resources()
 
@@ -136,7 +136,9 @@ def forget_resources() -> None:
 
 
 def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
-    """A value that changes with the resource folders, their lists and the chosen files."""
+    """Return a value that changes whenever the resource folders, their lists of files, or the chosen files
+    change.
+    """
     return _given.changes, tuple(_given.chosen.items())
 
 

@@ -81,7 +81,7 @@ class FolderSource(Source):
     the disk.
 
     Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
-    entries): only the usual spellings of its own entries are tried.
+    entries): only the usual upper and lower case spellings of its entries are tried.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:

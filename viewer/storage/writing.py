@@ -19,7 +19,7 @@ PREFIX = ".rigscope-"
 """The prefix in the names of unfinished files and folders."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 PERMISSIONS = 0o666
-"""Permissions of a new file, before the user's mask."""
+"""Permissions of a new file, before the user's umask is applied."""
 
 _numbers = count()
 

@@ -24,7 +24,7 @@ SAMPLED = 1 << 16
 FAR = 0.05
 """How far a vertex may be from its bone's hitbox, as a fraction of the model's diagonal."""
 SMALLEST = 1e-6
-"""The smallest diagonal of a box and radius of a sphere that the engine uses."""
+"""The smallest diagonal of a box, and the smallest radius of a sphere, that the engine uses."""
 LARGE = 0.25
 """How far a hitbox may extend beyond its bone's vertices, as a fraction of the model's diagonal."""
 

@@ -20,7 +20,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.mesh.vertices import INFLUENCES
 
 SAMPLED = 1024
-"""How many vertices are measured."""
+"""How many vertices of a surface are posed to measure the error."""
 CLIPS, TIMES = 4, 4
 """How many clips are measured, and at how many times each."""
 LEAST = 1e-3
@@ -44,7 +44,9 @@ class Surplus(NamedTuple):
 
     @property
     def change(self) -> Array:
-        """[M, K] how the engine changes the weights: it drops the smallest ones and normalises the rest."""
+        """[M, K]: the change of the weights by the engine, which drops the smallest weights and normalises
+        the rest.
+        """
         kept = self.weights.copy()
         kept[:, self.limit :] = 0
         return np.asarray(kept / kept.sum(axis=1, keepdims=True) - self.weights)
@@ -114,7 +116,7 @@ def _moved(context: CheckContext, surplus: Surplus) -> str:
 
 
 def _sampled_clips(context: CheckContext) -> list[Animation]:
-    """The first clips that can be played."""
+    """The first `CLIPS` clips that can be played."""
     found = (clip for _, clip in context.animations if readable(clip) and clip.targets)
     return [clip for clip, _ in zip(found, range(CLIPS), strict=False)]
 
@@ -167,7 +169,7 @@ def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Co
 
 
 def _below(context: CheckContext, moved: Array) -> Array:
-    """[B] bool: the bones `moved` [B] and all bones below them."""
+    """Extend the bones `moved` [B] bool by all bones below them: [B] bool."""
     skeleton = context.skeleton
     assert skeleton is not None, "there are bones"
     found, parents = moved.tolist(), skeleton.parents.tolist()

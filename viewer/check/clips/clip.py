@@ -18,8 +18,8 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem, ClipItem, Item, KeyItem
 
 FEW_TRACKS, MOST_TRACKS = 20_000, 100_000
-"""The limits of checked tracks for small and for large files. A World of Warcraft character has up to
-90,000.
+"""The limits of checked tracks for small and for large files. A World of Warcraft character has up to 90,000
+tracks.
 """
 FEW_KEY_BYTES, TIMES_THE_FILE = 16 << 20, 2
 """The limit of keys in memory, in bytes: a number for every file, plus a multiple of the file's size. Clips
@@ -51,7 +51,9 @@ class Clip:
 
     @cached_property
     def shortest_steps(self) -> Array:
-        """[T] the shortest time between keys; negative for keys out of order, infinite for one key."""
+        """[T]: the shortest time between the keys of each track; negative for keys out of order, infinite for
+        a single key.
+        """
         found: list[float] = []
         times = None
         for track in self.tracks:

@@ -67,7 +67,7 @@ def _with_base(context: CheckContext) -> Iterator[tuple[Clip, KeyBase]]:
 
 
 def _named(context: CheckContext, name: str) -> Animation | None:
-    """The clip of this name that the engine finds."""
+    """The clip that the engine finds by this name; None if it does not exist."""
     return context.once(_by_name).get(name)
 
 
@@ -130,7 +130,7 @@ RULES = (
     Rule(
         "animation/odd-base",
         Severity.WARNING,
-        "A clip is relative to an odd key",
+        "A clip is relative to an unusual key",
         odd_bases,
         {
             "OGRE": "A time past the end counts from the start again. If the other clip is relative too, the "

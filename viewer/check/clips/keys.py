@@ -13,7 +13,7 @@ from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
 
 LATE = 1e-3
-"""Seconds that a key may lie after the end of its clip: times are f32 or milliseconds."""
+"""Seconds that a key may lie after the end of its clip, because times are rounded to f32 or milliseconds."""
 FRAME = 1 / 20
 """Seconds that a clip may last after its last key: one frame of slow clips."""
 
@@ -50,7 +50,7 @@ def not_finite(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_finite(*columns: Array) -> bool:
-    """Whether all numbers are finite. A finite sum of a column proves it for that column."""
+    """Whether all numbers are finite. If the sum of a column is finite, all its numbers are finite."""
     return all(np.isfinite(each.sum()) or bool(np.isfinite(each).all()) for each in columns)
 
 

@@ -14,7 +14,7 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
 COMPARED = 1 << 11
-"""How many bone names are compared with the name of a track; no real skeleton has as many bones."""
+"""How many bone names are compared with the name of a track: more than any real skeleton has."""
 
 
 def nothing_matches(context: CheckContext) -> Iterator[Found]:
@@ -142,7 +142,7 @@ RULES = (
     Rule(
         "animation/unmatched-track",
         Severity.WARNING,
-        "A track is for a bone that the skeleton does not have",
+        "The skeleton does not have the bone of a track",
         unmatched_tracks,
         {
             "": "The track does nothing.",

@@ -34,7 +34,7 @@ def damage(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_damage(message: ReportMessage) -> bool:
-    """Whether a message reports damage or a useless part."""
+    """Whether a message reports damage, or a part that exists and cannot be used."""
     unusable = message.kind == MISSING_PART and not message.files
     return message.error is None and (message.kind == DAMAGE or unusable)
 

@@ -193,7 +193,7 @@ class M2Files:
 
     @property
     def aliases(self) -> Array:
-        """[S] bool: the sequences that play the keys of another one."""
+        """[S] bool: the sequences that play the keys of another sequence."""
         return np.asarray(self.sequences["flags"] & ALIAS != 0)
 
     def table(self, name: str) -> Array:

@@ -17,8 +17,8 @@ VIEW = "WoW M2 view"
 
 
 class ModelView(NamedTuple):
-    """A view of a model: its file, the header `row`, and the records of the file. The field paths of its
-    tables begin with `prefix`.
+    """A view of a model: the `path` of its file, its `name` in messages, its header `row`, and the `records`
+    of the file. The field paths of its tables begin with `prefix`.
     """
 
     path: str

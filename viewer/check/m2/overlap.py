@@ -1,7 +1,7 @@
 """The rule for references of a WoW model that read the same bytes as different types.
 
-Shared tables are common: empty ones, equal keys, a row of a longer table. Measured on clients' files:
-references of different types never share bytes.
+References of one type often share bytes: empty tables, equal keys, a row of a longer table. Measured on
+clients' files: references of different types never share bytes.
 """
 
 from __future__ import annotations

@@ -44,9 +44,9 @@ NAMED = (
     ("attachment_lookup", "attachments", "id"),
     ("camera_lookup", "cameras", "type"),
 )
-"""Lookups, their tables, and the fields that hold the index of a row's entry."""
+"""Lookups, the tables that they refer to, and the fields with the index of a row's entry in the lookup."""
 SHOWN = 8
-"""How many numbers are collected for a text."""
+"""How many wrong numbers are collected for the text of a finding."""
 
 
 def row_numbers(context: CheckContext) -> Iterator[Found]:

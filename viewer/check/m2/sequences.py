@@ -34,8 +34,8 @@ def unfound(context: CheckContext) -> Iterator[Found]:
 
 
 def _is_found(wanted: int, entries: list[int], ids: Array) -> bool:
-    """Whether the lookup finds an id: the search begins at entry `wanted` modulo the size, goes on 1, 5, 14,
-    … entries behind it, and ends at an entry without a sequence.
+    """Whether the lookup finds an id. The search begins at entry `wanted` modulo the size, continues 1, 5,
+    14, … entries later, and ends at an entry without a sequence.
     """
     at = wanted % len(entries)
     for step in range(1, len(entries) + 1):

@@ -66,7 +66,7 @@ def _rows(context: CheckContext, surface: Surface) -> Array | None:
 
 
 def _numbers(context: CheckContext) -> Array:
-    """[65536] the bone number of each handle; for an unused handle, the count of bones."""
+    """[65536]: the bone number of each handle; for an unused handle the number of bones."""
     count = len(context.carried)
     if count > BUDGET.assigned_bones:
         return np.minimum(np.arange(1 << 16), count)

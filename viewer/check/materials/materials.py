@@ -14,9 +14,9 @@ from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
 
 BLENDED = ("alpha", "premulalpha")
-"""Blends that draw a pixel without transparency as an opaque one."""
+"""Blend modes that use alpha, but draw opaque pixels opaquely."""
 OPAQUE_BLENDS = ("replace", "add", "multiply", "subtract", "invdestalpha")
-"""Blends that ignore alpha."""
+"""Blend modes that ignore alpha."""
 TESTS = ("greater", "greater_equal")
 COLORS = ("diffuse", "emissive")
 """The texture units for colours."""

@@ -22,7 +22,9 @@ BUDGET = 1 << 20
 OPAQUE = 250
 """The lowest alpha of an opaque pixel."""
 UNIT_LENGTHS = 0.75, 1.15
-"""The allowed lengths of a normal map's vectors: a small version averages neighbours."""
+"""The allowed lengths of a normal map's vectors, which differ from 1 because a small version averages
+neighbours.
+"""
 TWO_CHANNELS = ("BC5U", "BC5S", "ATI2", "DXGI 82", "DXGI 83", "DXGI 84")
 """Encodings of normal maps without the third component."""
 

@@ -13,7 +13,7 @@ from viewer.scene.items import MaterialItem
 from viewer.storage.search import Missing, SearchPath
 
 CACHE = "Shaders/HLSL/Cache"
-"""The folder of compiled shaders, below a resource root."""
+"""The folder of compiled shaders in a resource root."""
 SOURCE = "Shaders/HLSL/{}.hlsl"
 PIXEL = (".ps3", ".ps4")
 FOG = ("", "HEIGHTFOG")

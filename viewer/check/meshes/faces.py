@@ -14,15 +14,15 @@ FACTORS = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB),
 """Odd numbers that mix bits. Source: the generator splitmix64."""
 HALF = np.uint64(32)
 NONE = np.empty(0, np.intp)
-"""No triangles."""
+"""The indices of no triangles."""
 
 
 class Faces:
     """The triangles of `lod`. Corners are indices into `rows` [N], the vertices with `positions` [N, 3] or
     None.
 
-    Positions are compared by 32-bit hashes, triangles by 64-bit hashes: two different ones are equal with a
-    chance of 1 in 4 · 10^9.
+    Positions are compared by 32-bit hashes, triangles by 64-bit hashes: different ones are taken for equal
+    with a chance of 1 in 4 · 10^9.
     """
 
     def __init__(self, model: Model, lod: Lod, rows: Array, positions: Array | None) -> None:

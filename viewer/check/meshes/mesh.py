@@ -19,7 +19,9 @@ from viewer.scene.model import triangle_count
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
 """The attributes whose values have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
-"""An f32 is denormal if twice its bits (without the sign), less 1, are below this."""
+"""An f32 is denormal if its bits, shifted left by one (without the sign) and less 1, are below this
+number.
+"""
 
 
 def not_finite(context: CheckContext) -> Iterator[Found]:

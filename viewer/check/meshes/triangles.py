@@ -23,7 +23,7 @@ ROUNDS = 8
 most meshes, and up to a third too low in regular grids.
 """
 CHANGED = 0.001
-"""The share of references that may still change in the last correction."""
+"""The corrections end when a smaller share of the references changes."""
 STRETCH = 1024
 """The number of successive triangles in a stretch."""
 

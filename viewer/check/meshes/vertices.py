@@ -34,7 +34,9 @@ def triangle_items(surface: Surface, triangles: Array) -> tuple[Item, ...]:
 
 
 def first_corners(lod: Lod, triangles: Array) -> list[IndexItem]:
-    """The first index of each of the first triangles of a level; none if it is no list of triangles."""
+    """The items of the first index of each of the first triangles of a level; none if the level is no list of
+    triangles.
+    """
     if lod.indices is None or lod.primitive is not Primitive.TRIANGLES:
         return []
     return [IndexItem(lod.indices, lod.start + 3 * each) for each in triangles[:MOST_ITEMS].tolist()]
