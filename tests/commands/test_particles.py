@@ -139,4 +139,4 @@ def test_what_cannot_be_without_a_seam_is_status_2(
 def test_a_seam_that_is_left_is_told(fire: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--seamless", "--fps", "10", "--size", "32x32", "--emitter", "1", "--shading", "unlit"]
     assert main(["render", str(fire), *words, "-o", str(fire.parent / "film.gif")]) == 0
-    assert "emitter 3 does not repeat after 1 s: the loop has a seam" in capsys.readouterr().err
+    assert "emitter 3 does not repeat after 1 s, so the loop has a seam" in capsys.readouterr().err

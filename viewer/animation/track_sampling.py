@@ -93,8 +93,8 @@ def nodes(
     seconds from the start of `stretch`, ascending, with both ends, and the time [K] at which to sample each.
     A jump has two nodes at the same time, which are sampled just before and just after it.
 
-    `grid` is the largest distance between two nodes. If there are too many nodes, evenly spaced ones replace
-    them.
+    `grid` is the largest distance in seconds between two nodes. If there are too many nodes, evenly spaced
+    ones replace them.
     """
     end = stretch.seconds
     smooth: list[Array] = [np.empty(0)]

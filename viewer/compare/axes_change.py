@@ -106,7 +106,7 @@ def _near_change(one: Model, other: Model) -> AxesChange | None:
     pairs = geometry_pairs(one, other)[:GEOMETRIES]
     first = some_positions(one, [number for number, _ in pairs])
     second = some_positions(other, [number for _, number in pairs])
-    world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes are those of another engine")
+    world = AxesChange(np.linalg.inv(one.to_world) @ other.to_world, "the axes belong to another engine")
     if not len(first) or not len(second):
         return world
     listed = any(np.array_equal(world.matrix, each.matrix) for each in (SAME, *MIRRORS))

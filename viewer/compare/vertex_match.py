@@ -76,8 +76,8 @@ def by_position(
     """Return, for each position of `first` [N, 3] f32, the index [N] of the nearest of `second` [M, 3] f32,
     and the distance [N] f32.
 
-    Of several equal positions the one with equal `extras` ([N, K] and [M, K] f32) matches; of several such
-    the first matches the first.
+    Of several equal positions the one with equal `extras` ([N, K] and [M, K] f32) matches; of several with
+    equal extras the first matches the first.
     """
     numbers = np.full(len(first), -1, np.int64)
     if extras is not None and extras[0].shape[1] == extras[1].shape[1]:

@@ -15,7 +15,7 @@ NEEDED = "OpenGL 3.3"
 ADVICE = {
     "linux": "install libegl1 and libgl1-mesa-dri (Fedora: mesa-libEGL and mesa-dri-drivers)",
     "win32": "install a graphics driver, or put Mesa's opengl32.dll beside python.exe",
-    "darwin": "it needs a session at the Mac's screen, or one that is logged in",
+    "darwin": "log in at the Mac's screen, because OpenGL needs a graphical session",
 }
 EGL = {"backend": "egl"}
 LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
@@ -62,4 +62,4 @@ def _check_address_space() -> None:
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit != resource.RLIM_INFINITY and limit < ADDRESSES:
         least = ADDRESSES >> 10
-        raise GraphicsError(f"{NEEDED} needs more memory: ulimit -v is {limit >> 10}, and has to be {least}")
+        raise GraphicsError(f"{NEEDED} needs more memory: ulimit -v is {limit >> 10}; raise it to {least}")

@@ -180,22 +180,22 @@ class LazyAnimation(Animation, frozen=True):
     def _opened(self) -> ClipKeys:
         return self.opener()
 
-    @property  # type: ignore[misc]  # in place of the field, which stays empty
+    @property  # type: ignore[misc]  # replaces the field, which stays empty
     def tracks(self) -> Sequence[Track]:
         """The channels with keys."""
         return self._opened.tracks
 
-    @property  # type: ignore[misc]  # in place of the field, which stays empty
+    @property  # type: ignore[misc]  # replaces the field, which stays empty
     def targets(self) -> tuple[str, ...]:
         """The names of the animated bones."""
         return self._opened.targets
 
-    @property  # type: ignore[misc]  # in place of the field, which stays empty
+    @property  # type: ignore[misc]  # replaces the field, which stays empty
     def keyframes(self) -> int:
         """The number of keys."""
         return self._opened.keyframes
 
-    @property  # type: ignore[misc]  # in place of the field, which stays empty
+    @property  # type: ignore[misc]  # replaces the field, which stays empty
     def events(self) -> tuple[Event, ...]:
         """The events of the clip."""
         return self._opened.events

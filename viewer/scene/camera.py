@@ -103,8 +103,8 @@ class Orbit(Struct, frozen=True):
 
     @property
     def slope(self) -> float:
-        """Half the height of the view at distance 1. An orthographic view is as high as a perspective one at
-        the target.
+        """Half the height of the view at distance 1. At the target, orthographic and perspective views have
+        the same height.
         """
         return float(np.tan(np.radians(self.angle) / 2))
 

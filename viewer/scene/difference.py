@@ -101,7 +101,7 @@ class Differences(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """One line: `different: 2 bones, vertices of 1 geometry, version`."""
+        """The differences in one line: `different: 2 bones, vertices of 1 geometry, version`."""
         if not self.unequal_bytes and not self.found:
             return "same bytes"
         if not self.found:

@@ -63,8 +63,8 @@ class Curve(Struct, frozen=True, eq=False):
     """Keys over time: `times` [K] f64 seconds from the clip's start, ascending, K > 0; `values` [K] or [K, C]
     f64.
 
-    `stepped`: a value holds until the next key. `period`: seconds of a loop that ignores the clip's time
-    (None: the curve follows the clip). The first and the last key hold outside their times.
+    `stepped`: a value holds until the next key. `period` is the length in seconds of a loop that ignores the
+    clip's time (None: the curve follows the clip). The first and the last key hold outside their times.
     """
 
     times: Array

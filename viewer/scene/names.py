@@ -70,8 +70,8 @@ def short_names(paths: Sequence[str]) -> list[str]:
 
 
 def paired(one: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """Map each index in `one` to the index of the same name in `other`. Of equal names, the first matches the
-    first, the second the second.
+    """Map each index in `one` to the index of the same name in `other`. Names that occur several times match
+    in their order.
     """
     numbers = {name: number for number, name in enumerate(_numbered(other))}
     return {number: numbers[name] for number, name in enumerate(_numbered(one)) if name in numbers}

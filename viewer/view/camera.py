@@ -81,7 +81,10 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Mat
     eye, target = (to_world[:3, :3] @ point + to_world[:3, 3] for point in (camera.position, camera.target))
     back = eye - target
     if not np.isfinite(back).all() or not np.linalg.norm(back) > 0:
-        raise FormatError(f"camera {camera.name} looks nowhere", "camera")
+        raise FormatError(
+            f"camera {camera.name} has no direction: its position and its target are equal or not finite",
+            "camera",
+        )
     up = np.array((0.0, 0.0, 1.0) if not back[[0, 2]].any() else (0.0, 1.0, 0.0))
     up = _rolled(up, back / np.linalg.norm(back), camera.roll)
     view_matrix = np.array(matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
@@ -195,7 +198,7 @@ def camera_from_json(text: str) -> MatrixCamera:
         raise FormatError("a camera file must be an object with view and projection", "camera")
     view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
     if not np.linalg.det(view[:, :3]) or not np.linalg.det(projection):
-        raise FormatError("the camera's matrices flatten space", "camera")
+        raise FormatError("the camera's matrices have no inverse", "camera")
     return MatrixCamera(view, projection)
 
 

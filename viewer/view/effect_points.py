@@ -46,7 +46,7 @@ def _sphere(count: int) -> Array:
 
 
 DIRECTIONS = _sphere(96)
-"""[96, 3]: any direction is at most 14 degrees away from one of these."""
+"""[96, 3]: directions that are at most 14 degrees away from every direction."""
 
 
 def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]) -> Array:

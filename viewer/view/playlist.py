@@ -54,7 +54,7 @@ Playlist = tuple[PlaylistEntry, ...]
 
 
 def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
-    """Adapt an entry to a skeleton with `bones` bones: a start bone that does not exist is dropped.
+    """Adapt an entry to a skeleton with `bones` bones by dropping a missing start bone.
 
     ResourceError for a weight that is not finite.
     """

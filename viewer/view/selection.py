@@ -40,8 +40,8 @@ class Selection(Struct):
 
     @property
     def counterparts(self) -> tuple[Item, ...] | None:
-        """The items of the compared document that were marked with the selected item; None without such a
-        selection.
+        """The items of the compared document that were marked with the selected item; None if the selection
+        has no counterparts.
         """
         known = self._counterparts
         return known[1] if known is not None and known[0] == self.picked else None

@@ -46,7 +46,7 @@ MOVING = Material("moving", motion=lambda clip_time: Appearance((1, 1, 1, 1)))
             named(None, trouble="is missing"),
             "each particle is the model a\\X.mdx, which is missing; a quad is drawn instead",
         ),
-        (named(Model("x")), "each particle is the model X.mdx, which has no mesh: nothing is drawn"),
+        (named(Model("x")), "each particle is the model X.mdx, which has no mesh, so nothing is drawn"),
         (named(quad(emitters=(emitter(),))), "the emitters and ribbons of X.mdx itself are not drawn"),
         (
             named(quad(MOVING)),
@@ -84,7 +84,7 @@ def carried(*emitters: Emitter) -> ModelReference:
         (carried(*[emitter()] * 6), "particles carry only the first 4 of the 6 emitters of X.mdx"),
         (
             carried(emitter(shape=named(None))),
-            "models that the emitters of X.mdx name in turn are drawn as quads",
+            "models that the emitters of X.mdx refer to are drawn as quads",
         ),
         (
             carried(emitter(flags=("model space",))),
@@ -93,7 +93,7 @@ def carried(*emitters: Emitter) -> ModelReference:
         (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow their carriers"),
         (
             carried(emitter(rate=1e5)),
-            "only the newest 16,384 carried particles and 4,096 carriers of them are drawn",
+            "only the newest 16,384 carried particles and their newest 4,096 carriers are drawn",
         ),
     ],
 )

@@ -41,7 +41,7 @@ def test_the_bounds_differ(tmp_path: Path) -> None:
     bounds = np.zeros((), AABB)
     bounds["min"], bounds["max"] = (-0.1, 0, -0.1), (0.1, 3, 0.1)
     found = compared(tmp_path, model_bytes(), model_bytes(bounds=bounds))
-    assert lines(found) == ["bounds changed bounds: a corner is 2 away"] and found.minor
+    assert lines(found) == ["bounds changed bounds: a corner moved by 2"] and found.minor
 
 
 def test_bytes_without_a_known_meaning_are_noted(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_angles_between_directions_of_any_length() -> None:
 def test_only_what_counts_is_told() -> None:
     tolerance = Tolerance(0.1)
     assert deviation_text(0.05, 0.001, 0, tolerance) == ""
-    assert deviation_text(0.25, 30, 1, tolerance) == "moved by 0.25, turned by 30°, scaled by 1 more or less"
+    assert deviation_text(0.25, 30, 1, tolerance) == "moved by 0.25, turned by 30°, scale differs by 1"
     assert rounded(float("inf")) == "not finite"
 
 

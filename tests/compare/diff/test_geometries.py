@@ -96,4 +96,4 @@ def test_another_primitive_type_is_told(tmp_path: Path) -> None:
 
 def test_another_center_changes_the_order_alone(tmp_path: Path) -> None:
     found = compared(tmp_path, model_bytes(), model_bytes(centers=np.array([[0, 0.75, 0]], "<f4")))
-    assert lines(found) == ["geometries changed geometry 0: its center is 0.25 away"] and found.minor
+    assert lines(found) == ["geometries changed geometry 0: its center moved by 0.25"] and found.minor

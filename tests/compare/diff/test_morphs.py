@@ -49,7 +49,7 @@ def test_normals_of_a_morph_are_compared(tmp_path: Path) -> None:
     other = morph()
     other.targets[0].records["normal"] = (0, 0, 0.5)
     assert lines(compared(tmp_path, model_bytes(morphs=[morph()]), model_bytes(morphs=[other]))) == [
-        "morphs changed taller: normals of 4 vertices change otherwise, by up to 0.5"
+        "morphs changed taller: normals of 4 vertices change differently, by up to 0.5"
     ]
 
 

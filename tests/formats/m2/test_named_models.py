@@ -123,7 +123,7 @@ def test_models_that_name_each_other_end(tmp_path: Path) -> None:
     )
     _, (found,) = opened(path)
     lines = approximations(found, None, None)
-    assert "models that the emitters of other.mdx name in turn are drawn as quads" in lines
+    assert "models that the emitters of other.mdx refer to are drawn as quads" in lines
 
 
 def test_no_more_are_read_than_any_model_needs(tmp_path: Path) -> None:

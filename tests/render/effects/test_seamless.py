@@ -97,7 +97,7 @@ def test_what_does_not_repeat_is_told() -> None:
     clip = Animation("clip", 1.0, ())
     model = Model("made", emitters=(emitter(3.0), emitter(own)))
     (line,) = seams(model, (Layer(clip, 0.0),), 2.0)
-    assert line == "emitter 1 does not repeat after 2 s: the loop has a seam"
+    assert line == "emitter 1 does not repeat after 2 s, so the loop has a seam"
     assert not list(seams(model, (Layer(clip, 0.0),), 2.1 / 3))
     held = (Layer(clip, 0.0, looped=False),)
     assert len(list(seams(replace(model, emitters=(emitter(Curve(*np.ones((2, 2)))),)), held, 2.0))) == 1

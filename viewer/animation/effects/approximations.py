@@ -55,10 +55,10 @@ def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterat
             above = bone_motion(model.skeleton, emitter.bone, layers)
         moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
         if made.a_loop > 0 and not (made.loop and moved):
-            yield f"emitter {number} does not repeat after {period:g} s: the loop has a seam"
+            yield f"emitter {number} does not repeat after {period:g} s, so the loop has a seam"
     for number, each in enumerate(model.ribbons):
         if not ribbon.repeats(each, model.skeleton, layers, period):
-            yield f"ribbon {number} does not repeat after {period:g} s: the loop has a seam"
+            yield f"ribbon {number} does not repeat after {period:g} s, so the loop has a seam"
 
 
 def _left_out(emitter: Emitter) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> It
     if (lifespan > BUDGET.lifespan).any():
         yield f"the lifespan is limited to {BUDGET.lifespan:,.0f} s"
     if made.longest <= 0:
-        yield "the lifespan is 0: nothing is visible"
+        yield "the lifespan is 0, so nothing is visible"
     elif made.most > BUDGET.particles:
         yield f"only the newest {BUDGET.particles:,} of {made.most:,} particles are drawn"
     yield from capped(emitter, made)
@@ -92,7 +92,7 @@ def _approximate(
 ) -> Iterator[str]:
     gravity = emitter.curves(animation).get("gravity")
     if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:
-        yield "gravity changes with time: a particle keeps the gravity at its birth"
+        yield "gravity changes with time, but each particle keeps the gravity at its birth"
     if emitter.rate_variation:
         yield f"the varied rate repeats every {made.stretch.seconds:g} s"
     if not made.stretch.exact or len(made.times) == BUDGET.curve_nodes:
@@ -100,7 +100,7 @@ def _approximate(
     if above is None:
         return
     if above.faces:
-        yield "the bone faces the camera: past births use the present camera"
+        yield "the bone faces the camera, but past births use the present camera"
 
 
 def _cut(what: str, seconds: float) -> str:
@@ -118,7 +118,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
         return
     model, name = shape.model, shape.bare_name
     if not model.geometries:
-        yield f"each particle is the model {name}, which has no mesh: nothing is drawn"
+        yield f"each particle is the model {name}, which has no mesh, so nothing is drawn"
     if model.effects:
         yield f"the emitters and ribbons of {name} itself are not drawn"
     if faces(model.skeleton) and tumbling(emitter):
@@ -141,7 +141,7 @@ def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
         yield f"particles carry only the first {CARRIED_EMITTERS} of the {len(emitters):,} emitters of {name}"
     drawn = emitters[:CARRIED_EMITTERS]
     if any(each.shape or each.carries for each in drawn):
-        yield f"models that the emitters of {name} name in turn are drawn as quads"
+        yield f"models that the emitters of {name} refer to are drawn as quads"
     if any("model space" in each.flags for each in drawn):
         yield f"particles of {name} in model space move with their carriers, not with the emitter"
     if any("follows" in each.flags for each in drawn):
@@ -162,5 +162,5 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
         if at_once > BUDGET.carriers or at_once * own.most > BUDGET.carried_particles:
             yield (
                 f"only the newest {BUDGET.carried_particles:,} carried particles "
-                f"and {BUDGET.carriers:,} carriers of them are drawn"
+                f"and their newest {BUDGET.carriers:,} carriers are drawn"
             )

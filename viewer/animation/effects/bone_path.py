@@ -197,8 +197,8 @@ def posed_path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """The baked interval around a time, with `before` seconds in front of it. It is the same for all times in
-    one `WINDOW`.
+    """Return the interval that is baked for a time, with `before` seconds in front of it. All times in one
+    `WINDOW` have the same interval.
     """
     before = min(max(before, 0.0), BUDGET.curve_seconds)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)

@@ -236,6 +236,6 @@ def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
     faces = plan.links is not None and plan.links.faces
     found = {
         f"at most {BUDGET.ribbon_edges} edges are drawn at a time": ribbon.rate > rate + 1,
-        "the bone faces the camera: past edges use the present camera": faces,
+        "the bone faces the camera, but past edges use the present camera": faces,
     }
     return tuple(text for text, holds in found.items() if holds)

@@ -76,7 +76,7 @@ def _unfound(pair: DocumentPair) -> Iterator[str]:
     """Yield a note for each kind of parts whose files are missing."""
     for kind, names in pair.unfound.items():
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-        yield f"{counted(len(names), kind)} not compared, not found for one of the files: {listed}"
+        yield f"{counted(len(names), kind)} not compared, because one of the files lacks them: {listed}"
 
 
 def _unexplained(one: Document, other: Document) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _found(pair: DocumentPair) -> Iterator[Difference]:
         if text:
             yield _plain(DifferenceGroup.TEXTURES, "picture", text)
     elif kinds[0] != kinds[1]:
-        pair.notes.append("bones and animations are compared, as one of the files has nothing else")
+        pair.notes.append("only bones and animations are compared, because one of the files has nothing else")
         yield from _bones(pair)
         yield from animation_differences(pair)
     elif isinstance(pair.one.content, Model | Skeleton | Animation):
@@ -169,7 +169,7 @@ def _bounds(pair: DocumentPair) -> Iterator[Difference]:
     corners = np.sort(pair.axes.points(other.astype(np.float64)), axis=0)
     most = float(lengths(corners - one).max())
     if most > pair.tolerance.distance:
-        text = f"a corner is {rounded(most)} away"
+        text = f"a corner moved by {rounded(most)}"
         yield Difference(DifferenceGroup.BOUNDS, Change.CHANGED, "bounds", text, most, "units", minor=True)
 
 

@@ -93,5 +93,5 @@ def deviation_text(moved: float, turned: float, grown: float, tolerance: Toleran
     if turned > tolerance.angle:
         parts.append(f"turned by {rounded(turned)}°")
     if grown > tolerance.share * 10:
-        parts.append(f"scaled by {rounded(grown)} more or less")
+        parts.append(f"scale differs by {rounded(grown)}")
     return ", ".join(parts)

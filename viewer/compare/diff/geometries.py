@@ -103,7 +103,7 @@ def _center(pair: DocumentPair, one: Geometry, other: Geometry) -> Iterator[str]
     if one.center is not None and other.center is not None:
         moved = float(lengths(pair.axes.points(np.array(other.center)) - np.array(one.center)))
         if moved > pair.tolerance.distance:
-            yield f"its center is {shown(moved)} away"
+            yield f"its center moved by {shown(moved)}"
 
 
 def _material_names(model: Model, geometry: Geometry) -> list[str]:

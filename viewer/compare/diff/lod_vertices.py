@@ -29,7 +29,7 @@ class LodVertices:
 
     @cached_property
     def same_buffers(self) -> bool:
-        """Whether both use vertex buffers with the same bytes and attributes."""
+        """Whether both levels use vertex buffers with the same bytes and attributes."""
         ours, theirs = self._buffers()
         if len(ours) != len(theirs) or self.pair.axes.text:
             return False
@@ -37,7 +37,7 @@ class LodVertices:
 
     @cached_property
     def same_indices(self) -> bool:
-        """Whether both draw the same vertices of the same buffers in the same order."""
+        """Whether both levels draw the same vertices of the same buffers in the same order."""
         one = _range(self.pair.first, self.lod)
         return self.same_buffers and np.array_equal(one, _range(self.pair.second, self.other_lod))
 
@@ -59,7 +59,7 @@ class LodVertices:
 
     @property
     def position_buffers(self) -> tuple[int, int]:
-        """Indices of the vertex buffers with the positions, for a level that has positions."""
+        """The indices of both vertex buffers with the positions; the levels must have positions."""
         one = position_buffer(self.pair.first, self.lod)
         return one, position_buffer(self.pair.second, self.other_lod)
 

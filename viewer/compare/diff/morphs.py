@@ -65,7 +65,7 @@ def _changes(pair: DocumentPair, one: Morph, other: Morph) -> Iterator[tuple[str
             yield f"{vertices} elsewhere, at most {rounded(most)} apart", most, "units"
         elif count:
             vertices = counted(count, "vertex", "vertices")
-            yield f"{attribute} of {vertices} change otherwise, by up to {rounded(most)}", most, ""
+            yield f"{attribute} of {vertices} change differently, by up to {rounded(most)}", most, ""
     if not different and one.vertices != other.vertices:
         yield f"{one.vertices} → {counted(other.vertices, 'vertex', 'vertices')}", 0.0, ""
 

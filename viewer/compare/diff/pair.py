@@ -48,7 +48,7 @@ class DocumentPair:
 
     @property
     def related(self) -> bool:
-        """Whether both files are of one engine."""
+        """Whether both files belong to one engine."""
         return self.families[0] == self.families[1]
 
     @cached_property
@@ -164,7 +164,7 @@ class DocumentPair:
 
 
 def position_buffer(model: Model, lod: Lod) -> int:
-    """The index of the vertex buffer with the positions, for a level that has positions."""
+    """The index of the vertex buffer with the positions; the level must have positions."""
     return next(each for each in lod.streams if model.vertex_buffers[each].element("position") is not None)
 
 
