@@ -49,7 +49,7 @@ def later(name: str) -> Callable[[PurePath, bytes], Document]:
 def read_whole(
     layout: Record, data: bytes, path: PurePath, report: Report, order: Literal["<", ">"] = "<"
 ) -> Struct:
-    """Read a whole file by its layout, up to an error.
+    """Read a whole file by its layout, as far as it can be read.
 
     Errors are reported with file, field path and offset. Unusual values are reported once for each topic,
     wrong chunk lengths only as notes, because most exporters write them and engines ignore them.

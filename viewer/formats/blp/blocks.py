@@ -93,7 +93,7 @@ def _explicit_alpha(blocks: Array) -> Array:
 
 
 def _mixed_alpha(blocks: Array) -> Array:
-    """[N, 16] u8 of three bits a pixel that select one of two values, a mix of the two, 0 or 255."""
+    """Alpha [N, 16] u8 from three bits for each pixel, which select one of two values, a mix, 0 or 255."""
     first, second = (blocks["alpha_ends"][:, end].astype(np.int32)[:, None] for end in (0, 1))
     step = np.arange(1, 7)
     table = np.empty((len(blocks), 8), np.uint8)

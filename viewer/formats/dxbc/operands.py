@@ -120,8 +120,8 @@ def _number(word: int, whole: bool) -> str:
 
 
 def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
-    """An index and the word after it. `form` 0 is a number of one word, 1 of two words, 2 a register, 3 and 4
-    are 0 and 1 with a register.
+    """An index and the word after it. `form`: 0 a number of one word, 1 a number of two words, 2 a register,
+    3 and 4 a number of one or two words and a register.
     """
     number, added = 0, None
     if form > 4 or deep >= BUDGET.operand_nesting:

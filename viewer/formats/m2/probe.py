@@ -12,7 +12,7 @@ KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
 magic.
 """
 SKELETON, KEYS = "WoW M2 skeleton", "WoW M2 keys"
-"""The names of the formats."""
+"""Format names of `.skel` and `.anim` files."""
 
 
 def is_model(data: bytes, suffix: str) -> bool:

@@ -63,8 +63,8 @@ CHUNKS = {
 
 
 class ModelRig(Struct, frozen=True, eq=False):
-    """The rig of a model: `records` have bones, sequences and their tables (of the model or the `.skel`);
-    `groups` are their references.
+    """The tables from which a model is animated, from the model or its `.skel`: `records` with the bones and
+    sequences, and `groups`, their references.
     """
 
     records: RecordTables
@@ -72,7 +72,7 @@ class ModelRig(Struct, frozen=True, eq=False):
 
 
 def load_skel(path: PurePath, data: bytes) -> Document:
-    """The document of a lone skeleton with its sequences."""
+    """Read a `.skel` without its model: a document of the bones and sequences."""
     return read_skel(path, data)[0]
 
 

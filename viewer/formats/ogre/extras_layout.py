@@ -216,7 +216,7 @@ VERTEX_ANIMATION = Chunk(
     TextLine("name", note="name of the animation"),
     Fixed("length", F32, note="duration, seconds"),
     ChunkStream("chunks", (BASE, VERTEX_TRACK)),
-    note="one animation of vertices",
+    note="an animation of vertices",
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )

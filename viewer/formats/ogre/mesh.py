@@ -83,7 +83,7 @@ def build_model(
 
 
 def mesh_chunks(record: Struct) -> StreamTree:
-    """Return the chunks inside the mesh chunk of a file that could be read."""
+    """Return the chunks inside the mesh chunk of a file, as far as they could be read."""
     mesh = (record.get("chunks") or StreamTree()).first(MESH)
     return StreamTree() if mesh is None else mesh.get("chunks") or StreamTree()
 

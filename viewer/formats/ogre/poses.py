@@ -87,7 +87,9 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
     rows = rows[np.sort(len(rows) - 1 - np.unique(rows["vertex"][::-1], return_index=True)[1])]
     inside = rows["vertex"] < target.count
     if not inside.all():
-        report.warn(f"pose {name!r}: {int((~inside).sum())} offsets for vertices past the {target.count}")
+        report.warn(
+            f"pose {name!r}: {int((~inside).sum())} offsets for vertices past the last of {target.count}"
+        )
         rows = rows[inside]
     moved = MorphTarget(target.positions, rows["vertex"], rows["offset"], rows["normal"] if normals else None)
     return Morph(name, (moved,))

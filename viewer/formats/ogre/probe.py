@@ -28,7 +28,9 @@ def is_skeleton(data: bytes, suffix: str) -> bool:
 
 
 def refused_kind(data: bytes, suffix: str) -> str | None:
-    """Return `mesh` or `skeleton` for a file that `refuse` refuses, from its XML or its suffix, else None."""
+    """Return `mesh` or `skeleton` for an OGRE file in XML, and for a file with that suffix but without OGRE's
+    header; else None.
+    """
     written = _xml_kind(data) if suffix in (*KINDS, ".xml") else None
     return written or (KINDS.get(suffix) if _foreign(data) else None)
 

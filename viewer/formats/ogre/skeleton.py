@@ -61,9 +61,7 @@ def build_bones(record: Struct, report: Report) -> BoneHandles | None:
 
 
 class StoredBones(NamedTuple):
-    """The bones of a file: names, handles, and the bind pose as f32. `offset` is the first bone's in the
-    file.
-    """
+    """The bones of a file: names, handles, and the bind pose as f32. The first bone is at `offset`."""
 
     offset: int
     names: tuple[str, ...]

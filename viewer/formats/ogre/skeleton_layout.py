@@ -121,7 +121,7 @@ ANIMATION = Chunk(
     TextLine("name", note="name of the animation"),
     Fixed("length", F32, note="duration, seconds"),
     ChunkStream("chunks", (BASE, TRACK)),
-    note="one animation of bones",
+    note="an animation of bones",
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )

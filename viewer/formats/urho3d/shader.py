@@ -94,7 +94,9 @@ def _layout(data: bytes) -> Record:
 
 
 def _merit(layout: Record, data: bytes) -> tuple[bool, int, int]:
-    """Whether a layout uses exactly all bytes, minus its number of implausible names, the bytes read."""
+    """The rank of a layout: whether it uses exactly all bytes, then the negated number of implausible names,
+    then the bytes read.
+    """
     cursor = Cursor(data)
     try:
         record, end = layout.read(cursor), cursor.offset

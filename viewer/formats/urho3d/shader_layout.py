@@ -94,7 +94,7 @@ CODE = SizedBytecode("code", note="the program, a Direct3D token stream or conta
 
 REGISTER_PARAMETER = Record(
     "parameter",
-    Text("name", note="of the engine's parameter"),
+    Text("name", note="name of the engine's parameter"),
     Fixed("register", U8, note="first register, c"),
     Fixed("registers", U8, note="number of registers"),
     title=lambda parameter: parameter.get("name", ""),
@@ -102,7 +102,7 @@ REGISTER_PARAMETER = Record(
 
 BUFFER_PARAMETER = Record(
     "parameter",
-    Text("name", note="of the engine's parameter"),
+    Text("name", note="name of the engine's parameter"),
     Fixed(
         "buffer",
         U8,
@@ -163,7 +163,7 @@ HEADER_ONLY = Record("shader", *HEAD)
 
 OLD_PARAMETER = Record(
     "parameter",
-    Text("name", note="of the engine's parameter"),
+    Text("name", note="name of the engine's parameter"),
     Fixed("register", U8, note="first register, c"),
 )
 

@@ -25,7 +25,7 @@ STOCK_SHADERS = frozenset(
         "Basic",
     )
 )
-"""Shaders that sample a texture only if its define is set. All textures are drawn with another shader."""
+"""Shaders that sample a texture only if its define is set. With any other shader all textures are drawn."""
 
 UNLIT_SHADERS = frozenset(("Unlit", "UnlitParticle", "Basic", "Skybox", "Skydome", "SkyPlane"))
 

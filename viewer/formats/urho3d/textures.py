@@ -68,7 +68,7 @@ class UrhoTextures:
             return None
         names = [child.get("name") for child in root.children if child.get("name")]
         if root.tag not in ("texture", "texturearray") or len(names) != 1:
-            shape = SHAPES.get(root.tag, "no 2D texture")
+            shape = SHAPES.get(root.tag, "another kind of texture")
             self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
             return None
         folder = description.name.replace("\\", "/").rpartition("/")[0]

@@ -23,8 +23,8 @@ NONE = np.empty(0, np.int64)
 class EventTimes(Struct, eq=False):
     """The event times of a model. A sequence gets at most `most` events.
 
-    Up to 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the number of the event
-    that happens then. Since 264 both are empty.
+    Up to 263: `times` [K] ms on the single timeline, ascending, and `owners` [K], the event number at each
+    time. Since 264 both are empty.
     """
 
     records: RecordTables

@@ -20,8 +20,7 @@ from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.layout.fields import U32, KeyField
 
 EXTERNAL_SAFE = 0x130
-"""Sequence flags of which any one means that the keys are in the model; without all of them the keys are in a
-separate file.
+"""Flags of a sequence with keys in the model. A sequence without any of them has its keys in a separate file.
 """
 ROWS_AT_ONCE = 1 << 14
 """Approximate number of table rows compared at a time, so that they stay in the processor's cache."""

@@ -178,8 +178,8 @@ def _milliseconds(sequences: Array) -> Array:
 
 
 def usable_box(box: Array) -> Array | None:
-    """Return six numbers as lowest and highest corner [2, 3]; None if they are not finite, ordered and
-    partly different from 0.
+    """Return the lowest and the highest corner [2, 3] from six numbers; None if they are all 0, not finite or
+    not ordered.
     """
     corners = np.asarray(box, np.float64).reshape(1, 2, 3)
     return corners[0] if _usable(corners)[0] else None

@@ -51,9 +51,8 @@ def collision_of(records: RecordTables) -> Collision | None:
 def parameters_of(
     records: RecordTables, layout: RowRecord, rows: Array
 ) -> list[dict[str, tuple[float, ...]]]:
-    """Return for each row the numbers by field name: first and last key of a track, or a constant twice.
-
-    A nested track gives the keys of its first sequence.
+    """Return the floats of each row by field name: a constant twice, a track's first and last key. A nested
+    track gives the keys of its first sequence.
     """
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):

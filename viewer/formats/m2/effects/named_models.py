@@ -50,7 +50,7 @@ def named_models(path: PurePath, records: RecordTables, reader: Reader | None) -
             return ModelReference(name, trouble=NOT_READ)
         if len(opened) == BUDGET.named_models:
             return ModelReference(
-                name, trouble=f"is not read: the model names more than {BUDGET.named_models}"
+                name, trouble=f"is not read: the model names more than {BUDGET.named_models} models"
             )
         opened.add(name)
         return _read(name, search(), reader, records.report)

@@ -36,7 +36,7 @@ VERSIONS = (
     VersionTraits(264, True, True),
     VersionTraits(265, True, True),
 )
-"""The first version of each generation of records."""
+"""The first version with each layout of records."""
 
 CHUNK = RowRecord(
     "chunk",

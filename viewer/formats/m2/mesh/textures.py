@@ -92,8 +92,8 @@ def _named(name: str, address: tuple[str, str], search: SearchPath, report: Repo
     found = search.find(name)
     if isinstance(found, FoundResource):
         return picture(plain.name, found, plain)
-    textures_searched = counted(len(found.searched), "place")
-    report.warn(f"texture {plain.name} is missing; {textures_searched} searched", MISSING_TEXTURE)
+    searched = counted(len(found.searched), "path")
+    report.warn(f"texture {plain.name} is missing; {searched} searched", MISSING_TEXTURE)
     return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
 
 

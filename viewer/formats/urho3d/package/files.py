@@ -180,9 +180,9 @@ def find_directory(
 ) -> tuple[Directory, int]:
     """Find the directory of a package whose header gives its offset. Return it and its offset in the file.
 
-    The engine counts the offset from the beginning of the file, but the tools from the package, which differs
-    if the package follows another file. The right directory ends with the package. `read` reads a directory
-    at an offset. FormatError if both offsets lie outside the file.
+    The engine counts the offset from the beginning of the file, the tools count it from the package. The two
+    differ if the package follows another file. The right directory ends with the package. `read` reads a
+    directory at an offset. FormatError if both offsets lie outside the file.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]

@@ -99,7 +99,7 @@ class Directory(Sequence[str]):
         return [decode(data[start:end]) for start, end in zip(starts, ends, strict=True)]
 
     def name(self, index: int) -> str:
-        """Return one name, without decoding all names."""
+        """Return the name of one entry, without decoding the names of all."""
         return decode(self._data[int(self.starts[index]) : int(self.starts[index + 1]) - ENTRY.itemsize - 1])
 
 

@@ -10,7 +10,9 @@ Fetch = Callable[[int, int], Bytes]
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
-"""Size in bytes of the package's last field, its own size, by which a package after another file is found."""
+"""Size in bytes of the field at a package's end, which gives the package's size, so that a package after
+another file is found.
+"""
 
 
 def package_start(fetch: Fetch, size: int) -> int | None:
