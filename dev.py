@@ -9,6 +9,8 @@
     python3 dev.py fuzz [FORMAT...]   open, pose and draw mutated files, and record failures (--help)
     python3 dev.py soak [ARGS...]     use the program at random for a long time, and measure growth (--help)
     python3 dev.py assets             write the sample models again
+    python3 dev.py manual             write the manual as a site into build/manual; --facts writes the facts
+                                      of the program into its pages, --pictures draws their pictures
 
 Each command first prepares its environment: .venv, Python packages, system libraries.
 """
@@ -150,6 +152,12 @@ def assets(args: list[str]) -> int:
     return call(PYTHON, ROOT / "assets" / "build.py", *args, cwd=ROOT)
 
 
+def manual(args: list[str]) -> int:
+    """Write the manual as a site, or its facts or pictures."""
+    prepare(libraries="--pictures" in args)
+    return call(PYTHON, ROOT / "assets" / "manual" / "build.py", *args, cwd=ROOT)
+
+
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": run,
     "test": test,
@@ -158,6 +166,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "fuzz": fuzz,
     "soak": soak,
     "assets": assets,
+    "manual": manual,
 }
 
 

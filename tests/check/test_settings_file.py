@@ -59,8 +59,10 @@ def test_all_settings_are_read(tmp_path: Path) -> None:
     )
 
 
-def test_the_settings_of_the_readme_are_right(tmp_path: Path) -> None:
-    (text,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+def test_the_settings_of_the_manual_are_right(tmp_path: Path) -> None:
+    (text,) = re.findall(
+        r"```toml\n(.*?)```", (ROOT / "assets/manual/check.md").read_text("utf-8"), re.DOTALL
+    )
     settings = read_settings(written(tmp_path, text))
     assert settings.choice(str(tmp_path / "heroes" / "Jack.mdl")).limits == Limits(60, 4, 60000, 2048)
     assert settings.choice(str(tmp_path / "old" / "Jack.mdl")).ignore[1:] == ("mesh", "weights/sum")

@@ -1,4 +1,4 @@
-"""The walks of the README are followed in a copy of the program: block by block, and then they work."""
+"""The walks of the manual are followed in a copy of the program: block by block, and then they work."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ else:
 
 
 class Block(NamedTuple):
-    """A block of the README: the whole text of a new file, or a change of one."""
+    """A block of the page: the whole text of a new file, or a change of one."""
 
     kind: str
     path: str
@@ -87,8 +87,8 @@ class Block(NamedTuple):
 
 def walk(title: str) -> list[Block]:
     """The blocks of a walk in their order."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.partition(f"\n### {title}\n")[2].partition("\n### ")[0]
+    page = (ROOT / "assets/manual/contributing.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     return [Block(*found) for found in BLOCK.findall(section)]
 
 
@@ -119,7 +119,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def points(tmp_path: Path) -> Path:
-    """A file of the format that the README adds."""
+    """A file of the format that the manual adds."""
     path = tmp_path / "three.pts3"
     path.write_bytes(b"PTS3" + struct.pack("<I9f", 3, *(value for point in POINTS for value in point)))
     return path

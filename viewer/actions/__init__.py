@@ -1,4 +1,4 @@
-"""The table of all user actions. Menu, shortcuts, palette, help, tests and the README's key table are made
+"""The table of all user actions. Menu, shortcuts, palette, help, tests and the manual's keys are made
 from it.
 
 Each topic is a file with its rows, conditions and operations. An operation on files or the GPU posts one of

@@ -27,7 +27,7 @@ def integrate(paths: list[str], values: Values) -> int:
     removed = values.get("remove", False)
     if not sys.platform.startswith("linux"):
         raise UsageError(
-            "integrate is for Linux desktops; for Windows and macOS see “On the desktop” in the README"
+            "integrate is for Linux desktops; for Windows and macOS see “On the desktop” in the manual"
         )
     home = data_home(os.environ)
     changes = remove(home) if removed else install(home, files(command()))

@@ -1,13 +1,12 @@
 """The table of settings, which are stored between starts of the program.
 
 A row is a field of `Preferences`: its name in the file, type, bounds, default and note. The table is used to
-validate files, to merge the changes of several windows, and to make README's table of settings.
+validate files, to merge the changes of several windows, and to make the manual's list of settings.
 """
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -96,26 +95,3 @@ SETTINGS: dict[str, FieldInfo] = {each.encode_name: each for each in msgspec.str
 def merge_rule(name: str) -> str:
     """The way in which the values of two windows are merged, see `note`."""
     return str(SETTINGS[name].type.__metadata__[-1].extra["merge"])
-
-
-def settings_table() -> str:
-    """Make the table of all settings in Markdown: name, values, default and meaning."""
-    default, plain = Preferences(), get_type_hints(Preferences)
-    lines = ["| setting | values | default | meaning |", "|---|---|---|---|"]
-    for name, row in SETTINGS.items():
-        given = msgspec.json.encode(getattr(default, name)).decode()
-        meta = row.type.__metadata__[-1]
-        limits = f", {meta.ge:g} to {meta.le:g}" if meta.le is not None else ""
-        lines.append(f"| `{name}` | {_values(plain[name])}{limits} | `{given}` | {meta.description} |")
-    return "\n".join(lines)
-
-
-def _values(kind: Any) -> str:
-    """Describe the values of a type: `dark`, `light`; number; list."""
-    if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
-        words = get_args(kind) or [each.value for each in kind]
-        return ", ".join(f"`{word}`" for word in words)
-    return KINDS.get(get_origin(kind) or kind) or _values(get_args(kind)[0])  # `int | None`: as `int`
-
-
-KINDS = {bool: "true, false", int: "whole number", float: "number", str: "text", list: "list", dict: "table"}

@@ -1,0 +1,340 @@
+"""The parts of the manual that are facts of the program.
+
+Such a part stands in a page between `<!-- facts: NAME -->` and `<!-- /facts -->`: it is what the function
+FACTS[NAME] returns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from enum import Enum
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from viewer.actions import ACTIONS
+from viewer.actions.bindings import PRESETS
+from viewer.check.rules import RULES
+from viewer.commands.exit_status import STATUSES
+from viewer.commands.formats import PAGES as FORMAT_PAGES
+from viewer.commands.options.parser import Option
+from viewer.commands.options.table import LISTS
+from viewer.commands.usage import VERBS, WINDOW, Verb
+from viewer.library.index.query_terms import ALONE, COLUMNS, COUNTED, HAS, MISSING_KINDS, READERS, TEXTS
+from viewer.session.preferences import PRESET_NAMES, SETTINGS, Preferences
+from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
+
+HERE = Path(__file__).resolve().parent
+BLOCK = re.compile(r"(<!-- facts: (\S+) -->\n).*?(<!-- /facts -->)", re.DOTALL)
+PAGES = (
+    "start",
+    "window",
+    "keys",
+    "animation",
+    "inspecting",
+    "bytes",
+    "materials",
+    "many-files",
+    "check",
+    "rules",
+    "compare",
+    "export",
+    "command-line",
+    "formats",
+    "settings",
+    "promises",
+    "python",
+    "contributing",
+)
+"""The pages in the order of the index."""
+KINDS = {bool: "true, false", int: "whole number", float: "number", str: "text", list: "list", dict: "table"}
+SHARED = 2
+"""The number of verbs from which on a group of options has a section of its own."""
+
+
+def written(text: str) -> str:
+    """A page with the facts of now. KeyError for an unknown block."""
+    return BLOCK.sub(lambda found: f"{found[1]}{FACTS[found[2]]()}\n{found[3]}", text)
+
+
+def write() -> list[str]:
+    """Write the facts into the pages; the names of the pages that changed."""
+    changed = []
+    for page in sorted(HERE.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        if written(text) != text:
+            page.write_text(written(text), encoding="utf-8")
+            changed.append(page.name)
+    return changed
+
+
+def names(text: str) -> list[str]:
+    """The names of the blocks of a page."""
+    return [found[2] for found in BLOCK.finditer(text)]
+
+
+def index() -> str:
+    """A link to each page, with its sentence."""
+    lines = []
+    for name in PAGES:
+        title, sentence = (HERE / f"{name}.md").read_text(encoding="utf-8").split("\n")[0:3:2]
+        lines.append(f"- [{title.removeprefix('# ')}]({name}.md): {sentence}")
+    return "\n".join(lines)
+
+
+def verbs() -> str:
+    """What each verb does, in a line."""
+    lines = [
+        f"- [`rigscope {_form(verb)}`](#{_slug(verb)})  \n  {_summary(verb)}" for verb in (WINDOW, *VERBS)
+    ]
+    return "\n".join(lines)
+
+
+def options() -> str:
+    """A section for each verb, then one for each group of options that several verbs take."""
+    shared = _shared()
+    sections = [_verb(verb, shared) for verb in (WINDOW, *VERBS)]
+    groups = [f"## {_heading(title)}\n\n{_users(group)}\n\n{_list(group)}" for title, group in shared]
+    return "\n\n".join([*sections, *groups, f"## Other options\n\n{_list(LISTS)}"])
+
+
+def _verb(verb: Verb, shared: list[tuple[str, tuple[Option, ...]]]) -> str:
+    parts = [f"## {_title(verb)}", f"    rigscope {verb.synopsis}", _prose(verb.about)]
+    links = []
+    for title, group in verb.groups:
+        same = next((each for each in shared if _flags(each[1]) == _flags(group)), None)
+        own = [option for option in group if same is None or option not in same[1]]
+        if own:
+            parts += [f"{title.capitalize()}:", _list(own)]
+        if same is not None:
+            links.append(f"[{same[0]}](#{_anchor(_heading(same[0]))})")
+    if links:
+        parts.append(f"Also the options of: {', '.join(links)}.")
+    return "\n\n".join(parts)
+
+
+def _shared() -> list[tuple[str, tuple[Option, ...]]]:
+    """The groups of several options that several verbs take, with their titles."""
+    every = [(title, group) for verb in (WINDOW, *VERBS) for title, group in verb.groups if len(group) > 1]
+    count = Counter(_flags(group) for _, group in every)
+    first = {_flags(group): (title, group) for title, group in reversed(every)}
+    return [
+        first[flags] for flags in dict.fromkeys(map(_flags, dict(every).values())) if count[flags] >= SHARED
+    ]
+
+
+def _users(group: Iterable[Option]) -> str:
+    names = [
+        f"[{_title(verb)}](#{_slug(verb)})"
+        for verb in (WINDOW, *VERBS)
+        if any(_flags(group) == _flags(each) for _, each in verb.groups)
+    ]
+    return f"For {_joined(names)}."
+
+
+def _flags(group: Iterable[Option]) -> tuple[str, ...]:
+    return tuple(option.flag for option in group)
+
+
+def _list(group: Iterable[Option]) -> str:
+    return "\n".join(map(_option, group))
+
+
+def _option(option: Option) -> str:
+    flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
+    spelled = ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))
+    return f"- `{spelled}`: {_prose(option.help)}{'; repeatable' if option.repeat else ''}"
+
+
+def _prose(text: str) -> str:
+    """Paragraphs of a help text; indented lines as they are."""
+    parts = []
+    for paragraph in text.split("\n\n"):
+        lines = paragraph.split("\n")
+        if lines[0].startswith("  "):
+            parts.append("\n".join(["```text", *(line[2:] for line in lines), "```"]))
+        else:
+            plain = " ".join(lines).replace("*", "\\*").replace("<", "\\<")
+            parts.append(re.sub(r"(?<![\w`-])(--[a-z][a-z-]*)", r"`\1`", plain))
+    return "\n\n".join(parts)
+
+
+def _summary(verb: Verb) -> str:
+    return _prose(verb.about.split(". ")[0].split(":")[0].removesuffix(".")) + "."
+
+
+def _form(verb: Verb) -> str:
+    return verb.synopsis.removesuffix(" [options]")
+
+
+def _title(verb: Verb) -> str:
+    return verb.name or "The window"
+
+
+def _slug(verb: Verb) -> str:
+    return _anchor(_title(verb))
+
+
+def _heading(title: str) -> str:
+    return f"Options: {title}"
+
+
+def _anchor(heading: str) -> str:
+    """The anchor of a heading, as GitHub and MyST make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _joined(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def statuses() -> str:
+    """The exit statuses."""
+    return "\n".join(f"- `{status}`: {' '.join(text.split())}" for status, text in STATUSES.items())
+
+
+def keys() -> str:
+    """Every action: its menu, its keys, and its name in the settings."""
+    parts = []
+    for menu, actions in groupby(sorted(ACTIONS, key=_menu_number), lambda action: action.menu[0]):
+        rows = [
+            f"| {' › '.join((*action.menu[1:], action.title))} | {_chords(action.keys)} | `{action.name}` |"
+            for action in actions
+        ]
+        parts += ["\n".join((f"### {menu}", "", "| action | keys | name |", "|---|---|---|", *rows))]
+    return "\n\n".join(parts)
+
+
+MENUS = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
+
+
+def _menu_number(action: Any) -> int:
+    return MENUS.index(action.menu[0])
+
+
+def _chords(chords: Iterable[str]) -> str:
+    return ", ".join(f"`{chord}`" for chord in chords)
+
+
+def mouse() -> str:
+    """What a drag does with each button, by preset."""
+    buttons = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
+    held = dict.fromkeys(key for drags in DRAGS.values() for key in drags)
+    rows = [
+        f"| {'+'.join(filter(None, (modifier, buttons[button])))} | "
+        + " | ".join(DRAGS[preset].get((button, modifier), "") for preset in PRESET_NAMES)
+        + " |"
+        for button, modifier in sorted(held)
+    ]
+    return "\n".join((f"| drag | {' | '.join(PRESET_NAMES.values())} |", "|---|---|---|---|", *rows))
+
+
+def presets() -> str:
+    """The keys in which the presets differ."""
+    names = {action.name: action.title for action in ACTIONS}
+    rows = [
+        f"| {PRESET_NAMES[preset]} | {names[name]} | {_chords(chords)} |"
+        for preset, bindings in PRESETS.items()
+        for name, chords in bindings.items()
+    ]
+    return "\n".join(("| preset | action | keys |", "|---|---|---|", *rows))
+
+
+def rules() -> str:
+    """Every rule by group: what it finds, its effect, remedy and example."""
+    parts = []
+    order = list(dict.fromkeys(_group(rule.id) for rule in RULES))
+    for group in order:
+        parts.append(f"## {group}")
+        parts += [_rule(rule) for rule in RULES if _group(rule.id) == group]
+    return "\n\n".join(parts)
+
+
+def _group(rule: str) -> str:
+    return rule.partition("/")[0]
+
+
+def _rule(rule: Any) -> str:
+    effects = [f"{family}: {text}" if family else text for family, text in rule.effects.items()]
+    lines = [
+        f"### {rule.id}",
+        f"**{rule.severity.word.capitalize()}.** {_plain(rule.title)}. {_plain(' '.join(effects))}",
+        f"- Remedy: {_plain(rule.remedy)}\n- Example: {_plain(rule.example)}",
+    ]
+    return "\n\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    """A text whose characters mean themselves."""
+    return re.sub(r"([*<\[\]\\])|(?<!\w)_|_(?!\w)", lambda found: f"\\{found[0]}", text)
+
+
+def formats() -> str:
+    """Every layout: what it is of, where it is known from, and the command that prints it."""
+    sections = []
+    for page in FORMAT_PAGES:
+        suffixes = " ".join(f"`{suffix}`" for suffix in page.suffixes)
+        head = f"### {page.title}\n\n{suffixes + ' ' if suffixes else ''}— `rigscope formats {page.name}`"
+        about = _plain(page.about.replace("`", "")) if "``" in page.about else page.about
+        sections.append(f"{head}\n\n{about}\n\nSource: {page.source}")
+    return "\n\n".join(sections)
+
+
+def settings() -> str:
+    """Every setting: name, values, default and meaning."""
+    default, plain = Preferences(), get_type_hints(Preferences)
+    lines = []
+    for name, row in SETTINGS.items():
+        given = msgspec.json.encode(getattr(default, name)).decode()
+        meta = row.type.__metadata__[-1]
+        limits = f", {meta.ge:g} to {meta.le:g}" if meta.le is not None else ""
+        lines.append(f"- `{name}`: {meta.description} ({_values(plain[name])}{limits}; default `{given}`)")
+    return "\n".join(lines)
+
+
+def _values(kind: Any) -> str:
+    """The values of a type in words: `dark`, `light`; number; list."""
+    if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
+        return ", ".join(f"`{word}`" for word in get_args(kind) or [each.value for each in kind])
+    return KINDS.get(get_origin(kind) or kind) or _values(get_args(kind)[0])  # `int | None`: as `int`
+
+
+def query() -> str:
+    """The fields of a query, by their kind."""
+    numbers = [
+        f"`{name}`, as in `{example}`" for name, (_, example) in READERS.items() if name not in COUNTED
+    ]
+    return "\n".join(
+        [
+            f"- Texts: {_codes(TEXTS)}",
+            f"- Names inside files, of which each counts: {_codes(COLUMNS)}",
+            f"- Counts: {_codes(COUNTED)}",
+            f"- Other numbers: {'; '.join(numbers)}",
+            f"- `has:` takes {_codes(HAS)}",
+            f"- Words that are conditions by themselves: {_codes(ALONE)}",
+            f"- `missing:` takes a name, or one of the kinds {_codes(MISSING_KINDS)}",
+        ]
+    )
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+FACTS: dict[str, Callable[[], str]] = {
+    "pages": index,
+    "verbs": verbs,
+    "options": options,
+    "statuses": statuses,
+    "keys": keys,
+    "mouse": mouse,
+    "presets": presets,
+    "rules": rules,
+    "formats": formats,
+    "settings": settings,
+    "query": query,
+}
