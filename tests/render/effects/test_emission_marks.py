@@ -124,12 +124,12 @@ def test_the_edges_of_a_ribbon_are_lines_across_it(marks: Callable[..., list[Arr
 
 
 def test_the_selected_particle_has_a_dot_and_a_way(marks: Callable[..., list[Array]]) -> None:
-    way, ring, dot = marks(ANY_ALIVE)[-3:]
+    (way,), (ring, dot) = marks(ANY_ALIVE)[-2:]
     alive = marks.alive  # type: ignore[attr-defined]
     for each in (way, ring, dot):
-        assert each["start"][0].tolist() == alive["position"].tolist()
-    assert dot["end"][0].tolist() == dot["start"][0].tolist()
-    np.testing.assert_allclose(way["end"][0] - way["start"][0], alive["velocity"] * 0.3, atol=1e-6)
+        assert each["start"].tolist() == alive["position"].tolist()
+    assert dot["end"].tolist() == dot["start"].tolist()
+    np.testing.assert_allclose(way["end"] - way["start"], alive["velocity"] * 0.3, atol=1e-6)
 
 
 def test_a_particle_that_is_dead_has_none(marks: Callable[..., list[Array]]) -> None:

@@ -72,7 +72,8 @@ class MaterialTable:
         color = plain(np.clip((*to_linear(np.array(material.diffuse[:3])), alpha), 0, 1))
         if color != [1.0, 1.0, 1.0, 1.0]:
             surface["baseColorFactor"] = color
-        found = self._texture(material, "diffuse", uv_sets, _diffuse_change(material, mode))
+        change = opaque if material.opaque_texture and mode != "OPAQUE" else None
+        found = self._texture(material, "diffuse", uv_sets, change)
         surface |= {"baseColorTexture": found} if found else {}
         made: Json = {"name": material.name, "pbrMetallicRoughness": surface}
         if mode != "OPAQUE":
@@ -209,10 +210,6 @@ def _alpha_mode(material: Material) -> tuple[str, float]:
     if mask is None or _odd_mask(material) or not math.isfinite(mask):
         return "OPAQUE", 0.0
     return "MASK", max(mask, 0.0)
-
-
-def _diffuse_change(material: Material, mode: str) -> Change | None:
-    return opaque if material.opaque_texture and mode != "OPAQUE" else None
 
 
 def _roughness(material: Material) -> float:

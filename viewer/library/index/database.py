@@ -206,7 +206,7 @@ class IndexConnections:
             if self._free:
                 return self._free.pop()
         try:
-            make_folder(self._path)
+            self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             return prepared(connect(self._path))
         except OSError as error:
             why = error.strerror or str(error)
@@ -306,8 +306,3 @@ def _make(connection: sqlite3.Connection) -> None:
 
 def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def make_folder(path: Path) -> None:
-    """Make the folder of the index with access for this user only. Raises OSError if that fails."""
-    path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from viewer.arrays import Array, Color
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh.mesh_resources import MeshResources
-from viewer.render.overlays.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
+from viewer.render.overlays.segments import ACCENT, THICK, THIN, TURNS, circles, dots, segments
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, EffectOptions, effect_of
 from viewer.scene.emitter import Emitter
@@ -33,7 +33,8 @@ FLOWN, LONG = 0.3, 10.0
 DRAWN_BIRTHS = 24
 CROSS = 0.35
 """Length of a birth frame's arms in cone lengths; also the least length of a cone in sizes of the shape."""
-DOT = 4.0
+DOT, RIM = 4.0, 1.5
+"""Radius of the dot at the selected particle, and width of its ring, in points."""
 
 
 def emission_segments(
@@ -156,9 +157,7 @@ def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
     if not len(found):
         return []
     at, ahead = found["position"], found["position"] + found["velocity"] * FLOWN
-    spot = np.stack((at, at), axis=1)
-    lines = [segments(np.stack((at, ahead), axis=1), ACCENT, THICK)]
-    return [*lines, segments(spot, INK, DOT + 1.5), segments(spot, ACCENT, DOT)]
+    return [segments(np.stack((at, ahead), axis=1), ACCENT, THICK), dots(at, ACCENT, DOT, RIM)]
 
 
 def _joined(points: Array) -> Array:

@@ -14,7 +14,7 @@ from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Buffers, Part
-from viewer.render.mesh.morphs import NONE, RecordsByStreams, model_records
+from viewer.render.mesh.morphs import RecordsByStreams, model_records
 from viewer.render.mesh.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
 from viewer.scene.mesh.vertices import ShapeBlend
@@ -51,7 +51,7 @@ class Deformation:
     morph records if they are already built.
     """
 
-    def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams = NONE) -> None:
+    def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams) -> None:
         self.ctx = ctx
         self._records = records
         self.bones = len(model.skeleton) if model.skeleton else 0

@@ -83,7 +83,7 @@ def directions(matrices: Matrices) -> Array:
 
 
 def axis_ends(
-    axes: Array, size: tuple[int, int], density: float = 1.0
+    axes: Array, size: tuple[int, int], density: float
 ) -> list[tuple[int, int, float, float, float]]:
     """Return the six ends, nearest first: axis, sign, x and y from the lower left corner, radius, in
     pixels.

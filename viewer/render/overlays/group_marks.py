@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array, Color
-from viewer.render.overlays.segments import GROUP, INK, THICK, segments
+from viewer.render.overlays.segments import GROUP, THICK, dots, segments
 from viewer.scene.items import Item
 from viewer.scene.mesh.vertices import posed
 from viewer.scene.model import Model
@@ -54,10 +54,5 @@ def group_segments(
             corners = points[positions.reshape(rows.shape)]
             edges = np.stack((corners, np.roll(corners, 1, axis=1)), axis=2).reshape(-1, 2, 3)
             found.append(segments(edges, color, THICK))
-        found.append(_dots(points, color))
+        found.append(dots(points, color, DOT, RIM))
     return found
-
-
-def _dots(points: Array, color: Color) -> Array:
-    ends = np.repeat(points[:, None], 2, axis=1)
-    return np.concatenate((segments(ends, INK, DOT + RIM), segments(ends, color, DOT)))

@@ -12,7 +12,17 @@ from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.overlays.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
+from viewer.render.overlays.segments import (
+    ACCENT,
+    INK,
+    SEGMENT,
+    THICK,
+    THIN,
+    box_edges,
+    circles,
+    dots,
+    segments,
+)
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import (
     AttachmentItem,
@@ -40,8 +50,8 @@ COLORS: dict[type[MarkerItem], Color] = {
     RibbonItem: (0.60, 0.72, 0.98, 1.0),
 }
 SMALL, LARGE = 3.0, 4.5
-RIM = 1.3
-"""Width of the dark ring around a dot, in points."""
+RIM, VERTEX_RIM = 1.3, 1.5
+"""Width of the ring around the dot of a marker, and of the selected vertex, in points."""
 COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)
@@ -78,9 +88,7 @@ def _marker_dot(model: Model, marker: Marker, position: Array, marked: bool) -> 
         own = np.array(model.lights[marker.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
         color = (red, green, blue, 1.0)
-    ends = np.repeat(position[None, None], 2, axis=1)
-    ring = segments(ends, ACCENT if marked else INK, radius + RIM)
-    return np.concatenate((ring, segments(ends, color, radius)))
+    return dots(position[None], color, radius, RIM, ACCENT if marked else INK)
 
 
 def collision_edges(collision: Collision) -> Array:
@@ -222,5 +230,4 @@ def _dot(model: Model, pose: Pose | None, morphs: Mapping[int, float], picked: V
         return np.empty(0, SEGMENT)
     geometry = model.geometries[owner[0]]
     point = posed(model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, morphs))
-    ends = np.repeat(point[:, None], 2, axis=1)
-    return np.concatenate((segments(ends, INK, DOT + 1.5), segments(ends, ACCENT, DOT)))
+    return dots(point, ACCENT, DOT, VERTEX_RIM)

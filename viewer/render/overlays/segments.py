@@ -29,6 +29,12 @@ def segments(ends: Array, color: Color, radius: float) -> Array:
     return out
 
 
+def dots(points: Array, color: Color, radius: float, rim: float, ring: Color = INK) -> Array:
+    """Make ringed dots at `points` [N, 3], [2N] of `SEGMENT`; `radius` and ring width `rim` are in points."""
+    ends = np.repeat(points[:, None], 2, axis=1)
+    return np.concatenate((segments(ends, ring, radius + rim), segments(ends, color, radius)))
+
+
 def box_edges(box: Array) -> Array:
     """Return the edges [12, 2, 3] of a box [2, 3]."""
     corners = box_corners(box)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import moderngl
 import numpy as np
@@ -18,12 +17,11 @@ from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.choices import MATERIAL_SHADINGS
 from viewer.scene.display import DisplayOptions, ModelDisplay
-from viewer.scene.material import AT_FIRST, ClipTime
+from viewer.scene.material import ClipTime
 from viewer.scene.model import LINES, TRIANGULAR, Primitive
 from viewer.view.camera import Matrices
 
 Tint = tuple[float, float, float, float]
-NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
 WIRE = (0.03, 0.06, 0.10, 0.6)
 WIRE_OFFSET = (-1.0, -1.0)
 LINE = 2.0
@@ -39,9 +37,9 @@ def draw_mesh(
     options: DisplayOptions,
     display: ModelDisplay,
     matrices: Matrices,
-    clip_time: ClipTime = AT_FIRST,
-    tints: Mapping[int, Tint] = NO_TINTS,
-    density: float = 1.0,
+    clip_time: ClipTime,
+    tints: Mapping[int, Tint],
+    density: float,
 ) -> DrawStatistics:
     """Draw the visible geometries on the framebuffer with their materials at `clip_time`.
 
