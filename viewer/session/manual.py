@@ -1,0 +1,167 @@
+"""The manual: its pages as data, for `rigscope help` and the panel Manual.
+
+A page is a Markdown file in `assets/manual`. The links of `index.md` give the order. A section begins at a
+heading and ends at the next heading of its level or above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec import Struct
+
+from viewer.errors import FormatError, ResourceError
+from viewer.paths import folder
+from viewer.scene.names import unknown
+from viewer.storage.reading import read_file
+
+INDEX = "index"
+LINK = re.compile(r"\]\(([\w-]+)\.md\)")
+HEADING = re.compile(r"(#+) +(.+)")
+TARGET = re.compile(r"(?<!!)\]\(([^)\s]+)\)")
+COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+FENCE = "```"
+
+
+class Section(Struct, frozen=True):
+    """A part of the page `page`. `text` is Markdown and begins with the heading, with `level` marks `#`."""
+
+    page: str
+    title: str
+    level: int
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """The name that links have after `#`."""
+        return anchor_of(self.title)
+
+    def link(self) -> str:
+        """The page and the anchor, such as `export#pictures-and-films`."""
+        return f"{self.page}#{self.anchor}"
+
+
+class Page(Struct, frozen=True):
+    """A page by the name of its file. `about` is the first paragraph, `text` the Markdown."""
+
+    name: str
+    title: str
+    about: str
+    text: str
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The page itself as the first section, then a section of each other heading."""
+        return _sections(self.name, self.text)
+
+
+def anchor_of(title: str) -> str:
+    """Make the anchor of a heading, as the site and GitHub do."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+@cache
+def pages() -> tuple[Page, ...]:
+    """Read all pages in the order of the index. ResourceError if the installation lacks one."""
+    names = dict.fromkeys(LINK.findall(_read(INDEX)))
+    return tuple(_page(name) for name in names)
+
+
+def _page(name: str) -> Page:
+    text = COMMENT.sub("", _read(name))
+    heading, _, rest = text.partition("\n")
+    about = rest.strip().split("\n\n", 1)[0].replace("\n", " ")
+    return Page(name, heading.lstrip("# "), about, text)
+
+
+def _read(name: str) -> str:
+    try:
+        return read_file(str(folder("assets") / "manual" / f"{name}.md")).decode()
+    except (FormatError, OSError, UnicodeDecodeError) as error:
+        raise ResourceError(f"the manual's page {name} is missing: install rigscope again") from error
+
+
+@cache
+def _sections(page: str, text: str) -> tuple[Section, ...]:
+    lines, starts, fenced = text.split("\n"), list[tuple[int, int, str]](), False
+    for number, line in enumerate(lines):
+        fenced ^= line.startswith(FENCE)
+        found = None if fenced else HEADING.match(line)
+        if found:
+            starts.append((number, len(found[1]), found[2]))
+    return tuple(
+        Section(page, title.replace("`", ""), level, "\n".join(lines[start : _end(starts[at + 1 :], level)]))
+        for at, (start, level, title) in enumerate(starts)
+    )
+
+
+def _end(later: Sequence[tuple[int, int, str]], level: int) -> int | None:
+    """The first line after a section of this level."""
+    return next((start for start, other, _ in later if other <= level), None)
+
+
+def every_section() -> Iterator[Section]:
+    """Yield the sections of all pages in order."""
+    for page in pages():
+        yield from page.sections
+
+
+def topics() -> tuple[str, ...]:
+    """List the names of all pages, then the titles of sections, such as verbs and rules."""
+    named = [each.name for each in pages()]
+    return tuple(dict.fromkeys((*named, *(each.title for each in every_section() if each.level > 1))))
+
+
+def topic(name: str) -> tuple[Section, ...]:
+    """Find the sections of a topic: the page of this name, and the sections of this title.
+
+    ResourceError, with similar topics and with the sections that contain the words, for an unknown one.
+    """
+    key = name.casefold().removesuffix(".md")
+    paged = [page.sections[0] for page in pages() if key in (page.name, page.title.casefold())]
+    titled = [each for each in every_section() if each.title.casefold() == key and each.level > 1]
+    titled = [each for each in titled if each.title == name] or titled
+    inside = {each.page for each in paged}
+    found = (*paged, *(each for each in titled if each.page not in inside))
+    if found:
+        return found
+    error, mentions = unknown("topic", name, topics()), search(name)[:3]
+    if not mentions:
+        raise error
+    raise ResourceError(f"{error}; mentioned in {', '.join(map(Section.link, mentions))}")
+
+
+def at(link: str) -> Section:
+    """Find the section of a link, `page` or `page#anchor`, with or without `.md`. ResourceError for none."""
+    name, _, anchor = link.replace(".md", "").partition("#")
+    page = next((each for each in pages() if each.name == name), None)
+    if page is None:
+        raise unknown("page", name, [each.name for each in pages()])
+    found = next((each for each in page.sections if each.anchor == anchor), None)
+    if anchor and found is None:
+        raise unknown("section", anchor, [each.anchor for each in page.sections])
+    return found or page.sections[0]
+
+
+def search(text: str) -> list[Section]:
+    """Find the smallest sections that contain all words. Sections whose titles contain them come first."""
+    words = text.casefold().split()
+    found = [each for each in every_section() if words and all(word in own(each) for word in words)]
+    return sorted(found, key=lambda each: -sum(word in each.title.casefold() for word in words))
+
+
+def own(section: Section) -> str:
+    """The text of a section up to the next heading, without regard to case."""
+    lines, fenced = section.text.split("\n"), False
+    for number, line in enumerate(lines):
+        fenced ^= line.startswith(FENCE)
+        if number and not fenced and HEADING.match(line):
+            return "\n".join(lines[:number]).casefold()
+    return section.text.casefold()
+
+
+def links(text: str) -> list[str]:
+    """List the targets of links to other pages and sections in Markdown, such as `page.md#anchor`."""
+    return [found for found in TARGET.findall(text) if found.startswith("#") or ".md" in found]
