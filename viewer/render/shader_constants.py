@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viewer.animation.effects import particle_motion, table_sizes
+from viewer.animation.effects import particle_motion
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
+from viewer.animation.effects.ribbon import RIBBON_TEXELS
 from viewer.gpu.table import WIDTH
 from viewer.render.effects import emitter_buffers as emitter_constants
+from viewer.render.effects.carried_resources import CARRIED_TEXELS
 from viewer.render.mesh import material_block
 from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.mesh.lights import LIGHTS
@@ -30,9 +32,10 @@ def _vec3(color: Sequence[float]) -> str:
 
 
 def _tables() -> dict[str, str]:
-    names = ("BIRTH_TEXELS", "FRAME_TEXELS", "SPLINE_TEXELS", "CARRIED_TEXELS", "RIBBON_TEXELS")
-    sizes = {name: getattr(table_sizes, name) for name in names}
-    sizes |= {"TABLE_WIDTH": WIDTH, "TABLE_SHIFT": WIDTH.bit_length() - 1, "BONE_TEXELS": BONE_TEXELS}
+    names = ("BIRTH_TEXELS", "FRAME_TEXELS", "SPLINE_TEXELS")
+    sizes = {name: getattr(emitter_constants, name) for name in names}
+    sizes |= {"CARRIED_TEXELS": CARRIED_TEXELS, "RIBBON_TEXELS": RIBBON_TEXELS, "BONE_TEXELS": BONE_TEXELS}
+    sizes |= {"TABLE_WIDTH": WIDTH, "TABLE_SHIFT": WIDTH.bit_length() - 1}
     return {name: str(size) for name, size in sizes.items()}
 
 

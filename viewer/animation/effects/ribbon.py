@@ -16,7 +16,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.animation.effects.bone_path import BoneMotion, bone_motion, window
-from viewer.animation.effects.table_sizes import RIBBON_TEXELS
 from viewer.animation.pose import Layer
 from viewer.animation.sampling import KeyTiming
 from viewer.animation.track_sampling import (
@@ -39,6 +38,8 @@ GRID, SAMPLES = 1 / 120, 2048
 full turn per second has an error of 1/3000 of its radius.
 """
 HIDDEN = -1.0
+RIBBON_TEXELS = 4
+"""The texels of a sample: origin, upper and lower extent, colour."""
 DEFAULTS = {
     "color": Curve(np.zeros(1), np.ones((1, 3))),
     "alpha": Curve(np.zeros(1), np.ones(1)),

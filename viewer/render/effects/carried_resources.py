@@ -20,7 +20,6 @@ from viewer.animation.effects.carried import (
 )
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
-from viewer.animation.effects.table_sizes import CARRIED_TEXELS
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
@@ -34,6 +33,8 @@ STATE = ("alive", "position", "velocity")
 STATE_ROW = np.dtype(("f4", 8))
 """State of a carrier (a particle with child emitters): age and lifetime, position, velocity."""
 ROOM = 256
+CARRIED_TEXELS = 7
+"""The texels of a birth: age, lifespan, seed, values, matrix and speed of the carrier."""
 
 
 class CarriedResources:

@@ -9,7 +9,6 @@ from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.particle_motion import even_points
 from viewer.animation.effects.random_hash import WORD, scrambled
-from viewer.animation.effects.table_sizes import BIRTH_TEXELS, FRAME_TEXELS, SPLINE_TEXELS
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.gpu.bindings import Bindings
@@ -37,7 +36,12 @@ HALF_WORD = 1 << 16
 """Factor between the halves of a 32-bit word, which is stored as two numbers because f32 holds only 24
 bits.
 """
-
+BIRTH_TEXELS = 3
+"""The texels of a node of the birth schedule: births, time, rate, and the values of a particle born then."""
+FRAME_TEXELS = 6
+"""The texels of a node of the emitter's path: time, drift, matrix, and the speeds before and after the node."""
+SPLINE_TEXELS = 2
+"""The texels of a point of a spline: position and tangent."""
 
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
