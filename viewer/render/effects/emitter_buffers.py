@@ -39,7 +39,7 @@ bits.
 BIRTH_TEXELS = 3
 """The texels of a node of the birth schedule: births, time, rate, and the values of a particle born then."""
 FRAME_TEXELS = 6
-"""The texels of a node of the emitter's path: time, drift, matrix, and the speeds before and after the node."""
+"""The texels of a node of the emitter's path: time, drift, matrix, speeds before and after the node."""
 SPLINE_TEXELS = 2
 """The texels of a point of a spline: position and tangent."""
 
