@@ -11,12 +11,20 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import ROOT
+from viewer.actions import ACTIONS
 from viewer.commands.usage import VERBS, WINDOW
 
 MANUAL = ROOT / "assets" / "manual"
 PAGES = sorted(MANUAL.glob("*.md"))
 LINK = re.compile(r"!?\[[^]]*]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+MENU = re.compile(r"\b(?:File|Edit|View|Select|Animation|Render|Help) ›\s+\*?(\w[^.,;:*|)(`…]*)")
+KEY = re.compile(r"\*\*((?:Ctrl\+|Shift\+|Alt\+)*(?:[A-Z0-9,.\[\]=←→↑↓-]|F\d+|Tab|Space|Esc))\*\*")
+ARROWS = {"←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Esc": "Escape"}
+IN_PANELS = {"F3", "Ctrl+G"}
+"""The keys that only some panels have."""
+SUBMENUS = {"Open recent", "Resource folders"}
+"""The submenus that list files instead of actions."""
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +98,18 @@ def test_the_options_of_examples_exist(page: Path) -> None:
         verb = next((verb for verb in VERBS if line.split()[:1] == [verb.name]), WINDOW)
         known = {flag for option in verb.options for flag in option.flags}
         assert set(re.findall(r"(?<=\s)--[a-z][a-z-]*", line)) <= known, line
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=lambda page: page.stem)
+def test_menus_and_keys_exist(page: Path) -> None:
+    entries = SUBMENUS | {
+        part.removesuffix("…") for action in ACTIONS for part in (*action.menu, action.title)
+    }
+    for named in (" ".join(found.split()) for found in MENU.findall(text_of(page))):
+        assert any(f"{named} ".startswith(f"{entry} ") for entry in entries), named
+    keys = IN_PANELS | {key for action in ACTIONS for key in action.keys}
+    for key in KEY.findall(text_of(page)):
+        assert re.sub("[←→↑↓]|Esc", lambda found: ARROWS[found[0]], key) in keys, key
 
 
 def broken(page: Path) -> Iterator[str]:
