@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, submeshes, weights
-from viewer.check.clips import clip, events, keys, linked, loops, targets, useless_keys
-from viewer.check.clips import composition as bases
+from viewer.check.clips import clip, composition, events, keys, linked, loops, targets, useless_keys
 from viewer.check.files import encoding, file, package, picture, reported, unclaimed, versions
 from viewer.check.m2 import keys as m2_keys
 from viewer.check.m2 import overlap as m2_overlap
@@ -50,7 +49,7 @@ RULES: tuple[Rule, ...] = (
     *shaders.RULES,
     *targets.RULES,
     *linked.RULES,
-    *bases.RULES,
+    *composition.RULES,
     *clip.RULES,
     *keys.RULES,
     *events.RULES,

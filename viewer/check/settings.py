@@ -62,8 +62,8 @@ class Settings(Struct, frozen=True):
         return os.path.relpath(os.path.join(self.folder, self.baseline)) if self.baseline else ""
 
     def choice(self, path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleChoice:
-        """Choose the rules for a file. `select` replaces `select` and `ignore` of the settings; `ignore` is
-        added. Later patterns override earlier patterns.
+        """Choose the rules for a file. The argument `select` replaces both `select` and `ignore` of the
+        settings; the argument `ignore` is added to them. Later patterns override earlier patterns.
         """
         ignored = [*(() if select else self.ignore), *ignore]
         severities, limits = dict(self.severities), self.limits

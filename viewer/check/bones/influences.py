@@ -196,7 +196,7 @@ RULES = (
     Rule(
         "weights/still-bone",
         Severity.NOTE,
-        "A bone that moves vertices never moves",
+        "No clip moves a bone that moves vertices",
         still_bones,
         {"": "Its vertices are skinned in every frame and stay where they are."},
         "Give the weights to the parent bone, unless other clips move this one.",
