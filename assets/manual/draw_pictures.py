@@ -23,7 +23,7 @@ from PIL import Image
 from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from viewer import open_document
-from viewer.actions import ACTIONS
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.commands.cli import main as rigscope
@@ -40,10 +40,10 @@ PUFF = ASSETS / "m2/Creature/Puff/Puff.m2"
 SIZE = (1200, 750)
 COLORS = 256
 """The colours of a stored picture: half the bytes, and no visible difference."""
-PATIENCE = 20.0
-"""The longest time for background work, in seconds."""
+LONGEST = 20.0
+"""The time limit of background work in seconds."""
 WALL = 10.0
-"""The time in which the pictures of the wall are drawn."""
+"""The seconds in which the pictures of the wall are drawn."""
 CAP = 0.75
 """The height above which the vertices of Beacon are its cap."""
 
@@ -72,25 +72,25 @@ class Window(Desktop):
 
     def act(self, name: str) -> None:
         """Run an action by its name."""
-        next(each for each in ACTIONS if each.name == name).run(self.state, self.app.post)
+        ACTIONS_BY_NAME[name].run(self.state, self.app.post)
         self.frames(6)
 
     def click_label(self, part: str) -> None:
         """Click the first text that contains `part`."""
         self.click(*next(at for label, at in drawn_labels(self).items() if part in label))
 
-    def finish(self, seconds: float = PATIENCE) -> None:
-        """Draw frames until nothing works in the background."""
-        end = time.monotonic() + seconds
-        while (self.app.busy or seconds != PATIENCE) and time.monotonic() < end:
+    def finish(self, least: float = 0.0) -> None:
+        """Draw frames until nothing works in the background, for `least` seconds at least."""
+        begin = time.monotonic()
+        while time.monotonic() - begin < (LONGEST if self.app.busy else least):
             time.sleep(0.02)
             self.frames(1)
         self.frames(12)
 
-    def save(self, name: str) -> None:
-        """Store what the window shows."""
+    def save(self, name: str, height: int = SIZE[1]) -> None:
+        """Store the upper part of what the window shows."""
         self.finish()
-        save(name, Image.fromarray(self.target.read()))
+        save(name, Image.fromarray(self.target.read()[:height]))
 
 
 @contextmanager
@@ -200,7 +200,7 @@ def wall() -> None:
         with opened(ASSETS, workers=2) as desktop:
             desktop.act("wall")
             desktop.finish(WALL)
-            desktop.save("wall")
+            desktop.save("wall", 390)
 
 
 def distance() -> None:
@@ -268,6 +268,9 @@ PICTURES: dict[str, Callable[[], None]] = {
 
 def main(names: list[str]) -> int:
     """Draw the pictures with these names, or all; the exit status."""
+    if unknown := [name for name in names if name not in PICTURES]:
+        print(f"no picture {', '.join(unknown)}; the pictures are {', '.join(PICTURES)}", file=sys.stderr)
+        return 2
     for name in names or PICTURES:
         PICTURES[name]()
         print(f"{(OUT / f'{name}.png').stat().st_size:9,d}  {name}.png")
