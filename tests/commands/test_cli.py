@@ -288,7 +288,7 @@ def test_too_little_memory_for_a_driver_is_one_line_and_status_3(
     post: str, tmp_path: Path, kilobytes: int
 ) -> None:
     done = in_bash(f'ulimit -v {kilobytes}; rigscope render "$1" -o "$2"', post, str(tmp_path / "a.png"))
-    line = f"rigscope: OpenGL 3.3 needs more memory: ulimit -v is {kilobytes}, and has to be 921600\n"
+    line = f"rigscope: OpenGL 3.3 needs more memory: ulimit -v is {kilobytes}; raise it to 921600\n"
     assert (done.returncode, done.stderr) == (3, line)
     assert not (tmp_path / "a.png").exists()
 

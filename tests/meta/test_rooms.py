@@ -95,6 +95,7 @@ ROOMS: dict[str, set[str]] = {
         "window",
         "moderngl",
         "PIL",
+        "rich",
     },
     "api": {"commands", "formats", "scene", "storage", "compare", "library", "session"},
 }

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from viewer.check.rules import RULES
+from viewer.commands.usage import VERBS
 from viewer.errors import ResourceError
 from viewer.session import manual
-from viewer.session.manual import anchor_of, at, pages, search, topic
+from viewer.session.manual import anchor_of, at, every_section, pages, search, topic, topics
 
 INDEX = "# Manual\n\nAll pages.\n\n- [One](one.md): first\n- [Two](two.md): second\n"
 ONE = """# First page
@@ -107,3 +109,16 @@ def test_a_missing_page_is_one_line(small: None, tmp_path: Path) -> None:
     (tmp_path / "manual/two.md").unlink()
     with pytest.raises(ResourceError, match="page two is missing: install rigscope again"):
         pages()
+
+
+def test_every_verb_and_every_rule_is_a_topic() -> None:
+    names = set(topics())
+    assert {verb.name for verb in VERBS} <= names
+    assert {rule.id for rule in RULES} <= names
+
+
+def test_no_link_between_the_pages_is_broken() -> None:
+    links = [(each.page, link) for each in every_section() for link in manual.links(each.text)]
+    assert links
+    for page, link in links:
+        at(link if not link.startswith("#") else page + link)

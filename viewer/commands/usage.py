@@ -243,6 +243,14 @@ VERBS = (
         "viewer.commands.thumbs:thumbs",
     ),
     Verb(
+        "help",
+        "help [TOPIC|VERB|RULE]",
+        "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without one, list the pages.\n"
+        "A TOPIC may be any heading, or PAGE#heading.",
+        (),
+        "viewer.commands.help:show_help",
+    ),
+    Verb(
         "integrate",
         "integrate [--remove]",
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"

@@ -139,7 +139,7 @@ def test_rate_and_size_and_freezing_are_those_of_the_emitter(capture: Capture) -
 
 def test_four_emitters_are_carried(capture: Capture) -> None:
     owner, own = CASES["world carries world"]
-    assert np.unique(capture(owner, (own,) * 6, 1.0)["child"]).tolist() == [0, 1, 2, 3]
+    assert np.unique(capture(owner, (own,) * 6, 1.0)["place"]).tolist() == [0, 1, 2, 3]
 
 
 def test_there_are_never_too_many(capture: Capture) -> None:

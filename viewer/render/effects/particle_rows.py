@@ -28,8 +28,8 @@ PARTICLE = np.dtype(
 `velocity` and `tail`, its end, are in the file's axes; `color` is sRGB with straight alpha; `size` is half
 the width and `angle` is in radians.
 """
-CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("child", "i4")])
-"""A live child particle: `child` is its child emitter, `carrier` its carrier; `number` counts the carrier's
+CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
+"""A live child particle: `place` is its child emitter, `carrier` its carrier; `number` counts the carrier's
 births.
 """
 COLUMNS = (
@@ -68,7 +68,7 @@ def live_carried(part: CarriedResources, rows: Array) -> Array:
     _fill(made, rows[alive])
     carrier, number = part.births()
     made["number"], made["carrier"] = (each[alive].view(np.uint64) for each in (number, carrier))
-    made["child"] = part.child
+    made["place"] = part.child
     return made
 
 

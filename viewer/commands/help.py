@@ -1,0 +1,66 @@
+"""`rigscope help`: the pages of the manual, in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from viewer.commands.exit_status import DONE
+from viewer.commands.options.given_options import Values
+from viewer.commands.options.parser import UsageError
+from viewer.commands.output import print_lines
+from viewer.errors import ResourceError
+from viewer.session.manual import Section, at, pages, topic
+
+WIDEST = 100
+"""The longest line of text in a wide terminal, in characters."""
+
+
+def show_help(words: Sequence[str], values: Values) -> int:
+    """Print a page or a section of the manual, or the list of pages; return the exit status.
+
+    UsageError for an unknown topic; the text lists similar ones.
+    """
+    name = " ".join(words)
+    try:
+        sections = _found(name) if name else (_list_of_pages(),)
+    except ResourceError as error:
+        raise UsageError(str(error)) from None
+    text = "\n\n".join(each.text.strip() for each in sections)
+    if sys.stdout.isatty():
+        _print_styled(text)
+    else:
+        print_lines(text.split("\n"))
+    return DONE
+
+
+def _found(name: str) -> tuple[Section, ...]:
+    """The sections of a topic, or of a link such as `export#pictures-and-films`."""
+    return (at(name),) if "#" in name else topic(name)
+
+
+def _list_of_pages() -> Section:
+    """The names of all pages with their first sentences."""
+    rows = [f"- **{each.name}**: {each.about}" for each in pages()]
+    topics = "`rigscope help TOPIC` prints a page. TOPIC is one of these, a verb, a rule or another heading:"
+    return Section("", "Manual", 1, "\n".join(["# Manual", "", topics, "", *rows]))
+
+
+def _print_styled(text: str) -> None:
+    """Print Markdown in the terminal, in its pager if the text is longer than the screen.
+
+    Colours obey NO_COLOR.
+    """
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    width = min(console.width, WIDEST)
+    page = Markdown(text, hyperlinks=False)
+    if len(console.render_lines(page, console.options.update(width=width))) < console.height:
+        console.print(page, width=width)
+        return
+    os.environ.setdefault("LESS", "-FRX")
+    with console.pager(styles=not console.no_color):
+        console.print(page, width=width)
