@@ -23,6 +23,31 @@ RED = (
 BLUE = RED.replace("1 0 0 1", "0 0 1 1")
 PREFAB = """<node><node><component type="{type}"><attribute name="Model" value="Model;{model}"/>
 <attribute name="Material" value="Material;{materials}"/></component></node></node>"""
+RBFX_XML = """<resource><components><component _typeName="Octree"/></components><nodes><node>
+<attributes><attribute name="Name" type="String" value="Hero"/></attributes>
+<components><component _typeName="{type}"><attributes>
+<attribute name="Model" type="ResourceRef" value="Model;{model}"/>
+<attribute name="Material" type="ResourceRefList" value="Material;{materials}"/></attributes></component>
+</components></node></nodes></resource>"""
+
+
+def rbfx_json(type: str, model: str, materials: str) -> str:
+    pairs = {
+        "Model": ("ResourceRef", f"Model;{model}"),
+        "Material": ("ResourceRefList", f"Material;{materials}"),
+    }
+    attributes = [{"name": name, "type": kind, "value": value} for name, (kind, value) in pairs.items()]
+    flags = {
+        "name": "Bone Animation Enabled",
+        "type": "VariantVector",
+        "value": [{"type": "Bool", "value": True}],
+    }
+    drawn = {"_typeName": type, "attributes": [flags, *attributes]}
+    node = {"attributes": [{"name": "Name", "type": "String", "value": type}], "components": [drawn]}
+    return json.dumps({"components": [{"_typeName": "Octree"}], "nodes": [{"nodes": [node]}]})
+
+
+RBFX = {"XML": RBFX_XML.format, "JSON": rbfx_json}
 
 
 def test_list_beside_the_model(tree: Tree) -> None:
@@ -74,6 +99,61 @@ def test_json_prefab(tree: Tree) -> None:
     component = {"type": "AnimatedModel", "id": 3, "attributes": attributes}
     tree.put("Objects/Any.json", json.dumps({"id": 1, "children": [{"components": [component]}]}))
     assert tree.names() == ["Materials/Red.xml"]
+
+
+@pytest.mark.parametrize("form", RBFX)
+@pytest.mark.parametrize(
+    "place",
+    [
+        "Models/Sub/Any.prefab",
+        "Models/Sub.prefab",
+        "Prefabs/Any.prefab",
+        "Objects/a/Any.prefab",
+        "Level.scene",
+    ],
+)
+def test_rbfx_prefab(tree: Tree, form: str, place: str) -> None:
+    tree.put("Materials/Red.material", RED)
+    tree.put("Materials/Blue.material", BLUE)
+    materials = "Materials/Red.material;;Materials/Blue.material"
+    tree.put(place, RBFX[form](type="AnimatedModel", model="Models/Sub/Hero.mdl", materials=materials))
+    assert tree.names(3) == ["Materials/Red.material", None, "Materials/Blue.material"]
+    assert tree.resolve().materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("form", RBFX)
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [("CollisionShape", "Models/Sub/Hero.mdl"), ("StaticModel", "Models/Hero.mdl"), ("String", "Hero.mdl")],
+)
+def test_rbfx_prefab_of_something_else(tree: Tree, form: str, kind: str, model: str) -> None:
+    tree.put("Materials/Red.material", RED)
+    tree.put("Models/Sub/Any.prefab", RBFX[form](type=kind, model=model, materials="Materials/Red.material"))
+    assert tree.names() == [None]
+
+
+def test_the_prefab_beside_the_model_comes_first(tree: Tree) -> None:
+    for place, material in (("Objects/A", "Red"), ("Models/A", "Blue"), ("Models/Sub/A", "Green")):
+        tree.put(f"Materials/{material}.material", RED)
+        text = RBFX_XML.format(
+            type="StaticModel", model="Models/Sub/Hero.mdl", materials=f"Materials/{material}.material"
+        )
+        tree.put(f"{place}.prefab", text)
+    assert tree.names() == ["Materials/Green.material"]
+    (tree.root / "Models/Sub/A.prefab").unlink()
+    assert tree.names() == ["Materials/Blue.material"]
+
+
+def test_a_text_of_another_name_beside_the_model_comes_last(tree: Tree) -> None:
+    for place, material in (("Objects/A", "Red"), ("Models/Sub/A", "Blue")):
+        tree.put(f"Materials/{material}.xml", RED)
+        text = PREFAB.format(
+            type="StaticModel", model="Models/Sub/Hero.mdl", materials=f"Materials/{material}.xml"
+        )
+        tree.put(f"{place}.xml", text)
+    assert tree.names() == ["Materials/Red.xml"]
+    (tree.root / "Objects/A.xml").unlink()
+    assert tree.names() == ["Materials/Blue.xml"]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +213,7 @@ def test_list_comes_before_prefab_before_name(tree: Tree) -> None:
     [
         "Materials/Sub/Hero.xml",
         "Materials/Hero.xml",
+        "Materials/Hero.material",
         "Models/Sub/Materials/Hero.xml",
         "Models/Sub/Materials/Any.xml",
     ],
@@ -145,9 +226,16 @@ def test_guesses(tree: Tree, place: str) -> None:
     assert material_set.materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
 
 
-def test_material_beside_the_model(tree: Tree) -> None:
-    tree.put("Models/Sub/Hero.xml", RED)
-    assert tree.names() == ["Hero.xml"]
+@pytest.mark.parametrize("suffix", [".xml", ".material"])
+def test_material_beside_the_model(tree: Tree, suffix: str) -> None:
+    tree.put(f"Models/Sub/Hero{suffix}", RED)
+    assert tree.names() == [f"Hero{suffix}"]
+
+
+def test_an_ogre_script_beside_the_model_is_no_material(tree: Tree) -> None:
+    tree.put("Models/Sub/Hero.material", "material Hero { technique { pass { } } }")
+    assert tree.names() == [None]
+    assert tree.report.complete
 
 
 def test_metadata_beside_the_model_is_no_material(tree: Tree) -> None:

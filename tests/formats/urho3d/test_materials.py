@@ -6,11 +6,17 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from tests.conftest import ROOT
 from tests.packages import png
 from tests.resource_tree import Tree
+from tests.synthetic import ELEMENTS, VERTEX, model_bytes, post
+from viewer.binary import Struct
+from viewer.formats import open_document
+from viewer.formats.urho3d.elements import COLOR, ELEMENT, UBYTE4_NORM
+from viewer.scene.model import Model
 
 
 def test_missing_material(tree: Tree) -> None:
@@ -19,6 +25,53 @@ def test_missing_material(tree: Tree) -> None:
     assert (material.found, material.units) == (None, {})
     assert str(tree.root / "Materials/No.xml") in material.searched
     assert ["Materials/No.xml" in warning for warning in tree.report.warnings] == [True]
+
+
+@pytest.mark.parametrize("colored", [True, False])
+def test_a_missing_material_shows_the_colours_of_vertices(tree: Tree, colored: bool) -> None:
+    tree.put("Models/Sub/Hero.txt", "Materials/No.xml")
+    elements = [*ELEMENTS, (UBYTE4_NORM, COLOR, 0, 0)] if colored else ELEMENTS
+    vertices, _ = post()
+    columns = [*VERTEX.descr, ("color0", "u1", 4)] if colored else VERTEX.descr
+    stored = np.zeros(len(vertices), columns)
+    for name in VERTEX.names or ():
+        stored[name] = vertices[name]
+    buffer = Struct(
+        vertex_count=len(stored),
+        elements=np.array(list(elements), ELEMENT),
+        morph_start=0,
+        morph_count=0,
+        vertices=stored,
+    )
+    tree.put_bytes("Models/Sub/Hero.mdl", model_bytes(vertex_buffers=[buffer], morphs=[]))
+    model = open_document(tree.model).content
+    assert isinstance(model, Model)
+    assert [(each.missing, each.vertex_color) for each in model.materials] == [(True, colored)]
+
+
+@pytest.mark.parametrize(
+    ("technique", "shown"),
+    [
+        ("Techniques/Mine.xml", True),
+        ("Techniques/LitOpaque.xml", True),
+        ("Techniques/NoTextureVCol.xml", True),
+        ("Techniques/NoTexture.xml", False),
+        ("Techniques/Diff.xml", False),
+    ],
+)
+def test_a_missing_technique_shows_the_colours_of_vertices_unless_its_name_is_known(
+    tree: Tree, technique: str, shown: bool
+) -> None:
+    assert tree.material(f'<material><technique name="{technique}"/></material>').vertex_color is shown
+
+
+def test_the_techniques_of_rbfx_are_known(tree: Tree) -> None:
+    tree.material('<material><technique name="Techniques/UnlitOpaque.xml"/></material>')
+    assert tree.report.warnings == []
+
+
+def test_a_material_without_technique_shows_no_colours_of_vertices(tree: Tree) -> None:
+    assert not tree.material("<material/>").vertex_color
 
 
 def test_broken_material_is_an_error_with_its_place(tree: Tree) -> None:
@@ -88,7 +141,13 @@ FULL_JSON = json.dumps(
 
 
 @pytest.mark.parametrize(
-    ("place", "text"), [("Materials/Hero.xml", FULL), ("Materials/Hero.json", FULL_JSON)]
+    ("place", "text"),
+    [
+        ("Materials/Hero.xml", FULL),
+        ("Materials/Hero.json", FULL_JSON),
+        ("Materials/Hero.material", FULL),
+        ("Materials/Hero.material", FULL_JSON),
+    ],
 )
 def test_everything_a_material_says(tree: Tree, place: str, text: str) -> None:
     tree.put(place, text)

@@ -114,6 +114,20 @@ def test_unlit_by_name() -> None:
     assert not named_technique("Techniques/Diff.xml").unlit
 
 
+@pytest.mark.parametrize("shader", ["M_Default", "v2/M_Default"])
+def test_rbfx_shaders_show_the_colours_of_vertices(shader: str) -> None:
+    lit = xml(f'<technique vs="{shader}" ps="{shader}"><pass name="base"/></technique>')
+    assert (lit.vertex_color, lit.unlit, lit.all_units) == (True, False, True)
+    unlit = xml(f'<technique vs="{shader}" ps="{shader}" psdefines="UNLIT"><pass name="base"/></technique>')
+    assert (unlit.vertex_color, unlit.unlit) == (True, True)
+
+
+@pytest.mark.parametrize(("defines", "shown"), [("VERTEXCOLOR", True), ("DIFFMAP", False)])
+def test_vertex_colours_by_define(defines: str, shown: bool) -> None:
+    text = f'<technique vs="Own" ps="Own" psdefines="{defines}"><pass name="base"/></technique>'
+    assert xml(text).vertex_color is shown
+
+
 def test_a_strange_name_draws_every_texture() -> None:
     assert named_technique("Techniques/Water.xml").all_units
 

@@ -64,6 +64,14 @@ def test_a_missing_material_is_clay_from_both_sides(shot: Shot) -> None:
     assert middle(front) == middle(back) == list(hue("m"))
 
 
+def test_a_missing_material_has_the_colours_of_the_vertices(shot: Shot) -> None:
+    columns = {"color0": np.tile(np.array((0, 1, 0, 0), np.float32), (4, 1))}
+    missing = Material("m", searched=("Materials/m.xml",))
+    model = quad(replace(missing, vertex_color=True), columns=columns)
+    assert middle(shot(model, display_options())) == [0, 225, 0, 255]
+    assert middle(shot(quad(missing, columns=columns), display_options())) == list(hue("m"))
+
+
 def test_clay_is_lit_where_the_material_is_not(shot: Shot) -> None:
     flat = middle(shot(lost(unlit=True), display_options()))
     lit = middle(shot(lost(unlit=True), display_options(Shading.LIT)))

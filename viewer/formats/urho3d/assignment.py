@@ -15,7 +15,7 @@ from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import FoundResource, SearchPath
 
-MATERIALS = (".xml", ".json")
+MATERIALS = (".xml", ".json", ".material")
 
 Names = tuple[str | None, ...]
 

@@ -11,6 +11,7 @@ from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.animation import build_animation, triggers_beside
 from viewer.formats.urho3d.animation_layout import ANIMATION, KEYS, TRACKS
+from viewer.formats.urho3d.elements import elements_of
 from viewer.formats.urho3d.materials import resolve_materials
 from viewer.formats.urho3d.model import NO_MATERIALS, build_model
 from viewer.formats.urho3d.model_layout import (
@@ -59,7 +60,9 @@ def load_model(path: PurePath, data: bytes) -> Document:
     record = read_whole(MODEL, data, path, report)
     root = root_span(MODEL, record, data, path, report)
     count = len(record.get("geometries", ()))
-    material_set = resolve_materials(path, count, SearchPath.around(path), report) if count else NO_MATERIALS
+    material_set = NO_MATERIALS
+    if count:
+        material_set = resolve_materials(path, count, SearchPath.around(path), report, _has_colors(record))
     model = build_model(path.stem, record, report, material_set)
     for error in report.errors:
         error.file = error.file or str(path)
@@ -96,6 +99,12 @@ def load_animation(path: PurePath, data: bytes) -> Document:
         origin=Origin(lambda: _animation_tables(root), lambda: _tracks(record)),
         animations=(animation,),
     )
+
+
+def _has_colors(record: Struct) -> bool:
+    """Whether the vertices of a model have colours."""
+    buffers = (each for each in record.get("vertex_buffers", ()) if each.get("vertices") is not None)
+    return any(element.semantic == "color0" for each in buffers for element in elements_of(each))
 
 
 def _version(record: Struct) -> str:

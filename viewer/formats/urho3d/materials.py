@@ -10,7 +10,13 @@ import os
 from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, material_name, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, floats, parse_material
-from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
+from viewer.formats.urho3d.techniques import (
+    RBFX_NAME,
+    UNIT_DEFINES,
+    Technique,
+    named_technique,
+    parse_technique,
+)
 from viewer.formats.urho3d.textures import UrhoTextures
 from viewer.scene.material import Material, MaterialSet
 from viewer.scene.names import JOINT
@@ -27,14 +33,19 @@ ALPHA_MASK = 0.5
 
 
 def resolve_materials(
-    model_path: str | os.PathLike[str], geometry_count: int, search: SearchPath, report: Report
+    model_path: str | os.PathLike[str],
+    geometry_count: int,
+    search: SearchPath,
+    report: Report,
+    colored: bool = False,
 ) -> MaterialSet:
     """Find the materials of a model file and the textures that they name.
 
     A missing texture or material has the `searched` paths; a missing material has `found=None` and no units.
+    If the vertices are `colored`, their colours are all that is known of it.
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
-    table = UrhoMaterials(search, report)
+    table = UrhoMaterials(search, report, colored)
     names = assigned_materials(path, geometry_count, search, report)
     if any(names):
         numbers = tuple(table.number(name) if name else None for name in names)
@@ -50,11 +61,14 @@ def resolve_materials(
 
 
 class UrhoMaterials:
-    """The materials of a model, each read once, and their textures."""
+    """The materials of a model, each read once, and their textures. A missing material of a model with
+    `colored` vertices shows their colours.
+    """
 
-    def __init__(self, search: SearchPath, report: Report) -> None:
+    def __init__(self, search: SearchPath, report: Report, colored: bool = False) -> None:
         self._search = search
         self._report = report
+        self._colored = colored
         self._numbers: dict[str, int] = {}
         self._techniques: dict[str, Technique] = {}
         self.materials: list[Material] = []
@@ -74,7 +88,7 @@ class UrhoMaterials:
                 f"material {name} is missing; {counted(len(found.searched), 'path')} searched",
                 MISSING_TEXTURE,
             )
-            return Material(name, searched=found.searched)
+            return Material(name, searched=found.searched, vertex_color=self._colored)
         if not found.exact:
             self._report.note(f"material {name} was found as {found.path}")
         try:
@@ -96,7 +110,7 @@ class UrhoMaterials:
                     technique = parse_technique(found.read(SHORT_TEXT_LIMIT), found.path)
                 except FormatError as error:
                     self._report.fail(error)
-            elif name and technique.all_units:
+            elif name and technique.all_units and not RBFX_NAME.search(name):
                 self._report.warn(
                     f"technique {name} is missing and its name is unknown: every texture is drawn"
                 )
@@ -122,7 +136,7 @@ class UrhoMaterials:
             cull=CULLS.get(technique.cull or text.cull, "back"),
             fill=text.fill if text.fill in FILLS else "solid",
             unlit=technique.unlit,
-            vertex_color="VERTEXCOLOR" in defines,
+            vertex_color=technique.vertex_color or "VERTEXCOLOR" in text.defines,
             packed_normal="PACKEDNORMAL" in defines,
             depth_test=technique.depth_test,
             depth_write=technique.depth_write,

@@ -1,6 +1,8 @@
-"""Find a model's materials in prefabs and scenes.
+"""Find a model's materials in prefabs and scenes of Urho3D and rbfx, in XML or JSON.
 
 A model file names no materials. The component that draws the model, StaticModel or AnimatedModel, names them.
+
+Source: Urho3D `Serializable::SaveXML` and `SaveJSON`; for `_typeName` rbfx `Scene/PrefabTypes.cpp`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,15 @@ from itertools import chain, islice
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report
-from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
+from viewer.storage.markup import (
+    TEXT_LIMIT,
+    MarkupElement,
+    is_json,
+    json_text,
+    json_texts,
+    parse_json,
+    parse_xml,
+)
 from viewer.storage.package_path import on_disk
 from viewer.storage.resource_folders import AUTOLOAD, ROOTS
 from viewer.storage.search import FoundResource, SearchPath
@@ -21,7 +31,8 @@ FOLDERS = ("Objects", "Prefabs", "Scenes", "Scene")
 """Folders of a resource root that are searched for prefabs, with their subfolders."""
 MODELS = "models"
 """Folder, in lower case, whose parent is a resource root."""
-SUFFIXES = (".xml", ".json", ".prefab", ".scene")
+PREFABS = (".prefab", ".scene")
+SUFFIXES = (".xml", ".json", *PREFABS)
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
@@ -48,20 +59,35 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
 
 
 def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
-    """The prefabs and scenes in the folders of every source, then directly in resource roots. Files with the
-    model's name come first.
+    """The prefabs and scenes beside the model and beside its folder, in the folders of every source, then
+    directly in resource roots. Files with the model's name come first, other texts beside the model last.
     """
-    roots = [source for source in search if _is_root(source, model_path)]
-    folders = ((source, folder, True) for source in search for folder in FOLDERS)
-    places = chain(folders, ((source, "", False) for source in roots))
-    prefabs = (
-        FoundResource(name, source.where(name), source, name)
-        for source, folder, deep in places
-        for name in islice(source.names(folder, deep=deep), BUDGET.prefab_entries)
-        if name.lower().endswith(SUFFIXES)
-    )
     stem = _stem(model_path)
-    return sorted(islice(prefabs, BUDGET.prefabs), key=lambda prefab: _stem(prefab.name) != stem)
+    beside = [name for source in _nearest(search) for name in _texts(source)]
+    named = [each for each in beside if each.name.lower().endswith(PREFABS) or _stem(each.name) == stem]
+    folders = ((source, folder, True) for source in search for folder in FOLDERS)
+    roots = ((source, "", False) for source in search if _is_root(source, model_path))
+    placed = (text for place in chain(folders, roots) for text in _texts(*place))
+    first = {text.path: text for text in islice(chain(named, placed, beside), BUDGET.prefabs)}
+    return sorted(first.values(), key=lambda prefab: _stem(prefab.name) != stem)
+
+
+def _nearest(search: SearchPath) -> Iterator[Source]:
+    """Yield the model's folder, and the folder above it."""
+    yield search.own
+    above = os.path.dirname(_folder(search.own))
+    yield from islice((source for source in search if _folder(source) == above), 1)
+
+
+def _folder(source: Source) -> str:
+    return os.path.dirname(source.where("x"))
+
+
+def _texts(source: Source, folder: str = "", deep: bool = False) -> Iterator[FoundResource]:
+    """Yield the files of a folder that may be prefabs or scenes."""
+    for name in islice(source.names(folder, deep=deep), BUDGET.prefab_entries):
+        if name.lower().endswith(SUFFIXES):
+            yield FoundResource(name, source.where(name), source, name)
 
 
 def _is_root(source: Source, model_path: str) -> bool:
@@ -100,15 +126,20 @@ def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> It
 def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
     """The attributes of each component of an XML prefab that draws a model."""
     return [
-        {attribute.get("name"): attribute.get("value") for attribute in element.all("attribute")}
+        {attribute.get("name"): attribute.get("value") for attribute in _attributes(element)}
         for element in parse_xml(data, file).walk()
-        if element.tag == "component" and element.get("type") in COMPONENTS
+        if element.tag == "component" and (element.get("_typeName") or element.get("type")) in COMPONENTS
     ]
 
 
+def _attributes(component: MarkupElement) -> Iterator[MarkupElement]:
+    """The attributes of a component: its children in Urho3D, the children of `<attributes>` in rbfx."""
+    return chain(component.all("attribute"), *(part.all("attribute") for part in component.all("attributes")))
+
+
 def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component of a JSON prefab that draws a model, which is an object `{type,
-    attributes: {Model, Material}}` at any depth.
+    """The attributes of each component of a JSON prefab that draws a model: an object at any depth, `{type,
+    attributes: {Model, Material}}` in Urho3D, `{_typeName, attributes: [{name, value}]}` in rbfx.
     """
     found: list[dict[str, str]] = []
     stack = [parse_json(data, file)]
@@ -118,10 +149,16 @@ def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
             stack.extend(reversed(value))
         elif isinstance(value, dict):
             stack.extend(reversed(value.values()))
-            attributes = value.get("attributes")
-            if json_text(value.get("type")) in COMPONENTS and isinstance(attributes, dict):
-                found.append({key: json_text(attributes.get(key, "")) for key in ("Model", "Material")})
+            if json_text(value.get("_typeName") or value.get("type")) in COMPONENTS:
+                found.append(_json_attributes(value.get("attributes")))
     return found
+
+
+def _json_attributes(attributes: object) -> dict[str, str]:
+    if not isinstance(attributes, list):
+        return json_texts(attributes)
+    pairs = (json_texts(each) for each in attributes)
+    return {pair.get("name", ""): pair.get("value", "") for pair in pairs}
 
 
 def _stem(path: str) -> str:

@@ -76,6 +76,12 @@ NAME_BLENDS = {
     "Multiply": "multiply",
     "Transparent": "alpha",
 }
+RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
+"""Names of the techniques that come with rbfx. They draw every texture and the colours of vertices."""
+RBFX_SHADER = "M_"
+"""The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They multiply by the
+colours of vertices without a define. Source: rbfx `_Material_Pixel_Fill.glsl`.
+"""
 NAME_PARTS = re.compile(
     "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))
 )
@@ -83,7 +89,7 @@ NAME_PARTS = re.compile(
 
 class Technique(Struct, frozen=True):
     """A technique. `defines` switch features of the stock shaders. `all_units`: every texture of the material
-    is drawn.
+    is drawn. `vertex_color`: the colours of vertices multiply the base colour.
 
     `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights (empty
     without one), and `shader_defines` are its defines in file order.
@@ -91,6 +97,7 @@ class Technique(Struct, frozen=True):
 
     defines: frozenset[str] = frozenset()
     all_units: bool = True
+    vertex_color: bool = False
     unlit: bool = False
     blend: str = "replace"
     depth_test: bool = True
@@ -114,12 +121,16 @@ def parse_technique(data: bytes, file: str) -> Technique:
         for element in (root, *passes.values())
         for key in ("vsdefines", "psdefines", "defines")
     ]
+    defines = frozenset(" ".join(words).split())
+    rbfx = any(shader.rpartition("/")[2].startswith(RBFX_SHADER) for shader in shaders)
     blend = main.get("blend", "replace").lower()
     unlit = next((passes[name] for name in UNLIT_PASSES if name in passes), None)
     return Technique(
-        defines=frozenset(" ".join(words).split()),
+        defines=defines,
         all_units=not shaders & STOCK_SHADERS,
-        unlit=bool({main.get("ps") or root.get("ps"), main.get("vs") or root.get("vs")} & UNLIT_SHADERS),
+        vertex_color=rbfx or "VERTEXCOLOR" in defines,
+        unlit=bool({main.get("ps") or root.get("ps"), main.get("vs") or root.get("vs")} & UNLIT_SHADERS)
+        or (rbfx and "UNLIT" in defines),
         blend=blend if blend in BLENDS else "replace",
         depth_test=main.get("depthtest").lower() != "always",
         depth_write=main.get("depthwrite", "true").lower() not in ("false", "0"),
@@ -137,7 +148,9 @@ def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]
 
 
 def named_technique(name: str) -> Technique:
-    """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`."""
+    """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`. A technique
+    of another name draws every texture and the colours of vertices.
+    """
     stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     parts = NAME_PARTS.findall(stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
@@ -145,6 +158,7 @@ def named_technique(name: str) -> Technique:
     return Technique(
         defines=defines - {""},
         all_units=not defines,
+        vertex_color=bool(name) and (not defines or "VERTEXCOLOR" in defines),
         unlit="Unlit" in parts or "Sky" in parts,
         blend=blend,
         depth_write=blend == "replace",

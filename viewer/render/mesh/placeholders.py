@@ -93,9 +93,11 @@ def _spot(material: Material) -> Placeholder:
 
 
 def _clay(material: Material, name: str) -> Placeholder:
-    """Make matte, opaque clay, which fades like the material."""
+    """Make matte, opaque clay, which fades like the material. It has the colours of the vertices where these
+    are all that is known of a missing material.
+    """
     own = _own_color(material)
-    texel = GROUND_ALPHA if own else hue(name)
+    texel = GROUND_ALPHA if own or (material.missing and material.vertex_color) else hue(name)
     drawn = replace(
         material,
         diffuse=material.diffuse if own else (1.0, 1.0, 1.0, material.diffuse[3]),
