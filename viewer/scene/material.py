@@ -246,9 +246,10 @@ class Material(Struct, frozen=True):
 
 class MaterialSet(NamedTuple):
     """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
-    default material).
+    default material), `layers` the numbers of the materials that are drawn over it (empty: none).
     """
 
     materials: tuple[Material, ...]
     textures: tuple[Texture, ...]
     per_geometry: tuple[int | None, ...]
+    layers: tuple[tuple[int, ...], ...] = ()

@@ -44,6 +44,29 @@ def test_a_missing_parent_is_a_warning(media: Media) -> None:
     assert "inherits from Gone, which is missing" in media.report.warnings[0]
 
 
+@pytest.mark.parametrize(
+    "says", ["set_texture_alias <NormalMap> n.png\nset_texture_alias <DiffuseMap> x.dds", "set $skin x.dds"]
+)
+def test_a_missing_parent_does_not_cost_the_textures_that_the_child_names(media: Media, says: str) -> None:
+    material_set = media.material_set(f"material M : Gone {{\n{says}\n}}")
+    names = {
+        role: material_set.textures[number].name for role, number in material_set.materials[0].units.items()
+    }
+    assert names["diffuse"] == "x.dds"
+    assert names.get("normal", "n.png") == "n.png"
+
+
+def test_aliases_mean_nothing_without_a_unit_if_no_parent_is_missing(media: Media) -> None:
+    text = "material M {\nset_texture_alias <DiffuseMap> x.dds\ntechnique { pass {\nlighting off\n} } }"
+    assert media.material(text).units == {}
+
+
+def test_a_brace_too_many_is_a_note(media: Media) -> None:
+    assert media.material(SIMPLE.format(name="M", file="x.png") + "}\n").units == {"diffuse": 0}
+    assert media.report.complete
+    assert ["a } closes no block" in text for text in media.report.notes] == [True]
+
+
 def test_a_circle_of_parents_is_an_error_with_its_place(media: Media) -> None:
     media.material("material N : M { }\nmaterial M : N { }")
     assert "inherits from itself" in media.report.errors[0].why

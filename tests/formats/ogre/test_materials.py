@@ -151,6 +151,25 @@ def test_old_names_end_with_the_line_new_ones_with_the_word(media: Media) -> Non
     assert all(material.found for material in material_set.materials)
 
 
+def test_a_quoted_name_with_spaces_is_not_its_first_word(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name='"Material #8"', file="x.png"))
+    eighth, plain = media.resolve("Material #8", "Material").materials
+    assert (eighth.missing, plain.missing) == (False, True)
+
+
+def test_passes_by_alpha_rejection_are_layers_of_their_geometry(media: Media) -> None:
+    unit = "texture_unit {\ntexture a.png\n}"
+    media.put(
+        "models/a.material",
+        f"material M {{ technique {{ pass {{\nalpha_rejection greater 128\n{unit} }}\n"
+        f"pass {{\nscene_blend alpha_blend\nalpha_rejection less_equal 128\n{unit} }} }} }}",
+    )
+    material_set = media.resolve("", "M", "M")
+    assert (material_set.per_geometry, material_set.layers) == ((None, 0, 0), ((), (1,), (1,)))
+    assert [each.layer for each in material_set.materials] == [0, 1]
+    assert material_set.materials[1].name == "M, pass 2"
+
+
 def test_a_resource_folder_gives_script_and_texture(media: Media, tmp_path: Path) -> None:
     elsewhere = Media(tmp_path / "installed")
     elsewhere.put("scripts/deep/a.material", SIMPLE.format(name="M", file="Skin.png"))

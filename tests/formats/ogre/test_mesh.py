@@ -27,9 +27,9 @@ from tests.ogre_files import (
     submesh,
 )
 from tests.ogre_skeletons import rich_skeleton
-from viewer.binary import Struct
+from viewer.binary import Struct, stream
 from viewer.formats.ogre import mesh_layout as mesh
-from viewer.formats.ogre.geometry_layout import GEOMETRY
+from viewer.formats.ogre.geometry_layout import DATA, GEOMETRY, VERTEX_BUFFER
 from viewer.formats.ogre.versions import MeshVersion
 from viewer.scene.model import Primitive
 
@@ -50,6 +50,18 @@ def test_vertices_and_indices_are_those_of_the_file(tmp_path: Path) -> None:
         np.shares_memory(buffer.data, stored) for buffer in model.vertex_buffers if buffer.element("uv0")
     )
     assert all(np.shares_memory(buffer.data, stored) for buffer in model.index_buffers)
+
+
+def test_a_vertex_buffer_of_0_bytes_a_vertex_is_empty(tmp_path: Path) -> None:
+    shape = declared_geometry()
+    empty = Struct(bind=1, stride=0, chunks=stream((DATA, Struct(vertices=np.empty(0, np.dtype([]))))))
+    shape.chunks = stream(*(piece[:2] for piece in shape.chunks), (VERTEX_BUFFER, empty))
+    whole = ((mesh.SUBMESH, submesh(shape)), (mesh.SUBMESH, submesh(declared_geometry())))
+    document = opened(tmp_path, mesh_bytes(NEWEST, *whole))
+    model = model_of(document)
+    assert [geometry.lods[0].count for geometry in model.geometries] == [len(TRIANGLES)] * 2
+    assert column(model, "position").tolist() == POSITIONS.tolist()
+    assert document.report.complete
 
 
 def test_a_closed_file_is_freed_at_once(tmp_path: Path) -> None:

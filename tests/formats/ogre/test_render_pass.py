@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from viewer.formats.ogre.materials.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.materials.render_pass import Pass, drawn_passes
 from viewer.formats.ogre.materials.script import parse_script
 from viewer.formats.ogre.materials.texture_unit import TextureUnit
 
@@ -15,7 +15,7 @@ def drawn(text: str, complaints: list[str] | None = None) -> Pass:
     """The pass of a material with these techniques."""
     (block,) = parse_script(f"material M {{\n{text}\n}}".encode(), "m.material").blocks
     told = [] if complaints is None else complaints
-    found = drawn_pass(block, lambda why, line: told.append(why))
+    (found,) = drawn_passes(block, lambda why, line: told.append(why))
     assert complaints is not None or not told
     return found
 
@@ -270,3 +270,30 @@ def test_maps_of_the_shader_system(stage: str, role: str) -> None:
 
 def test_a_material_without_techniques_is_white() -> None:
     assert drawn("receive_shadows off") == Pass()
+
+
+def test_a_placeholder_that_no_alias_replaces_is_no_file() -> None:
+    unit = "technique { pass { texture_unit { texture_alias <Skin>\n texture <Skin>\n } } }"
+    assert drawn(unit).base is None
+    base = drawn("set_texture_alias <Skin> skin.dds\n" + unit).base
+    assert base is not None and base.files == ("skin.dds",)
+
+
+SOLID = "scene_blend alpha_blend\n alpha_rejection greater_equal 220\n texture_unit { texture a.png\n }"
+EDGES = "scene_blend alpha_blend\n depth_write off\n alpha_rejection less_equal 219\n"
+
+
+@pytest.mark.parametrize("edges", [EDGES, "scene_blend alpha_blend\n depth_write off\n"])
+def test_a_pass_that_fills_in_what_the_alpha_test_rejects_is_drawn_over_the_first(edges: str) -> None:
+    text = f"technique {{ pass {{ {SOLID} }} pass {{ {edges} texture_unit {{ texture a.png\n }} }} }}"
+    (block,) = parse_script(f"material M {{ {text} }}".encode(), "m.material").blocks
+    first, second = drawn_passes(block, lambda why, line: None)
+    assert (first.alpha_function, first.alpha_mask, first.depth_write) == ("greater_equal", 220 / 255, True)
+    assert (second.blend, second.depth_write) == ("alpha", False)
+
+
+def test_a_second_pass_with_another_picture_or_added_light_is_no_layer() -> None:
+    other = "scene_blend alpha_blend\n texture_unit { texture b.png\n }"
+    light = "scene_blend add\n texture_unit { texture a.png\n }"
+    for second in (other, light):
+        assert drawn(f"technique {{ pass {{ {SOLID} }} pass {{ {second} }} }}").alpha_mask == 220 / 255

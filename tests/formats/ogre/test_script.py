@@ -52,7 +52,11 @@ def test_layouts_of_one_script(text: str) -> None:
 )
 def test_heads(head: str, name: str, parent: str) -> None:
     block = only(head + "\n{\n}")
-    assert (block.name, block.parent, block.abstract) == (name, parent, head.startswith("abstract"))
+    assert (block.name, " ".join(block.parents), block.abstract) == (
+        name,
+        parent,
+        head.startswith("abstract"),
+    )
 
 
 def test_words_with_slashes_and_drives_stay_whole() -> None:
@@ -104,9 +108,22 @@ def test_errors_say_line_and_offset_in_bytes() -> None:
     found = [(error.why, error.path, error.offset) for error in parse(data).errors]
     assert found == [
         ("the material has no end", "material First/line 2", data.index(b"material First")),
-        ("a } closes no block", "line 11", data.index(b"}\nmaterial Third")),
         ("the material has no end", "material Third/line 12", data.index(b"material Third")),
     ]
+
+
+def test_a_brace_too_many_is_an_oddity_with_line_and_offset() -> None:
+    data = BROKEN.encode()
+    (found,) = parse(data).oddities
+    assert (found.path, found.offset) == ("line 11", data.index(b"}\nmaterial Third"))
+    assert "closes no block" in found.why
+
+
+@pytest.mark.parametrize(
+    ("head", "first"), [('"Material #8"', "Material #8"), ("My Car Paint", "My"), ("M : Base", "M")]
+)
+def test_a_quoted_name_is_one_word(head: str, first: str) -> None:
+    assert only(f"material {head}\n{{\n}}").first_word == first
 
 
 def test_too_many_blocks_inside_each_other_are_passed_over() -> None:
@@ -132,8 +149,9 @@ def test_any_bytes_are_read_to_their_end(data: bytes) -> None:
     ids=["openings", "closings", "blocks", "ends"],
 )
 def test_the_errors_of_a_script_are_told_up_to_a_limit(text: str) -> None:
-    errors = parse(text).errors
-    assert 0 < len(errors) <= BUDGET.errors + 1
+    script = parse(text)
+    errors = (*script.errors, *script.oddities)
+    assert 0 < len(errors) <= 2 * BUDGET.errors + 1
     assert max(error.offset for error in errors) <= len(text)
 
 

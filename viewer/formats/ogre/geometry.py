@@ -99,7 +99,7 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
     for buffer in (geometry.get("chunks") or ()) and geometry.chunks.all(VERTEX_BUFFER):
         data = (buffer.get("chunks") or None) and buffer.chunks.first(DATA)
         vertices = data.get("vertices") if data is not None else None
-        if vertices is None:
+        if vertices is None or not buffer.stride:
             continue
         mine = elements[elements["source"] == buffer.bind]
         rows: list[tuple[int, ...]] = mine.tolist()

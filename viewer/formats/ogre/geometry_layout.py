@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Array, Choice, Chunk, ChunkStream, Described, Fixed, Run, Struct, When
-from viewer.errors import FormatError
 from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
 from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since
 
@@ -41,8 +40,6 @@ def _vertex(data: Struct) -> np.dtype[Any]:
     buffer = data.outer
     assert buffer is not None, "vertices must be in a vertex buffer"
     assert buffer.outer is not None, "and that in a geometry"
-    if not buffer.stride:
-        raise FormatError("the vertex size is 0")
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
@@ -50,7 +47,7 @@ VERTEX = Described("stride bytes, laid out by the elements", _vertex)
 DATA = Chunk(
     0x5210,
     "data",
-    Array("vertices", VERTEX, "vertex_count", note="the vertices, interleaved"),
+    Array("vertices", VERTEX, "vertex_count if stride else 0", note="the vertices, interleaved"),
     note="the bytes of the buffer",
 )
 
@@ -58,7 +55,7 @@ VERTEX_BUFFER = Chunk(
     0x5200,
     "vertex buffer",
     Fixed("bind", U16, note="buffer number, the source of its elements"),
-    Fixed("stride", U16, note="size of a vertex, bytes"),
+    Fixed("stride", U16, note="size of a vertex, bytes; 0: the buffer is empty"),
     ChunkStream("chunks", (DATA,), most=1),
     note="vertex data of the elements with this source",
     many=True,

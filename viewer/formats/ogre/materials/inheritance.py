@@ -37,6 +37,7 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
         lines=base.lines + child.lines,
         blocks=tuple(merged),
         variables=base.variables | child.variables,
+        orphan=child.orphan or base.orphan,
     )
 
 

@@ -48,7 +48,7 @@ class ScriptLibrary:
         if found is None:
             for script in filter(None, self._scripts.values()):
                 if script.file not in self._blamed:
-                    for error in script.errors:
+                    for error in (*script.errors, *script.oddities):
                         self._report.note(str(error), offset=error.offset, file=error.file)
             return None
         script, block = found
@@ -107,7 +107,7 @@ class ScriptLibrary:
             self._blocks.setdefault((block.kind, block.name), (script, block))
         for block in script.blocks:
             # Since OGRE 1.4 a name ends at the first space; before, it was the whole line.
-            self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
+            self._blocks.setdefault((block.kind, block.first_word), (script, block))
         return script
 
     def _imported(self, file: str) -> ParsedScript | None:
@@ -120,6 +120,8 @@ class ScriptLibrary:
             self._blamed.add(script.file)
             for error in script.errors:
                 self._report.fail(error)
+            for error in script.oddities:
+                self._report.note(str(error), offset=error.offset, file=error.file)
 
     def _complete(
         self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
@@ -132,33 +134,33 @@ class ScriptLibrary:
             why = f"{block.kind} {block.name} inherits from itself"
             self._report.fail(located(why, script.data, script.text, script.file, block.position))
             return block
-        for above, parent in self._parents(script, block):
-            block = overlay(block, self._complete(above, parent, variables, depth + 1))
+        for found in self._parents(script, block):
+            parent = self._complete(*found, variables, depth + 1) if found else None
+            block = overlay(block, parent) if parent else replace(block, orphan=True)
         variables.update(script.variables)
         inner = tuple(
-            self._complete(script, each, variables, depth + 1) if each.parent or each.blocks else each
+            self._complete(script, each, variables, depth + 1) if each.parents or each.blocks else each
             for each in block.blocks
         )
-        return replace(block, blocks=inner, parent="", abstract=False)
+        return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(
         self, script: ParsedScript, block: ScriptBlock
-    ) -> Iterator[tuple[ParsedScript, ScriptBlock]]:
-        """Yield the parents that a block names after its colon. The text is one name with spaces if such a
-        block exists, else a list of names.
+    ) -> Iterator[tuple[ParsedScript, ScriptBlock] | None]:
+        """Yield the parents that a block names after its colon, None for a missing one (reported). The words
+        are one name with spaces if such a block exists, else a list of names.
         """
-        if not block.parent:
+        if not block.parents:
             return
-        whole = self._parent(script, block, block.parent)
-        words = (block.parent,) if whole else tuple(block.parent.split())
-        for name in words:
+        joined = " ".join(block.parents)
+        whole = self._parent(script, block, joined)
+        for name in (joined,) if whole else block.parents:
             found = whole or self._parent(script, block, name)
             if found is None:
                 self._report.warn(
                     f"{script.file}: {block.kind} {block.name} inherits from {name}, which is missing"
                 )
-            else:
-                yield found
+            yield found
 
     def _parent(
         self, script: ParsedScript, block: ScriptBlock, name: str

@@ -44,8 +44,10 @@ def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report
     material_set, messages = _CHOICES.get(key, choose, _size)
     report.adopt(messages)
     geometries = tuple(
-        replace(geometry, material=number)
-        for geometry, number in zip(model.geometries, material_set.per_geometry, strict=True)
+        replace(geometry, material=number, layers=layers)
+        for geometry, number, layers in zip(
+            model.geometries, material_set.per_geometry, material_set.layers, strict=True
+        )
     )
     return replace(
         model, geometries=geometries, materials=material_set.materials, textures=material_set.textures

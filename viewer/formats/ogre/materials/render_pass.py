@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
@@ -21,6 +22,7 @@ from viewer.formats.ogre.materials.texture_unit import (
     value_numbers,
 )
 from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
+from viewer.storage.image import PICTURES
 
 NAMED_BLENDS = {
     "alpha_blend": "alpha",
@@ -94,9 +96,12 @@ class Pass(Struct, frozen=True):
         return self.lighting and not self.vertex_color and not any(self.diffuse[:3])
 
 
-def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
-    """Return the merged passes of a technique: the first with a diffuse map, else the first with a base
-    texture, else the first with passes.
+def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
+    """Return the passes to draw, one over the other. All passes of a technique are merged into the first,
+    except passes that fill in what its alpha test rejects.
+
+    The technique is the first with a diffuse map, else the first with a base texture, else the first with
+    passes.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -109,7 +114,31 @@ def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
     ]
     mapped = (passes for passes in techniques if any(each.has_diffuse_map for each in passes))
     based = (passes for passes in techniques if any(each.base for each in passes))
-    return merged_pass(next(chain(mapped, based, filter(None, techniques)), [Pass()]))
+    passes = next(chain(mapped, based, filter(None, techniques)), [Pass()])
+    if material.orphan and not any(each.base for each in passes):
+        passes = [replace(passes[0], units=passes[0].units + _named_units(material, aliases)), *passes[1:]]
+    fills = [each for each in passes[1:] if _fills_in(passes[0], each)]
+    return [merged_pass([each for each in passes if each not in fills]), *fills]
+
+
+def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[TextureUnit, ...]:
+    """Return units with the textures that a material names for the units of a missing parent, by alias or in
+    variables. A diffuse map comes first.
+    """
+    named = dict(aliases)
+    for name, value in material.variables.items():
+        if os.path.splitext(value)[1].lower() in PICTURES:
+            named.setdefault(name, value)
+    units = [TextureUnit(name, name, (file,)) for name, file in named.items()]
+    return tuple(sorted(units, key=lambda unit: "diffuse" not in unit.name.lower()))
+
+
+def _fills_in(first: Pass, later: Pass) -> bool:
+    """Whether a pass draws the same picture blended where the alpha test of the first pass rejects it."""
+    if later.base is None or first.base is None or later.base.files != first.base.files:
+        return False
+    tested = first.alpha_function in ("greater", "greater_equal")
+    return tested and later.blend == "alpha" and later.alpha_function in ("less", "less_equal", "always_pass")
 
 
 def merged_pass(passes: Sequence[Pass]) -> Pass:

@@ -40,12 +40,18 @@ class ScriptLine(NamedTuple):
 
 
 class ScriptBlock(Struct, frozen=True):
-    """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty."""
+    """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty.
+
+    `first_word` is the first word of the name, or the whole name if it is quoted; `parents` are the words or
+    quoted names after the colon. `orphan`: a parent is missing.
+    """
 
     kind: str
     name: str = ""
-    parent: str = ""
+    first_word: str = ""
+    parents: tuple[str, ...] = ()
     abstract: bool = False
+    orphan: bool = False
     lines: tuple[ScriptLine, ...] = ()
     blocks: tuple[ScriptBlock, ...] = ()
     variables: dict[str, str] = field(default_factory=dict)
@@ -64,7 +70,7 @@ class Import(NamedTuple):
 
 
 class ParsedScript(Struct, frozen=True, eq=False):
-    """A parsed file: the blocks that could be read, and the errors."""
+    """A parsed file: the blocks that could be read, the errors, and the oddities, which cost nothing."""
 
     file: str
     data: bytes
@@ -73,6 +79,7 @@ class ParsedScript(Struct, frozen=True, eq=False):
     imports: tuple[Import, ...]
     variables: dict[str, str]
     errors: tuple[FormatError, ...]
+    oddities: tuple[FormatError, ...] = ()
 
 
 def parse_script(data: bytes, file: str) -> ParsedScript:
@@ -85,15 +92,12 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
             break
         parser.take(words, ending, position)
     parser.close_all()
-    return ParsedScript(
-        file,
-        data,
-        text,
-        tuple(parser.blocks),
-        tuple(parser.imports),
-        parser.variables,
-        tuple(located(why, data, text, file, position, path) for why, position, path in parser.errors),
+    errors, oddities = (
+        tuple(located(why, data, text, file, position, path) for why, position, path in found)
+        for found in (parser.errors, parser.oddities)
     )
+    blocks, imports = tuple(parser.blocks), tuple(parser.imports)
+    return ParsedScript(file, data, text, blocks, imports, parser.variables, errors, oddities)
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
@@ -147,7 +151,8 @@ class _OpenBlock(Struct):
 
     kind: str
     name: str
-    parent: str
+    first_word: str
+    parents: tuple[str, ...]
     abstract: bool
     position: int
     lines: list[ScriptLine] = field(default_factory=list)
@@ -164,6 +169,7 @@ class _Parser:
         self.imports: list[Import] = []
         self.variables: dict[str, str] = {}
         self.errors: list[tuple[str, int, str]] = []
+        self.oddities: list[tuple[str, int, str]] = []
         self.kept = 0
         self._stack: list[_OpenBlock] = []
         self._too_deep = 0
@@ -207,16 +213,17 @@ class _Parser:
             self._too_deep += 1
             return
         colon = rest.index(":") if ":" in rest else len(rest)
-        name, parent = " ".join(rest[:colon]), " ".join(rest[colon + 1 :])
-        self._stack.append(_OpenBlock(kind.lower(), name, parent, abstract, position))
+        name, parents = rest[:colon], tuple(rest[colon + 1 :])
+        first = "".join(name[:1])
+        self._stack.append(_OpenBlock(kind.lower(), " ".join(name), first, parents, abstract, position))
 
     def _close(self, position: int) -> None:
         if self._too_deep:
             self._too_deep -= 1
         elif self._stack:
             self._pop()
-        else:
-            self._fail("a } closes no block", position)
+        elif len(self.oddities) < BUDGET.errors:
+            self.oddities.append(("a } closes no block, and is ignored as in OGRE", position, ""))
 
     def _pop(self) -> None:
         done = self._stack.pop()
@@ -232,12 +239,13 @@ class _Parser:
             ScriptBlock(
                 done.kind,
                 done.name,
-                done.parent,
+                done.first_word,
+                done.parents,
                 done.abstract,
-                tuple(done.lines),
-                tuple(done.blocks),
-                done.variables,
-                done.position,
+                lines=tuple(done.lines),
+                blocks=tuple(done.blocks),
+                variables=done.variables,
+                position=done.position,
             )
         )
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.materials.library import ScriptLibrary
-from viewer.formats.ogre.materials.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.materials.render_pass import Pass, drawn_passes
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.script import ScriptLine
 from viewer.formats.ogre.materials.texture_unit import TextureUnit
@@ -47,11 +47,14 @@ def resolve_materials(
         table.number(name, aliases[number] if number < len(aliases) else {})
         for number, name in enumerate(names)
     )
-    return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers)
+    layers = tuple(() if number is None else table.layers.get(number, ()) for number in numbers)
+    return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers, layers)
 
 
 class OgreMaterials:
-    """The materials of a mesh, each made once, and their textures."""
+    """The materials of a mesh, each made once, and their textures. `layers` are the numbers of the further
+    passes of a material, by its number.
+    """
 
     def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
         self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
@@ -60,21 +63,24 @@ class OgreMaterials:
         self._library = ScriptLibrary(resources, report)
         self._numbers: dict[tuple[object, ...], int | None] = {}
         self.materials: list[Material] = []
+        self.layers: dict[int, tuple[int, ...]] = {}
         self.textures = OgreTextures(resources, report)
 
     def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
         """Return the number of a material with these aliases; None for the engine's white material."""
         key = (name, *aliases.items())
         if key not in self._numbers:
-            made = self._make(name, aliases)
-            self._numbers[key] = None if made is None else len(self.materials)
-            self.materials += [] if made is None else [made]
+            passes, first = self._make(name, aliases), len(self.materials)
+            self._numbers[key] = first if passes else None
+            self.layers[first] = tuple(range(first + 1, first + len(passes)))
+            self.materials += passes
         return self._numbers[key]
 
-    def _make(self, name: str, aliases: Mapping[str, str]) -> Material | None:
+    def _make(self, name: str, aliases: Mapping[str, str]) -> list[Material]:
+        """Make a material and its further passes; none for the engine's white material."""
         found = self._library.find(name) if name else None
         if found is None and name in DEFAULTS:
-            return None
+            return []
         stand_in = None if found else self._stand_in
         if stand_in is not None:
             self._report.warn(
@@ -86,12 +92,14 @@ class OgreMaterials:
                 f"material {name} is missing; scripts of {counted(len(self._places), 'location')} searched",
                 MISSING_TEXTURE,
             )
-            return Material(str(name), searched=self._places)
+            return [Material(str(name), searched=self._places)]
         script, block = found
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
-        drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
-        return self._material(str(name), script.file, drawn)
+        passes = drawn_passes(block, lambda why, line: self._library.complain(script, why, line))
+        names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
+        made = (self._material(each, script.file, drawn) for each, drawn in zip(names, passes, strict=True))
+        return [replace(material, layer=layer) for layer, material in enumerate(made)]
 
     @cached_property
     def _stand_in(self) -> str | None:

@@ -28,6 +28,9 @@ ROLES = {
 }
 """Patterns of the roles of units, searched in a unit's name, then its alias, then its file name."""
 
+PLACEHOLDER = re.compile(r"<[^<>]*>")
+"""Matches a texture name that a parent material leaves to the texture aliases of its children."""
+
 FACES = ("fr", "bk", "lf", "rt", "up", "dn")
 """Endings of the face files of a cube map, in the order in which a `cubic_texture` lists six files."""
 
@@ -77,7 +80,7 @@ class TextureUnit(Struct, frozen=True):
 
 def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
     """Read a `texture_unit` block. `aliases` are texture files by the alias of the unit in which they replace
-    the texture.
+    the texture. A placeholder such as `<DiffuseMap>`, which no alias replaces, is no file.
 
     An attribute with invalid values is ignored, and `complain` is called with the reason and its line.
     """
@@ -94,7 +97,9 @@ def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
         except (ValueError, IndexError, KeyError):
             complain(f"{line.keyword} {' '.join(line.values)} is not valid", line)
     file = aliases.get(unit.alias) if unit.alias else None
-    return replace(unit, files=(file,), duration=0.0) if file else unit
+    if file is None and not any(PLACEHOLDER.fullmatch(each) for each in unit.files):
+        return unit
+    return replace(unit, files=(file,) if file else (), duration=0.0)
 
 
 def finite_number(text: str) -> float:
