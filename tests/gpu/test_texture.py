@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.gpu.table import Table
-from viewer.gpu.texture import checker, draws_in_software, image_texture
+from viewer.gpu.texture import checker, covering, draws_in_software, image_texture
 from viewer.scene.material import Image, Texture
 
 
@@ -29,6 +29,24 @@ def test_a_single_level_gets_mips(ctx: Any) -> None:
     texture = image_texture(ctx, Image((level(4, 4, 90),)), Texture("t"), srgb=False)
     assert read(texture, 2) == [90]
     texture.release()
+
+
+def test_an_alpha_test_keeps_its_share_of_pixels_in_all_levels(ctx: Any) -> None:
+    blades = np.full((64, 64, 4), 90, np.uint8)
+    blades[..., 3] = np.where(np.arange(64) % 4, 0, 255)
+    description = Texture("grass", alpha_reference=220 / 255)
+    texture = image_texture(ctx, Image((blades,)), description, srgb=False)
+    for number in range(5):
+        alpha = np.frombuffer(texture.read(level=number, alignment=1), np.uint8)[3::4]
+        assert np.mean(alpha >= 220) >= 0.25
+    texture.release()
+
+
+@pytest.mark.parametrize("alpha", [0, 255])
+def test_levels_that_all_pass_or_all_fail_stay(alpha: int) -> None:
+    levels = covering([level(4, 2, alpha)], 0.5)
+    assert [each.shape[:2] for each in levels] == [(2, 4), (1, 2), (1, 1)]
+    assert all((each == alpha).all() for each in levels)
 
 
 def test_levels_of_a_wrong_size_are_left_out(ctx: Any) -> None:

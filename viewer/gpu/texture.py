@@ -9,6 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.scene.material import Image, Texture
+from viewer.scene.texture_images import half_size
 
 RGBA8, SRGB8_ALPHA8 = 0x8058, 0x8C43
 FILTERS = {
@@ -34,6 +35,8 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     border colours.
     """
     levels = _fitting(image)
+    if description.alpha_reference and description.mipmaps:
+        levels = covering(levels, description.alpha_reference)
     internal = SRGB8_ALPHA8 if srgb else RGBA8
     made = ctx.texture(image.size, 4, np.ascontiguousarray(levels[0]), alignment=1, internal_format=internal)
     made.repeat_x, made.repeat_y = (mode in ("wrap", "mirror") for mode in description.address)
@@ -70,6 +73,33 @@ def _fitting(image: Image) -> list[Array]:
             break
         kept.append(level)
     return kept
+
+
+def covering(levels: list[Array], reference: float) -> list[Array]:
+    """Scale the alpha of the mip levels [height, width, 4] u8 so that all have the first level's share of
+    pixels with at least the alpha `reference` 0..1; missing levels are generated. Otherwise leaves and grass
+    with an alpha test vanish at a distance, because the mean alpha of a thin blade is low.
+    """
+    levels = list(levels)
+    while levels[-1].shape[:2] != (1, 1):
+        levels.append(half_size(levels[-1]))
+    least = max(int(np.ceil(reference * 255)), 1)
+    share = np.count_nonzero(levels[0][..., 3] >= least) / levels[0][..., 3].size
+    return [levels[0], *(_scaled_alpha(level, share, least) for level in levels[1:])]
+
+
+def _scaled_alpha(level: Array, share: float, least: int) -> Array:
+    """The level with alpha scaled so that this share of its pixels has at least the alpha `least`."""
+    alpha = level[..., 3]
+    passing = round(share * alpha.size)
+    if not passing or passing == alpha.size:
+        return level
+    edge = int(np.partition(alpha, alpha.size - passing, axis=None)[alpha.size - passing])
+    if not edge:
+        return level
+    scaled = level.copy()
+    scaled[..., 3] = np.minimum(np.ceil(alpha * (least / edge)), 255)
+    return scaled
 
 
 def checker() -> Image:

@@ -147,8 +147,9 @@ class Texture(Struct, frozen=True, eq=False):
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
     pixels; it returns None for a format without a short header. `address` is the address mode of each axis:
     wrap, mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`.
-    `kind` is the number of the texture's purpose if the model names no file. `choices` are then the candidate
-    files; the first `fitting` of them match the model by name.
+    With `alpha_reference`, the reference value of an alpha test, all mip levels keep the share of pixels that
+    pass it. `kind` is the number of the texture's purpose if the model names no file. `choices` are then the
+    candidate files; the first `fitting` of them match the model by name.
     """
 
     name: str
@@ -163,6 +164,7 @@ class Texture(Struct, frozen=True, eq=False):
     anisotropy: int = 8
     mipmaps: bool = True
     srgb: bool = True
+    alpha_reference: float | None = None
     kind: int | None = None
     choices: tuple[str, ...] = ()
     fitting: int = 0

@@ -98,7 +98,13 @@ class OgreMaterials:
         block = replace(block, lines=block.lines + own)
         passes = drawn_passes(block, lambda why, line: self._library.complain(script, why, line))
         names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
-        made = (self._material(each, script.file, drawn) for each, drawn in zip(names, passes, strict=True))
+        # A second pass shows what the test of the first rejects, also in the small mip levels.
+        tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
+        reference = passes[0].alpha_mask if tested else None
+        made = (
+            self._material(each, script.file, drawn, reference)
+            for each, drawn in zip(names, passes, strict=True)
+        )
         return [replace(material, layer=layer) for layer, material in enumerate(made)]
 
     @cached_property
@@ -111,12 +117,13 @@ class OgreMaterials:
         """The file patterns that were searched for scripts."""
         return tuple(location.source.where("*.material") for location in self._resources.locations)
 
-    def _material(self, name: str, path: str, drawn: Pass) -> Material:
+    def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
         u_offset, v_offset = base.transform(0.0)
         glows = drawn.lighting and any(drawn.emissive)
-        units = self._units(drawn, glows)
-        pages = tuple(self.textures.number(file, base) for file in base.files) if len(base.files) > 1 else ()
+        units = self._units(drawn, glows, reference)
+        images = base.files if len(base.files) > 1 else ()
+        pages = tuple(self.textures.number(file, base, alpha=reference) for file in images)
         return Material(
             name,
             path,
@@ -141,10 +148,12 @@ class OgreMaterials:
             parameters=drawn.attributes,
         )
 
-    def _units(self, drawn: Pass, glows: bool) -> dict[str, int]:
-        """Texture numbers by role. The base texture also multiplies emitted light."""
+    def _units(self, drawn: Pass, glows: bool, reference: float | None) -> dict[str, int]:
+        """Texture numbers by role. The base texture also multiplies emitted light. `reference` is that of the
+        alpha test.
+        """
         base = drawn.base
-        units = {"diffuse": self.textures.number(base.files[0], base)} if base else {}
+        units = {"diffuse": self.textures.number(base.files[0], base, alpha=reference)} if base else {}
         for unit in drawn.units:
             role = "environment" if unit.environment or unit.cubic else unit.role
             if unit.files and unit is not base and unit.content == "named" and role not in units:
@@ -166,14 +175,14 @@ class OgreTextures:
         self._numbers: dict[tuple[object, ...], int] = {}
         self.textures: list[Texture] = []
 
-    def number(self, file: str, unit: TextureUnit, *, color: bool = True) -> int:
+    def number(self, file: str, unit: TextureUnit, *, color: bool = True, alpha: float | None = None) -> int:
         """Return the number of a file's texture with the unit's settings. `color`: the values are colours
-        (sRGB).
+        (sRGB). `alpha` is the reference value of an alpha test, None without one.
         """
-        key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color)
+        key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color, alpha)
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
-            self.textures.append(self._make(file, unit, color))
+            self.textures.append(replace(self._make(file, unit, color), alpha_reference=alpha))
         return self._numbers[key]
 
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
