@@ -21,7 +21,7 @@ from viewer.formats.m2.layout.header import HEADER
 TREE = """\
 00000000  122  Bend.ani  animation
 00000000    4    magic  = "UANI"  · UAN2 is rbfx
-00000004    5    name  text  = "Bend"  · of the animation
+00000004    5    name  text  = "Bend"  · name of the animation
 00000009    4    length  f32  = 1  · may exceed the time of the last key, seconds
 0000000D  109    tracks  track[1]  · one for each animated bone
 0000000D    4      count  u32  = 1
