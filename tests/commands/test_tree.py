@@ -22,11 +22,11 @@ TREE = """\
 00000000  122  Bend.ani  animation
 00000000    4    magic  = "UANI"  · UAN2 is rbfx
 00000004    5    name  text  = "Bend"  · name of the animation
-00000009    4    length  f32  = 1  · may exceed the time of the last key, seconds
-0000000D  109    tracks  track[1]  · one for each animated bone
+00000009    4    length  f32  = 1  · duration, which may exceed the time of the last key, seconds
+0000000D  109    tracks  track[1]  · tracks, one for each animated bone
 0000000D    4      count  u32  = 1
 00000011  105      [0]  track  = "tip"
-00000011    4        name  text  = "tip"  · the bone that the track moves
+00000011    4        name  text  = "tip"  · name of the bone that the track moves
 00000015    1        mask  u8  = 3  · channels: 1 position, 2 rotation, 4 scale
 00000016  100        keys  record[3]  · KEYS
 00000016    4          count  u32  = 3
