@@ -120,6 +120,19 @@ def test_missing_textures_are_clay_or_a_checker(tmp_path: Path) -> None:
     assert np.ptp(middles[0]) < 60 < middles[0].min()
 
 
+def test_a_clip_that_nobody_chose_does_not_move_the_camera_away(corpus: Path, tmp_path: Path) -> None:
+    """The first clip of this file swings an arm high above the first pose."""
+    goblin = str(corpus / "character/Character/Goblin/Male/GoblinMale.M2")
+    fixed = (goblin, "--size", "96x96", "--background", "transparent", "--no-grid")
+    shares = []
+    for words in ((), ("--time", "0")):
+        rows, columns = np.nonzero(rendered(tmp_path / "x.png", *fixed, *words)[..., 3] > 128)
+        shares.append(np.ptp(rows) / 96)
+        middle = (columns.min() + columns.max()) / 2
+        assert words or abs(middle - 47.5) < 3
+    assert shares[0] > 0.8 > 0.6 > shares[1]
+
+
 def test_a_model_whose_bones_stand_along_z_is_stood_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -9,10 +11,12 @@ from msgspec.structs import replace
 from tests.view.test_clip_points import DIE, WALK, clip, figure, view_of
 from tests.view.test_framing import vertex_buffer
 from viewer.arrays import Array
+from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.material import Appearance, ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
+from viewer.session.state import State
 from viewer.view.first_view import first_clip, first_view
 
 MIRROR = np.diag((1.0, 1.0, -1.0, 1.0))
@@ -156,3 +160,14 @@ def test_hidden_geometries_are_no_part_of_a_scene() -> None:
         geometries=(*made.geometries, hidden, Geometry("empty", ())),
     )
     assert first_view(view_of(whole, None), Orbit()).file_camera == 0
+
+
+@pytest.mark.parametrize(("file", "turn"), [("ninja.mesh", 90), ("jaiqua.mesh", 180), ("robot.mesh", 0)])
+def test_real_figures_show_their_fronts(corpus: Path, file: str, turn: float) -> None:
+    """The ninja's first clip stands half sideways; the robot looks to its side, which a corner shows."""
+    state = State()
+    state.put(open_document(corpus / "ogre/media/models" / file))
+    state.playback.choose(state.playback.idle())
+    state.begin_view(Orbit())
+    assert isinstance(state.view.camera, Orbit)
+    assert (state.view.camera.yaw - Orbit().yaw) % 360 == turn

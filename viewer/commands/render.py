@@ -279,13 +279,17 @@ def _print_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None
 def _cameras(
     views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
-    """The camera of each frame, at a distance that keeps the models inside every picture."""
+    """The camera of each frame, at a distance that keeps the models inside every picture.
+
+    Single pictures of one clip share a camera if the user chose the clip or the time.
+    """
     view = views[0]
     if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:
         return frames.fixed_cameras(view, frame_times, size)
     turning = options.turntable
     orbits = frames.around(view.camera, len(frame_times)) if turning else [view.camera] * len(frame_times)
-    return frames.fitted(views, frame_times, orbits, size, options.distance)
+    chosen = options.time is not None or bool(options.animation)
+    return frames.fitted(views, frame_times, orbits, size, options.distance, chosen)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from viewer.scene.choices import UpAxis
 from viewer.scene.mesh.primitives import as_list
 from viewer.scene.mesh.vertices import posed, sampled, used
 from viewer.scene.model import TRIANGULAR, Geometry, Model
+from viewer.view.facing_guess import turned_to_front
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_snapshot import ViewSnapshot
 
@@ -73,7 +74,8 @@ def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
     display = view.display.copied()
     display.up = up
     number = scene_camera(view.model, view.pose(time))
-    return FirstView(time, seen_side(replace(view, display=display), time, orbit), up, number)
+    shown = replace(view, display=display)
+    return FirstView(time, seen_side(shown, time, turned_to_front(shown, orbit)), up, number)
 
 
 def first_time(view: ViewSnapshot) -> float:

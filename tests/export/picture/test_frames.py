@@ -97,6 +97,16 @@ def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State
     assert 0.8 < max(reach) <= 1.0
 
 
+def test_a_single_picture_has_the_camera_of_the_clip_or_of_its_moment(state: State) -> None:
+    """The post bends during its clip, and begins upright."""
+    view, size = state.snapshot(), (64, 48)
+    whole, moment = (
+        frames.fitted([view], [0.0], [Orbit()], size, whole_clip=each)[0] for each in (True, False)
+    )
+    state.playback.choose(None)
+    assert moment == frames.fitted([state.snapshot()], [0.0], [Orbit()], size)[0] != whole
+
+
 def test_there_and_back_is_a_loop(state: State, ctx: Any) -> None:
     """The stretch that plays, and its way back: what the window shows."""
     state.view.clock.range, state.view.clock.loop = (0.0, 0.5), "pingpong"

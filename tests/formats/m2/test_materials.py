@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
@@ -100,6 +100,29 @@ def test_batches_of_a_submesh_are_its_layers_in_order(made: Made, generation: Ve
 def test_a_batch_that_clients_never_draw_is_left_out(made: Made) -> None:
     model = made(batch={"shader": 0x8000})
     assert (model.geometries[0].material, model.geometries[0].layers) == (0, ())
+
+
+def test_a_geometry_without_any_other_batch_draws_the_first_that_clients_leave_out(tmp_path: Path) -> None:
+    """Converted models mark all batches; the mark of the other geometries is obeyed."""
+    shown = view()
+    for batch in shown["batches"][:2]:
+        batch["shader"] = 0x8000
+    (tmp_path / "Made.m2").write_bytes(model(CLASSIC, views=[shown]))
+    found = open_document(tmp_path / "Made.m2")
+    assert found.model is not None
+    assert [(each.material, each.layers) for each in found.model.geometries] == [(0, ()), (1, ())]
+    assert found.model.materials[0].layer == 0
+    note = (
+        "every batch of 1 geometry has the shader bit 0x8000, which hides a batch: the first batch is drawn"
+    )
+    assert note in found.report.notes
+
+
+def test_a_converted_bear_wears_its_skin(corpus: Path) -> None:
+    found = open_document(corpus / "archives/models/Koward+Improved_Models/Creature/Bear2/Bear2.m2")
+    assert found.model is not None
+    skin = found.model.textures[first(found.model).units["diffuse"]]
+    assert PurePath(skin.path or "").name == "bear2Skin.blp"
 
 
 @pytest.mark.parametrize(("listed", "uv_set", "sphere"), [(0, 0, False), (1, 1, False), (-1, 0, True)])

@@ -118,14 +118,15 @@ def fitted(
     orbits: Sequence[Orbit],
     size: Size,
     factor: float = 1.0,
+    whole_clip: bool = True,
 ) -> Sequence[Orbit]:
     """Return the camera of each frame at the smallest distance that keeps the models inside every picture.
 
     All cameras have the same distance, multiplied by `factor`. A single picture has the camera of the whole
-    clip. `size` is the size of the picture.
+    clip, or without `whole_clip` the camera of its moment. `size` is the size of the picture.
     """
     if len(set(orbits)) == 1:
-        whole = len(frame_times) == 1
+        whole = whole_clip and len(frame_times) == 1
         points = np.concatenate([*map(clip_points, views)]) if whole else _points(views, frame_times)
         return [enclose(orbits[0], points, size, factor)] * len(orbits)
     points = _points(views, frame_times)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
-from viewer.errors import Report
+from viewer.errors import Report, counted
 from viewer.formats.m2.clips.tracks import TrackColumns
 from viewer.formats.m2.effects.curves import Stretches
 from viewer.formats.m2.effects.motion import BatchTracks, motion_of
@@ -90,16 +90,28 @@ def read_materials(
         have = "1 batch has" if many == 1 else f"{many} batches have"
         report.note(f"{have} more than two textures: only the first two are shown")
     tracks_of: ReadTracks = cache(partial(_material_tracks, TrackColumns(records), stretches))
-    never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []
     numbers = []
-    for group in groups:
-        drawn = [batch for batch in group if not int(batch["shader"]) & never]
+    for drawn in drawn_batches(groups, records.generation.version, report):
         numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
         made = (material_of(records, batch, textures, tracks_of) for batch in drawn)
         materials += [replace(material, found=str(path)) for material in made]
     firsts = tuple(own[0] if own else None for own in numbers)
     return BatchMaterials(MaterialSet(tuple(materials), textures, firsts), numbers)
+
+
+def drawn_batches(groups: Sequence[Sequence[Any]], version: int, report: Report) -> Sequence[Sequence[Any]]:
+    """Return the batches of each group that are drawn. A group whose batches all have the bit `NEVER_DRAWN`
+    keeps its first, with a note: converted models have the bit on batches that are meant to be seen.
+    """
+    if version >= FIRST_CATACLYSM:
+        return groups
+    kept = [[batch for batch in group if not int(batch["shader"]) & NEVER_DRAWN] for group in groups]
+    hidden = sum(bool(group) and not left for group, left in zip(groups, kept, strict=True))
+    if hidden:
+        text = f"every batch of {counted(hidden, 'geometry', 'geometries')} has the shader bit 0x8000, which"
+        report.note(f"{text} hides a batch: the first batch is drawn")
+    return [left or group[:1] for group, left in zip(groups, kept, strict=True)]
 
 
 def material_of(
