@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from viewer.arrays import damaged_numbers
+from viewer.storage.resource_folders import give_search
 
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
 settings.load_profile("suite")
@@ -59,6 +60,21 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RIGSCOPE_SETTINGS", str(tmp_path_factory.mktemp("settings") / "settings.json"))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def separate_projects(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test finds the files of another one: the folder above them is a collection of projects."""
+    for name in ("project", "another project"):
+        (tmp_path_factory.getbasetemp() / name / ".git").mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture
+def no_projects() -> Iterator[None]:
+    """Files are searched near their models alone."""
+    give_search("near")
+    yield
+    give_search(None)
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,16 @@ class Budget(Struct, frozen=True):
     """Files listed in each folder that is searched for the materials of an OGRE model."""
     locations: int = 512
     """Resource locations in all of the user's resource folders together."""
+    project_folders: int = 50_000
+    """Folders listed in a project."""
+    project_seconds: float = 20.0
+    """Seconds in which the files of a project are listed."""
+    project_archives: int = 32
+    """Archives of a project that are searched, the nearest first."""
+    guessed_files: int = 30_000
+    """Files and folders below the guessed root of a project."""
+    neighbour_projects: int = 200
+    """Subfolders that are examined for projects of their own."""
     neighbour_folders: int = 64
     """Neighbouring folders that are searched for the materials of an OGRE model."""
     scripts: int = 2_000

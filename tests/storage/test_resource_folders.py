@@ -14,6 +14,7 @@ from viewer.storage.resource_folders import (
     choose_file,
     forget_resources,
     give_resources,
+    give_search,
     locations_of,
     prefer_resources,
 )
@@ -23,8 +24,10 @@ from viewer.storage.source import FolderSource
 
 @pytest.fixture(autouse=True)
 def nothing_stays() -> Iterator[None]:
-    """Take the folders back after each test."""
+    """Search no projects, and take the folders back after each test."""
+    give_search("near")
     yield
+    give_search(None)
     give_resources(())
     prefer_resources(())
 

@@ -12,6 +12,8 @@ from viewer.storage.resource_folders import choose_file, give_resources
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part, upwards
 from viewer.storage.source import FolderSource
 
+pytestmark = pytest.mark.usefixtures("no_projects")
+
 
 @pytest.fixture
 def bin_folder(tmp_path: Path) -> Path:

@@ -13,7 +13,7 @@ from viewer.session import settings
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.storage.reading import prefer_size
-from viewer.storage.resource_folders import prefer_resources
+from viewer.storage.resource_folders import prefer_resources, prefer_search
 
 PAUSE = 1.0
 """Seconds between two checks for changes."""
@@ -42,6 +42,7 @@ class SettingsSync:
         preferences = state.interface.preferences
         prefer_size(preferences.max_size)
         prefer_resources(preferences.resources)
+        prefer_search(preferences.search)
         stored = preferences.look | {name: getattr(preferences, name) for name in CHOICES}
         for name in stored.keys() & {*FLAGS, *CHOICES}:
             setattr(state.options, name, stored[name])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from viewer.commands.usage import Verb
+    from viewer.scene.choices import SearchMode
     from viewer.session.preferences import Preferences
 
 
@@ -55,9 +56,11 @@ def _perform(verb: Verb, arguments: list[str]) -> int:
     from viewer.storage.reading import limit_sizes
 
     limit_sizes(values.pop("max_size", None))
-    resources = values.pop("resources", ())
+    resources, search = values.pop("resources", ()), values.pop("search", None)
     if resources:
         _give_resources(resources)
+    if search is not None:
+        _give_search(search)
     try:
         verb.check(paths, values)
         module, _, name = verb.run.partition(":")
@@ -69,6 +72,8 @@ def _perform(verb: Verb, arguments: list[str]) -> int:
         limit_sizes(None)
         if resources:
             _give_resources(())
+        if search is not None:
+            _give_search(None)
 
 
 def _give_resources(paths: Sequence[str]) -> None:
@@ -80,6 +85,13 @@ def _give_resources(paths: Sequence[str]) -> None:
         if not os.path.exists(path):
             raise UsageError(f"--resources {path}: no such folder or file")
     give_resources(paths)
+
+
+def _give_search(mode: SearchMode | None) -> None:
+    with importing():
+        from viewer.storage.resource_folders import give_search
+
+    give_search(mode)
 
 
 def _listing(name: str) -> str:

@@ -21,6 +21,11 @@ face +Z.
 """
 
 
+SearchMode = Literal["near", "project", "none"]
+SEARCH_MODES: tuple[SearchMode, ...] = get_args(SearchMode)
+"""Where a model's files are searched: near it, also in its project, or only at the paths in the file."""
+
+
 class UpAxis(Enum):
     """The file's axis that points up in the view; `FILE`: the axis that the format states."""
 

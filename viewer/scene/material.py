@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from viewer.arrays import Array, Color
 from viewer.scene.animation import Animation
+
+FoundBy = Literal["given", "near", "project", "game", "name"]
+"""How a file was found: given by the user, near the model (its folder, siblings and resource roots above), in
+its project, by a game's tables or archives, or guessed from a name.
+"""
 
 
 class ImageHeader(NamedTuple):
@@ -141,7 +146,7 @@ class Image(Struct, frozen=True, eq=False):
 
 class Texture(Struct, frozen=True, eq=False):
     """A texture by its name in the file. `path` is the found file (None: not found), `searched` are the
-    searched paths.
+    searched paths. `by` is the way in which it was found.
 
     `decode` returns the image; it raises FormatError if the bytes are no image. `decode_small(side)` returns
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
@@ -155,6 +160,7 @@ class Texture(Struct, frozen=True, eq=False):
     name: str
     path: str | None = None
     searched: tuple[str, ...] = ()
+    by: FoundBy | None = None
     decode: Callable[[], Image] | None = None
     decode_small: Callable[[int], Image] | None = None
     header: Callable[[], ImageHeader | None] | None = None
@@ -191,6 +197,7 @@ class Material(Struct, frozen=True):
 
     `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the
     model's textures. `found` is the material's file; None if the file is missing or the material has no file.
+    `by` is the way in which it was found.
 
     `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
     pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
@@ -209,6 +216,7 @@ class Material(Struct, frozen=True):
     name: str
     found: str | None = None
     searched: tuple[str, ...] = ()
+    by: FoundBy | None = None
     units: dict[str, int] = field(default_factory=dict)
     diffuse: Color = (1.0, 1.0, 1.0, 1.0)
     specular: Color = (0.0, 0.0, 0.0, 1.0)

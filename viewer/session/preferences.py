@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
-from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures, Quality, Theme
+from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE, MissingTextures, Quality, SearchMode, Theme
 from viewer.session.layouts import LayoutName
 
 RECENT = 20
@@ -65,6 +65,7 @@ class Preferences(Struct):
     max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
     thumbnail_bytes: Annotated[Bytes, note("Bytes of all kept thumbnails")] = 1 << 30
     resources: Annotated[list[str], note("Resource folders, in which missing files are searched for")] = []
+    search: Annotated[SearchMode, note("Where files that a model names are searched")] = "project"
     check_files: Annotated[bool, note("Opened files are checked")] = True
     ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
     window: Annotated[

@@ -10,15 +10,17 @@ Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
+from viewer.scene.choices import SearchMode
+from viewer.scene.material import FoundBy
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
-from viewer.storage.source import FolderSource, Source
+from viewer.storage.source import FolderSource, Source, resource_name
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
@@ -30,42 +32,87 @@ CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
 
 
+FORGETTERS: list[Callable[[], None]] = []
+"""Functions that drop further lists of files, for `forget_resources`."""
+
+
 class SourceIndex:
-    """The files of a source by base name without regard to case. `error` is the reason why they cannot be
-    listed, else empty.
+    """The files of a source by base name without regard to case.
+
+    `error` is the reason why they cannot be listed, else empty. `by` is the way in which its files are found.
+    `marked` is False for a project whose root is a guess. Nearness counts from the file `from_` that names a
+    resource: fewest folders up, then fewest down; it is equal for a file outside the source.
     """
+
+    by: FoundBy = "given"
+    marked = True
 
     def __init__(self, source: Source, deep: bool, most: int = BUDGET.listed_files) -> None:
         self.source = source
-        self.names: tuple[str, ...] = ()
+        self.names: list[str] = []
         self.error = ""
-        try:
-            self.names = tuple(islice(source.names(deep=deep), most))
-        except FormatError as error:
-            self.error = str(error)
         self._folded: dict[str, list[str]] = {}
         self._stems: dict[str, list[str]] = {}
-        for name in self.names:
+        try:
+            self._add(islice(source.names(deep=deep), most))
+        except FormatError as error:
+            self.error = str(error)
+
+    def _add(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.names.append(name)
             base = name.rpartition("/")[2].casefold()
             self._folded.setdefault(base, []).append(name)
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
-    def find(self, name: str) -> str | None:
+    def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
         """Find the stored name of the file with this base name; of several files the one whose folders match
-        best.
+        best, then the nearest to the file `from_`. `named`: `from_` is a script or scene that names it.
         """
         parts = name.replace("\\", "/").split("/")
-        return max(
-            self._folded.get(parts[-1].casefold(), ()), key=lambda each: _fit(each, parts), default=None
-        )
+        known = self._folded.get(parts[-1].casefold(), ())
+        if len(known) < 2:
+            return known[0] if known else None
+        distance = self.distance_from(from_)
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> str | None:
-        """Find a file of this name with one of `suffixes`, tried in order, and return its stored name; None
-        if none exists.
+        def rank(stored: str) -> tuple[int, int, int, bool]:
+            """Rank a stored name; the best is the largest."""
+            up, down = distance(stored)
+            return matching_parts(stored, parts), -up, -down, stored.rpartition("/")[2] == parts[-1]
+
+        return max(known, key=rank)
+
+    def is_sole(self, name: str) -> bool:
+        """Whether exactly one file has this base name."""
+        return len(self._folded.get(name.replace("\\", "/").rpartition("/")[2].casefold(), ())) == 1
+
+    @staticmethod
+    def matches_whole(stored: str, name: str) -> bool:
+        """Whether a stored name ends with a name that has folders."""
+        parts = name.replace("\\", "/").split("/")
+        return matching_parts(stored, parts) == len(parts) > 1
+
+    def searched(self, name: str) -> str:
+        """The searched path of a name, empty if no file can have it."""
+        return self.source.where(plain) if (plain := resource_name(name)) else ""
+
+    def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
+        """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
+
+        Only the last suffix of `base` is exchanged. The nearest file comes first, then the order of
+        `suffixes`.
         """
-        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
-        kept = ((suffixes.index(end), each) for each in names if (end := suffix_of(each)) in suffixes)
-        return min(kept, default=(0, None), key=lambda each: each[0])[1]
+        distance = self.distance_from(from_)
+        base = base.replace("\\", "/").rpartition("/")[2].casefold()
+        names = self._stems.get(os.path.splitext(base)[0], ())
+        known = [each for each in names if suffix_of(each) in suffixes]
+        return min(known, key=lambda each: (distance(each), suffixes.index(suffix_of(each))), default=None)
+
+    def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
+        """List the stored names that end with one of `suffixes`, the nearest first."""
+        return sorted(
+            (each for each in self.names if each.lower().endswith(suffixes)), key=self.distance_from(from_)
+        )
 
     def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
         """Yield the stored names whose base names begin with `stem`, in any case, and end with one of
@@ -76,19 +123,32 @@ class SourceIndex:
             if key.startswith(front):
                 yield from (each for each in names if each.lower().endswith(suffixes))
 
+    def distance_from(self, from_: str) -> Callable[[str], tuple[int, int]]:
+        """Return the distance of stored names from the file `from_`: folders up, then folders down."""
+        top = self.source.where("")
+        front = os.path.join(top, "")
+        if not from_ or not from_.startswith(front):
+            return lambda stored: (0, 0)
+        own = from_[len(front) :].replace(os.sep, "/").split("/")[:-1]
 
-def _fit(stored: str, wanted: list[str]) -> tuple[int, bool]:
-    """How well two names match: the number of equal parts at their ends, ignoring case, and whether the base
-    names are equal.
-    """
-    known = stored.split("/")
-    pairs = zip(reversed(known), reversed(wanted), strict=False)
+        def distance(stored: str) -> tuple[int, int]:
+            """Count the folders up and down from the folder `own` to a stored name."""
+            folders = stored.split("/")[:-1]
+            pairs = zip(own, folders, strict=False)
+            common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            return len(own) - common, len(folders) - common
+
+        return distance
+
+
+def matching_parts(stored: str, wanted: Sequence[str]) -> int:
+    """The number of equal parts at the ends of two names, ignoring case."""
     equal = 0
-    for one, other in pairs:
+    for one, other in zip(reversed(stored.split("/")), reversed(wanted), strict=False):
         if one.casefold() != other.casefold():
             break
         equal += 1
-    return equal, known[-1] == wanted[-1]
+    return equal
 
 
 class _Given:
@@ -102,6 +162,8 @@ class _Given:
     locations: tuple[tuple[Source, bool], ...] | None = None
     indexes: dict[Source, SourceIndex]
     changes = 0
+    search: SearchMode | None = None
+    search_setting: SearchMode = "project"
 
     def __init__(self) -> None:
         self.chosen, self.indexes = {}, {}
@@ -127,12 +189,36 @@ def prefer_resources(paths: Iterable[str]) -> None:
     forget_resources()
 
 
+def give_search(mode: SearchMode | None) -> None:
+    """Set the way of the search from the command line; None to use the settings."""
+    _given.search = mode
+    forget_resources()
+
+
+def prefer_search(mode: SearchMode) -> None:
+    """Set the way of the search from the settings, which `give_search` overrides."""
+    _given.search_setting = mode
+    forget_resources()
+
+
+def given_search() -> SearchMode | None:
+    """The way of the search from the command line; None without one."""
+    return _given.search
+
+
+def search_mode() -> SearchMode:
+    """The way of the search: from the command line, else from the settings."""
+    return _given.search or _given.search_setting
+
+
 def forget_resources() -> None:
     """Drop the cached lists of resource folders, because files may have changed. The next search lists them
     again.
     """
     _given.locations, _given.indexes = None, {}
     _given.changes += 1
+    for forget in FORGETTERS:
+        forget()
 
 
 def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:

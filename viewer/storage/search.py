@@ -1,4 +1,6 @@
-"""The search path of a model's resources: its own folder, then every resource root above it."""
+"""The search path of a model's resources: its own folder, every resource root above it, the user's resource
+folders, then the projects of the model.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from msgspec import Struct
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.material import FoundBy
 from viewer.storage.package_path import (
     SubSource,
     as_path,
@@ -20,8 +23,17 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
+from viewer.storage.project import projects_of
 from viewer.storage.reading import unreadable
-from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resource_indexes, roots_of
+from viewer.storage.resource_folders import (
+    AUTOLOAD,
+    ROOTS,
+    SourceIndex,
+    chosen_file,
+    resource_indexes,
+    roots_of,
+    search_mode,
+)
 from viewer.storage.source import FolderSource, Source, resource_name
 
 HIGHEST = 12
@@ -38,6 +50,7 @@ class FoundResource(Struct, frozen=True, eq=False):
     source: Source
     stored: str
     exact: bool = True
+    by: FoundBy = "near"
 
     def read(self, limit: int = BUDGET.file_bytes) -> bytes:
         """Read the bytes of the resource. FormatError if it is too large, unreadable or removed."""
@@ -67,8 +80,9 @@ class SearchPath:
     it, because most files are in the model's folder.
     """
 
-    def __init__(self, sources: Iterable[Source]) -> None:
+    def __init__(self, sources: Iterable[Source], model_path: str | os.PathLike[str] = "") -> None:
         self._ahead, self._reached = iter(sources), list[Source]()
+        self._model_path = model_path
 
     def __iter__(self) -> Iterator[Source]:
         for number in count():
@@ -89,11 +103,25 @@ class SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`
         and `Autoload/*`. For a model in a package the same folders inside the package come first.
         """
-        return cls(chain(_inside(model_path), _on_disk(model_path)))
+        return cls(chain(_inside(model_path), _on_disk(model_path)), model_path)
 
-    def find(self, name: str, *, near_model: bool = True) -> FoundResource | Missing:
+    def find(
+        self,
+        name: str,
+        *,
+        near_model: bool = True,
+        from_: str = "",
+        suffixes: tuple[str, ...] = (),
+        sole: bool = False,
+    ) -> FoundResource | Missing:
         """Search for a resource: a file that the user chose for the name, the exact name, the name in any
-        case, its last part in the model's folder (with `near_model`), then the user's resource folders.
+        case, its last part in the model's folder (with `near_model`), then the user's resource folders, then
+        the project of the model.
+
+        `from_` is the path of the file that names the resource, from which nearness counts, if it is not the
+        model. `suffixes` may replace the name's last suffix in a project with a marker. With `sole` a project
+        gives a file by its base name alone only if it has no other of this name. Without `near_model` only
+        whole names are found, and none in a project: they are guesses from the model's name.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
@@ -106,11 +134,19 @@ class SearchPath:
                     return FoundResource(name, source.where(stored), source, stored, exact=stored == plain)
         searched = tuple(source.where(plain) for source in self) if plain else ()
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
-        return _given(near, near_model) if isinstance(near, Missing) else near
+        if isinstance(near, FoundResource):
+            return near
+        origin = from_ or self._model_path
+        given = search_indexes(resource_indexes(), near, origin, whole=not near_model)
+        if isinstance(given, FoundResource) or not near_model or not self._model_path:
+            return given
+        return search_projects(self._model_path, given, from_, suffixes, sole)
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> FoundResource | Missing:
         """Search for the last part of a name in the model's folder, where users copy textures."""
         own = self.own
+        if search_mode() == "none":
+            return Missing(name, searched)
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
         if stored is not None:
@@ -129,23 +165,58 @@ def find_part(folder: Source, name: str) -> FoundResource | Missing:
     stored = folder.find(name)
     if stored is not None:
         return FoundResource(name, folder.where(stored), folder, stored)
-    return _given(Missing(name, (folder.where(name),)), by_base=True)
+    path = folder.where(name)
+    given = search_indexes(resource_indexes(), Missing(name, (path,)), path)
+    return given if isinstance(given, FoundResource) else search_projects(path, given, sole=True)
 
 
-def _given(missing: Missing, by_base: bool) -> FoundResource | Missing:
-    """Search the user's resource folders for the whole name, and with `by_base` for the base name."""
-    name, searched = missing.name, list(missing.searched)
+def search_indexes(
+    indexes: Iterable[SourceIndex], missing: Missing, from_: str | os.PathLike[str], whole: bool = False
+) -> FoundResource | Missing:
+    """Search resource folders for a missing resource: its whole name, then in each folder the file with its
+    base name that is the nearest to the file `from_`. With `whole` only the whole name is found.
+    """
+    name, searched, near = missing.name, list(missing.searched), os.path.abspath(on_disk(from_))
     plain = resource_name(name)
-    for index in resource_indexes():
+    for index in indexes:
         if index.error:
             continue
-        stored = (index.source.find(plain) if plain else None) or (index.find(name) if by_base else None)
+        stored = index.source.find(plain) if plain else None
+        if stored is None and not whole:
+            stored = index.find(name, near)
         if stored is not None:
-            return FoundResource(
-                name, index.source.where(stored), index.source, stored, exact=stored == plain
-            )
+            return _indexed(name, index, stored)
         searched += [index.source.where(plain)] if plain else []
     return Missing(name, tuple(dict.fromkeys(searched)))
+
+
+def search_projects(
+    path: str | os.PathLike[str],
+    missing: Missing,
+    from_: str = "",
+    suffixes: tuple[str, ...] = (),
+    sole: bool = False,
+) -> FoundResource | Missing:
+    """Search the projects of the file `path` for a resource that is missing elsewhere. See `SearchPath.find`
+    for `from_`, `suffixes` and `sole`.
+    """
+    name, searched = missing.name, list(missing.searched)
+    near = os.path.abspath(on_disk(from_ or path))
+    for index in projects_of(path):
+        stored = index.find(name, near, named=bool(from_))
+        if stored is not None and sole and not (index.matches_whole(stored, name) or index.is_sole(name)):
+            stored = None
+        if stored is None and suffixes and index.marked:
+            stored = index.of_stem(name, suffixes, near)
+        if stored is not None:
+            return _indexed(name, index, stored)
+        searched.append(index.searched(name))
+    return Missing(name, tuple(dict.fromkeys(filter(None, searched))))
+
+
+def _indexed(name: str, index: SourceIndex, stored: str) -> FoundResource:
+    path = index.source.where(stored)
+    return FoundResource(name, path, index.source, stored, stored == resource_name(name), index.by)
 
 
 def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
@@ -189,7 +260,7 @@ def lone(path: str) -> FoundResource:
     if not is_file(path):
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name
-    return FoundResource(name, folder.where(name), folder, name)
+    return FoundResource(name, folder.where(name), folder, name, by="given")
 
 
 def upwards(folder: str) -> Iterator[str]:

@@ -11,7 +11,8 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Generic, NamedTuple, TypeVar
 
 from viewer.lru import RecentValues
@@ -34,6 +35,10 @@ class Version(NamedTuple):
 
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
+BELOW = f"{os.sep}**{os.sep}"
+"""Stands for all folders below a folder in a searched path."""
+LISTING_VERSION: list[Callable[[str], Version | None]] = []
+"""The function that returns the version of the list of all files below a folder, from `storage.project`."""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 
@@ -60,21 +65,53 @@ def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
     return found
 
 
+@contextmanager
+def recorded() -> Iterator[Dependencies]:
+    """Record the paths and versions that this thread asks for inside the `with`, apart from outer ones."""
+    outer, _thread.asked = _thread.asked, {}
+    try:
+        yield _thread.asked
+    finally:
+        _thread.asked = outer
+
+
+def record(path: str, version: Version | None) -> None:
+    """Record the version of a path on which the current answer depends."""
+    if _thread.asked is not None:
+        _thread.asked[path] = version
+
+
 def record_unreadable(path: str | os.PathLike[str]) -> None:
     """Prevent caching of answers that depend on this path, because permissions change without a new
     version.
     """
-    if _thread.asked is not None:
-        _thread.asked[os.path.abspath(path)] = UNSETTLED
+    record(os.path.abspath(path), UNSETTLED)
 
 
 def path_version(path: str | os.PathLike[str]) -> Version | None:
-    """The version of a file or folder, following links; None if it is missing or unreachable."""
+    """The version of a file or folder, following links; None if it is missing or unreachable. For a path of
+    `below` it is the version of the list of files.
+    """
+    if BELOW in (text := os.fspath(path)):
+        return _listing_version(text)
     try:
         found = stat_path(path)
     except (OSError, ValueError):
         return None
     return Version(found.st_mtime_ns, found.st_size)
+
+
+def below(folder: str, name: str) -> str:
+    """The searched path for a file of this name anywhere below a folder."""
+    return f"{folder.rstrip(os.sep)}{BELOW}{name}"
+
+
+def _listing_version(path: str) -> Version | None:
+    """The version of the list of all files below the folder of a `below` path, and record the path."""
+    folder = path.partition(BELOW)[0]
+    version = LISTING_VERSION[0](folder) if LISTING_VERSION else None
+    record(below(folder, ""), version)
+    return version
 
 
 def file_version(path: str | os.PathLike[str]) -> Version | None:
@@ -119,13 +156,9 @@ class KeptAnswers(Generic[Key, Answer]):
         found = self._kept.find(key)
         if found is not None and are_current(found[1]):
             return found[0]
-        outer, _thread.asked = _thread.asked, {}
-        begun = time.time_ns()
-        try:
+        outer, begun = _thread.asked, time.time_ns()
+        with recorded() as asked:
             answer = make()
-            asked = _thread.asked
-        finally:
-            _thread.asked = outer
         if outer is not None:
             outer.update(asked)
         # A path that changed a moment ago may change again without a new modification time.

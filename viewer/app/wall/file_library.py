@@ -23,6 +23,7 @@ from viewer.errors import ViewerError, counted
 from viewer.formats import kinds_by_suffix, suffixes
 from viewer.library.file_sources import SourceFile, source_files
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
+from viewer.scene.choices import SearchMode
 from viewer.scene.files import KINDS
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
@@ -30,7 +31,7 @@ from viewer.session.layouts import FILES
 from viewer.session.requests import SaveFilePictures
 from viewer.session.state import State
 from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources
+from viewer.storage.resource_folders import given_resources, given_search
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
 """Matches a query that has only words."""
@@ -58,7 +59,7 @@ class FileLibrary:
         self._asked: object = None
         self._viewed = ""
         self._first: list[str] = []
-        self._limits: tuple[tuple[str, ...], int | None] | None = None
+        self._limits: tuple[tuple[str, ...], int | None, SearchMode] | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
 
     def list(self, root: str) -> None:
@@ -94,7 +95,8 @@ class FileLibrary:
         table = self._state.files.table
         if table is not None and request.path is not None and self._limits is not None:
             rows = table.rows_of(request.paths).tolist()
-            task = ThumbnailTask(resources=self._limits[0], max_size=self._limits[1])
+            resources, limit, search = self._limits
+            task = ThumbnailTask(resources=resources, max_size=limit, search=search)
             files = [source_file(table, row) for row in rows]
             self._saved += 1
             work = partial(save_pictures, files, task, request.path, request.sheet, self._jobs)
@@ -122,10 +124,14 @@ class FileLibrary:
 
     def _use_resources(self) -> None:
         """Draw all pictures again if the resource folders or the size limit have changed."""
-        limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
+        preferences = self._state.interface.preferences
+        resources = *given_resources(), *preferences.resources
+        limits = resources, chosen_limit(), given_search() or preferences.search
         if limits != self._limits:
             self._limits = limits
-            task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
+            task = ThumbnailTask(
+                prepare=clear_sight, resources=resources, max_size=limits[1], search=limits[2]
+            )
             store = CachedThumbnails(task, self._source_file, self._note)
             self._thumbnails.use(WallTask(task), store)
 

@@ -193,7 +193,14 @@ def _morph(morph: Morph) -> Facts:
 
 def _material(model: Model, material: Material) -> Facts:
     names = [model.textures[texture].name for texture in material.units.values()]
-    return {"name": material.name, "found": material.found, "blend": material.blend, "textures": names}
+    return {
+        "name": material.name,
+        "found": material.found,
+        "searched": material.searched,
+        "by": material.by,
+        "blend": material.blend,
+        "textures": names,
+    }
 
 
 def _textures(model: Model) -> list[Facts]:
@@ -208,6 +215,7 @@ def _textures(model: Model) -> list[Facts]:
             "type": types.get(number) if each.kind is None else each.kind,
             "found": each.path,
             "searched": each.searched,
+            "by": each.by,
         }
         for number, each in enumerate(model.textures)
     ]

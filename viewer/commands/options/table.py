@@ -28,6 +28,7 @@ from viewer.commands.options.option_types import (
 from viewer.commands.options.parser import Option
 from viewer.scene.choices import (
     AXES,
+    SEARCH_MODES,
     SINGLE_SHADINGS,
     TEXTURES,
     THEMES,
@@ -237,6 +238,13 @@ FILES = (
         "or archives, an archive, or an OGRE resources.cfg",
         "DIR",
         repeat=True,
+    ),
+    Option(
+        "--search",
+        f"where a model's files are searched, {one_of(*SEARCH_MODES)}: near the model, also in its project "
+        "(default), or only at the paths in the file and in --resources",
+        "MODE",
+        word_of(*SEARCH_MODES),
     ),
 )
 

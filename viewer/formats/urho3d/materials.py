@@ -95,8 +95,8 @@ class UrhoMaterials:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:
             self._report.fail(error)
-            return Material(name, found.path)
-        return self._material(name, found.path, text, self._technique(text.technique))
+            return Material(name, found.path, by=found.by)
+        return self._material(name, found, text, self._technique(text.technique))
 
     def _technique(self, name: str) -> Technique:
         """The technique with this resource name. If its file is missing or broken, its properties are taken
@@ -117,11 +117,14 @@ class UrhoMaterials:
             self._techniques[name] = technique
         return self._techniques[name]
 
-    def _material(self, name: str, path: str, text: MaterialText, technique: Technique) -> Material:
+    def _material(
+        self, name: str, found: FoundResource, text: MaterialText, technique: Technique
+    ) -> Material:
         defines = technique.defines | text.defines
         return Material(
             name,
-            path,
+            found.path,
+            by=found.by,
             units=self._units(text, technique, defines),
             unsampled={
                 unit: name

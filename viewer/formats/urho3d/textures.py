@@ -44,11 +44,12 @@ class UrhoTextures:
         if isinstance(found, FoundResource) and found.path.lower().endswith(".xml"):
             picture = self._described(found)
             if picture is None:
-                return Texture(name, found.path, srgb=srgb)
+                return Texture(name, found.path, by=found.by, srgb=srgb)
             found = picture
         if isinstance(found, Missing):
             return Texture(name, searched=found.searched, srgb=srgb)
-        return Texture(name, found.path, **decoders(found) | {"srgb": srgb} | self._sidecar(found))
+        fields = decoders(found) | {"srgb": srgb} | self._sidecar(found)
+        return Texture(name, found.path, by=found.by, **fields)
 
     def _find(self, name: str) -> FoundResource | Missing:
         found = self._search.find(name)

@@ -17,7 +17,7 @@ from viewer.library.cache_folder import cache_folder
 from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
 from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources
+from viewer.storage.resource_folders import given_resources, given_search
 from viewer.storage.writing import rename_file
 
 VERSION = 3
@@ -258,9 +258,9 @@ def default_path() -> Path:
     """Return the path of this user's index; each set of resource folders and size limit has a separate
     index.
     """
-    given = *map(os.path.abspath, given_resources()), chosen_limit()
+    given = *map(os.path.abspath, given_resources()), chosen_limit(), given_search()
     name = f"index-{VERSION}"
-    if given != (None,):
+    if given != (None, None):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
     return cache_folder() / f"{name}.sqlite"
 

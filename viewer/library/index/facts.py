@@ -23,7 +23,7 @@ from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
-from viewer.storage.versions import Dependencies, is_regular, versions_of
+from viewer.storage.versions import BELOW, Dependencies, is_regular, versions_of
 
 HASH = 16
 """Length of a hash in bytes."""
@@ -56,8 +56,10 @@ def index_file(path: str) -> IndexedFile:
 
 
 def watched(path: str) -> str:
-    """Return the path to watch for changes: the file if it exists, else its folder."""
-    return path if is_regular(path) else os.path.dirname(path)
+    """Return the path to watch for changes: the file if it exists, else its folder. Of a file that is missing
+    in a project it is the list of the project's files.
+    """
+    return path if BELOW in path or is_regular(path) else os.path.dirname(path)
 
 
 def hash_file(path: str) -> bytes | None:

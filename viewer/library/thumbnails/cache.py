@@ -28,7 +28,7 @@ from viewer.session import settings
 from viewer.storage.listing import is_folder, walk
 from viewer.storage.package_path import read_path
 from viewer.storage.reading import open_regular, size_limit
-from viewer.storage.resource_folders import given_resources
+from viewer.storage.resource_folders import given_resources, search_mode
 from viewer.storage.versions import Version, are_current, path_version
 from viewer.storage.writing import PREFIX, written
 
@@ -107,7 +107,8 @@ class ThumbnailCache:
             map(os.path.abspath, given_resources() if task.resources is None else task.resources)
         )
         limit = size_limit() if task.max_size is None else task.max_size
-        made_by = task.size, task.distance, task.files, prepare, resources, limit
+        search = task.search or search_mode()
+        made_by = task.size, task.distance, task.files, prepare, resources, limit, search
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]

@@ -18,6 +18,7 @@ from viewer.formats import open_document
 from viewer.library.index.facts import document_facts
 from viewer.render.standalone import keep_renderer, standalone_renderer
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import SearchMode
 from viewer.scene.document import Document
 from viewer.scene.files import FileFacts
 from viewer.scene.material import Image
@@ -27,7 +28,7 @@ from viewer.storage.chosen_images import chosen_images
 from viewer.storage.dependencies import depends_on
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import limit_sizes
-from viewer.storage.resource_folders import give_resources, given_resources
+from viewer.storage.resource_folders import give_resources, give_search, given_resources, given_search
 from viewer.storage.versions import Dependencies, versions_of
 from viewer.view.clip_points import clip_points
 from viewer.view.framing import bounds_of, enclose
@@ -72,8 +73,8 @@ class ThumbnailTask(Struct, frozen=True):
 
     `prepare` poses and aims a State with the open document; it must be picklable. `distance` multiplies the
     camera distance that shows the whole model. `files` are absolute paths of further files that `prepare`
-    reads. `resources` are the resource folders, and `max_size` limits file sizes in bytes; None keeps those
-    of the process.
+    reads. `resources` are the resource folders, `max_size` limits file sizes in bytes, and `search` is where
+    missing files are searched; None keeps those of the process.
     """
 
     size: Size = (256, 256)
@@ -82,6 +83,7 @@ class ThumbnailTask(Struct, frozen=True):
     files: tuple[str, ...] = ()
     resources: tuple[str, ...] | None = None
     max_size: int | None = None
+    search: SearchMode | None = None
 
     @damaged_numbers()
     def __call__(self, path: str) -> Thumbnail:
@@ -98,6 +100,8 @@ class ThumbnailTask(Struct, frozen=True):
             limit_sizes(self.max_size)
         if self.resources is not None and self.resources != given_resources():
             give_resources(self.resources)
+        if self.search is not None and self.search != given_search():
+            give_search(self.search)
         document = open_document(path)
         if document.unread:
             raise document.report.errors[0]

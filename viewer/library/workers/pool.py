@@ -31,7 +31,7 @@ from viewer.library.workers.worker import (
     perform,
 )
 from viewer.storage.reading import chosen_limit
-from viewer.storage.resource_folders import given_resources
+from viewer.storage.resource_folders import given_resources, given_search
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -206,7 +206,7 @@ def reading_context() -> ReadingContext:
         folder = os.getcwd()
     except OSError:  # the folder was removed
         folder = None
-    return ReadingContext(folder, chosen_limit(), given_resources())
+    return ReadingContext(folder, chosen_limit(), given_resources(), given_search())
 
 
 def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, NoReturn
 
 from viewer.errors import FormatError, ViewerError
+from viewer.scene.choices import SearchMode
 
 Call = tuple[Any, ...]
 """The arguments of a task; the first is the path."""
@@ -33,12 +34,14 @@ class ReadingContext(NamedTuple):
     """The context in which paths are read.
 
     `folder` is the current folder (None: it was removed), `largest` the limit of file sizes in bytes (None:
-    the default), `resources` the resource folders.
+    the default), `resources` the resource folders, `search` where missing files are searched (None: the
+    default).
     """
 
     folder: str | None
     largest: int | None
     resources: tuple[str, ...]
+    search: SearchMode | None = None
 
 
 class Setup(NamedTuple):
@@ -191,6 +194,10 @@ def _read_as(context: ReadingContext) -> None:
         from viewer.storage.resource_folders import give_resources
 
         give_resources(context.resources)
+    if context.search is not None:
+        from viewer.storage.resource_folders import give_search
+
+        give_search(context.search)
 
 
 def _stop(number: int, frame: object) -> None:

@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import PurePath
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
 from viewer.binary.tables import RecordTables
@@ -74,6 +76,7 @@ def picture(name: str, found: FoundResource, texture: Texture) -> Texture:
     return Texture(
         name,
         found.path,
+        by=found.by,
         **decoders(found),
         address=texture.address,
         kind=texture.kind,
@@ -114,7 +117,7 @@ def _left(
         found = search.find(guess)
         if isinstance(found, FoundResource):
             report.note(f"texture {name} (type {kind}) is not in the file; {guess} is used")
-            return picture(name, found, plain)
+            return replace(picture(name, found, plain), by="name")
     offered = f"one of {len(files)} beside the model" if files else "any image"
     report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it", MISSING_TEXTURE)
     return plain

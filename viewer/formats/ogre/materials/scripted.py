@@ -204,4 +204,4 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
             self._report.note(f"texture {file} was found as {found.path}")
-        return replace(texture, path=found.path, **decoders(found))
+        return replace(texture, path=found.path, by=found.by, **decoders(found))
