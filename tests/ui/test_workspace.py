@@ -328,3 +328,24 @@ def test_a_find_field_that_never_shows_is_forgotten(opened: Open) -> None:
     assert desktop.state.interface.finding == ""
     desktop.press("W")
     assert desktop.state.options.wireframe
+
+
+def test_the_chunk_tree_keeps_its_position_when_tree_and_bytes_change_sides(opened: Open) -> None:
+    desktop = opened(size=(1280, 520))
+    desktop.state.interface.bring("chunks")
+    desktop.state.view.selection.pick(ByteItem(len(desktop.state.document.data) - 1))
+    desktop.frames(8)
+
+    def position() -> tuple[str, float]:
+        (tree,) = (
+            each
+            for each in imgui.get_current_context().windows
+            if "###chunks/tree" in each.name and "/chunks_" in each.name
+        )
+        return tree.name, tree.scroll.y
+
+    before = position()
+    assert before[1] > 0
+    desktop.state.interface.arrange("bytes")
+    desktop.frames(12)
+    assert position()[0] == before[0] and position()[1] > 0

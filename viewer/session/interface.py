@@ -39,7 +39,8 @@ class Interface(Struct):
 
     `hidden` hides all panels for a while; `fresh` requests a new layout. `help`, `palette`, `statistics` and
     `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the requested window
-    state; `front` is the panel whose tab is to come to the front. `focused` is the panel with the keyboard
+    state; `front` is the panel whose tab is to come to the front, with `cover` even over the focused panel.
+    `focused` is the panel with the keyboard
     focus, `finding` the panel (or VIEW) whose find field is to get the focus; empty for none. With `flying`
     letter keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the
     last recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the
@@ -57,6 +58,7 @@ class Interface(Struct):
     pace: float = 0.5
     fullscreen: bool = False
     front: str = ""
+    cover: bool = True
     focused: str = ""
     finding: str = ""
     recorder: RecordOptions = field(default_factory=RecordOptions)
@@ -93,10 +95,13 @@ class Interface(Struct):
         if not self.shows(panel):
             self.toggle(panel)
 
-    def bring(self, panel: str) -> None:
-        """Open a panel and bring its tab to the front."""
-        self.show(panel)
-        self.front = panel
+    def bring(self, panel: str, cover: bool = True) -> None:
+        """Open a panel and bring its tab to the front. Without `cover` it stays closed, or behind the focused
+        panel if both are in one dock.
+        """
+        if cover:
+            self.show(panel)
+        self.front, self.cover = panel, cover
 
     def find_requested(self, panel: str) -> bool:
         """Whether this panel's find field is to get the keyboard focus now. Clears the request."""

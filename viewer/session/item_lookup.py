@@ -37,6 +37,9 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
     document, model, skeleton = documents.document, documents.model, documents.skeleton
     if item is None or document is None:
         return False
+    source = selection.source if item == selection.picked else None
+    if source is not None and source not in (*document.attached, *documents.opened):
+        return False
     counts: dict[type[Item], int] = {
         BoneItem: len(skeleton) if skeleton else 0,
         GeometryItem: len(model.geometries) if model else 0,
@@ -51,7 +54,7 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
         EmitterItem: len(model.emitters) if model else 0,
         RibbonItem: len(model.ribbons) if model else 0,
         AnimationItem: len(playback.animations),
-        ByteItem: len(document.data),
+        ByteItem: len((source or document).data),
     }
     if isinstance(item, GeosetItem):
         return bool(members(model, item.number))
@@ -59,9 +62,6 @@ def exists(playback: DocumentPlayback, selection: Selection, item: Item | None) 
         return 0 <= item.emitter < counts[EmitterItem]
     if type(item) in counts:
         return 0 <= item.number < counts[type(item)]
-    source = selection.source if item == selection.picked else None
-    if source is not None and source not in (*document.attached, *documents.opened):
-        return False
     return (source or document).origin.span(item) is not None
 
 

@@ -123,13 +123,14 @@ def item_bytes(
         sources = (state.document, *state.document.attached) if state.document is not None else ()
     if not sources:
         return None
+    source = state.view.selection.source if item == state.view.selection.picked else None
     if isinstance(item, ByteItem):
-        return sources[0], Span("byte", item.number, 1)
+        holder = source if source is not None and source in sources else sources[0]
+        return holder, Span("byte", item.number, 1)
     if isinstance(item, AnimationItem) and 0 <= item.number < len(state.playback.animations):
         held = state.playback.source(state.playback.animations[item.number])
         if held is not None and held is not state.document:
             return held, held.root
-    source = state.view.selection.source if item == state.view.selection.picked else None
     owner = source if source is not None and source in sources else sources[0].holder(item)
     span = owner.origin.span(effect_of(item) or item)
     return (owner, span) if span is not None else None

@@ -268,16 +268,21 @@ class Workspace:
     def _bring_front(self, state: State) -> None:
         """Bring the requested panel to the front, except the Chunks panel of an unread file, which is open.
 
-        If the focus is in the same dock, the panel gets it, because ImGui keeps the focused panel in front.
+        If the focus is in the same dock, the panel gets it, because ImGui keeps the focused panel in front. A
+        panel that is not to cover the focused one, and is closed or in its dock, stays as it is.
         """
         name, focused = state.interface.front, tab_of(f"###{state.interface.focused}")
         if not name or self._built is not None:
             return
         tab = tab_of(f"###{name}")
+        together = tab is not None and focused is not None and focused.dock == tab.dock
+        if not state.interface.cover and (together or not state.interface.shows(name)):
+            state.interface.front, state.interface.cover = "", True
+            return
         unread = name == BYTES and state.document is not None and state.document.unread
         if unread or (tab is not None and tab.order >= 0 and select(f"###{name}")):
-            state.interface.front = ""
-            if tab is not None and focused is not None and focused.dock == tab.dock:
+            state.interface.front, state.interface.cover = "", True
+            if together:
                 imgui.set_window_focus(f"###{name}")
 
     def _badge(self, panel: Panel, state: State) -> str:

@@ -125,6 +125,15 @@ def test_an_item_of_an_attached_file_brings_up_its_bytes(bench: Bench) -> None:
     assert bench.state.view.selection.source is attached
 
 
+def test_the_same_byte_of_another_file_is_another_one(bench: Bench) -> None:
+    (attached,) = bench.state.document.attached
+    bench.state.view.selection.pick(ByteItem(9))
+    bench.desk.frames(3)
+    bench.state.view.selection.pick(ByteItem(9), attached)
+    bench.desk.frames(3)
+    assert (bench.view.document, bench.view.first) == (attached, 9)
+
+
 def test_dragging_selects_a_range(bench: Bench) -> None:
     bench.desk.drag(bench.byte(3), bench.byte(9))
     assert (bench.view.first, bench.view.last) == (3, 9)

@@ -10,12 +10,13 @@ import pytest
 from tests.synthetic import animation_bytes, model_bytes, track
 from tests.ui.problems.test_problem_rows import model_state, put
 from viewer.app.opened_check import check_opened
-from viewer.errors import MISSING_PART, MissingFile
+from viewer.errors import MISSING_PART, FormatError, MissingFile
 from viewer.formats import open_document
 from viewer.scene.finding import Finding, Severity
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, KeyItem, TextureItem
 from viewer.session.requests import FitView
 from viewer.session.state import State
+from viewer.ui.item_text import item_bytes
 from viewer.ui.problems.problem_rows import ProblemRow, problem_rows
 from viewer.ui.problems.show_problem import (
     present_problem,
@@ -30,6 +31,12 @@ NOTE = Severity.NOTE
 def only(state: State, rule: str) -> ProblemRow:
     (found,) = (row for row in problem_rows(state) if row.rule == rule)
     return found
+
+
+def held_by(state: State) -> Any:
+    """The document with the bytes of the selected item."""
+    found = item_bytes(state, state.view.selection.picked)
+    return found and found[0]
 
 
 def check_all(desk: Any) -> None:
@@ -144,6 +151,34 @@ def test_a_problem_is_framed_or_played(post: Any, item: Any, posted: list[Any]) 
 
 
 def test_the_bytes_of_a_problem_come_to_the_front(post: Any) -> None:
-    put(post, Finding("a/b", NOTE, "one", post.state.document.path, 9, items=(BoneItem(0),)))
+    document = post.state.document
+    bone = document.origin.span(BoneItem(0)).offset
+    put(post, Finding("a/b", NOTE, "one", document.path, bone, items=(BoneItem(0),)))
     show_bytes(post.state, only(post.state, "a/b"))
     assert (post.state.view.selection.picked, post.state.interface.front) == (BoneItem(0), "chunks")
+    put(post, Finding("a/b", NOTE, "one", document.path, 9, items=(BoneItem(0),)))
+    show_bytes(post.state, only(post.state, "a/b"))
+    assert post.state.view.selection.picked == ByteItem(9), "the item begins elsewhere"
+
+
+def test_bytes_of_another_file_of_the_model_are_selected_there(desk: Any, tmp_path: Path) -> None:
+    (tmp_path / "Post.mdl").write_bytes(model_bytes())
+    keys = track("tip", [0.0, 0.5], position=[[0, 1, 0], [0, 2, 0]])
+    other = tmp_path / "Post_Late.ani"
+    other.write_bytes(animation_bytes("Late", 1.0, [keys]))
+    desk.state.put(open_document(tmp_path / "Post.mdl"))
+    put(desk, Finding("file/broken", NOTE, "one", str(other), 9))
+    row, (attached,) = only(desk.state, "file/broken"), desk.state.document.attached
+    select_problem(desk.state, row)
+    assert held_by(desk.state) is attached
+    desk.state.view.selection.pick(ByteItem(9))
+    assert held_by(desk.state) is desk.state.document
+
+
+def test_bytes_of_a_file_that_is_not_open_are_not_looked_for_in_the_model(post: Any) -> None:
+    script = FormatError("no closing brace", "material Wood", 9, "/other/post.material")
+    post.state.document.report.fail(script)
+    row = only(post.state, "file/broken")
+    assert (row.document, row.file, row.offers_bytes) == (None, "post.material", False)
+    select_problem(post.state, row)
+    assert post.state.view.selection.picked is None

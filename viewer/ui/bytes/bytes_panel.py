@@ -22,7 +22,7 @@ from viewer.ui.bytes.span_filter import Problem
 from viewer.ui.item_text import item_bytes
 from viewer.ui.kit.texts import grouped, label_text
 from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
-from viewer.ui.kit.widgets import Memo, clipped, colored, mono, nothing, toggle
+from viewer.ui.kit.widgets import Memo, ResizableChild, clipped, colored, mono, nothing, toggle
 
 TWO_COLUMNS = 66.0
 """Least panel width, in letter heights, with the tree beside the bytes; a narrower panel stacks them."""
@@ -138,10 +138,11 @@ class BytesPanel:
         self._views: dict[str, ByteSelection] = {}
         self._tree, self._hex = ChunkTree(), HexView()
         self._inspector, self._find = DataInspector(), FindBar()
+        self._left = ResizableChild("tree")
         self._source = ""
         self._last = ""
         self._inspect: bool | None = None
-        self._followed: Item | None = None
+        self._followed: tuple[Item | None, str] = (None, "")
         self._hovered = Memo()
 
     @property
@@ -174,8 +175,9 @@ class BytesPanel:
         working = self._tree.busy or self._find.busy or not view.problems.done
         state.pending_files.unsettled |= working or view.changed
         if view.take_change():
-            self._followed = item_at(state, view.document, view.first)
-            state.view.selection.pick(self._followed, None if view.document is document else view.document)
+            selection, source = state.view.selection, None if view.document is document else view.document
+            selection.pick(item_at(state, view.document, view.first), source)
+            self._followed = selection.picked, source.path if source is not None else ""
 
     def keep(self, documents: Iterable[Document]) -> None:
         """Drop the selections of closed documents, and renew those of reloaded documents."""
@@ -198,9 +200,10 @@ class BytesPanel:
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
         """Select the bytes of the item that another panel selected."""
-        picked, before = state.view.selection.picked, self._followed
-        self._followed = picked
-        found = item_bytes(state, picked, sources) if picked is not None and picked != before else None
+        picked, source, before = state.view.selection.picked, state.view.selection.source, self._followed
+        self._followed = picked, source.path if source is not None else ""
+        changed = picked is not None and self._followed != before
+        found = item_bytes(state, picked, sources) if picked is not None and changed else None
         if found is not None:
             self._source = found[0].path
             view = self._view(sources)
@@ -225,7 +228,7 @@ class BytesPanel:
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
         inspect = True if self._inspect is None and view.document.unread else self._inspect
         parts = share(room.x, room.y, imgui.get_font_size(), gap, inspect)
-        if _begin_tree(parts, room):
+        if self._begin_tree(parts, room):
             self._tops(view, sources)
             self._tree(view)
         imgui.end_child()
@@ -239,6 +242,15 @@ class BytesPanel:
             if imgui.begin_child("inspector"):
                 self._inspector(view)
             imgui.end_child()
+
+    def _begin_tree(self, parts: PanelParts, room: ImVec2) -> bool:
+        """Begin the resizable child window of the tree."""
+        if parts.side_by_side:
+            least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
+        else:
+            least, most = ImVec2(0, parts.least), ImVec2(room.x, parts.most)
+        imgui.set_next_window_size_constraints(least, most)
+        return self._left.begin((parts.side_by_side, bool(parts.column)), parts.side_by_side, parts.tree)
 
     def _tops(self, view: ByteSelection, sources: Sequence[Document]) -> None:
         """Draw the file chooser, the problems and the filter above the tree."""
@@ -266,18 +278,6 @@ class BytesPanel:
             if parts.below:
                 self._inspector(view)
         imgui.end_child()
-
-
-def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
-    """Begin the resizable child window of the tree."""
-    if parts.side_by_side:
-        least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
-        size, flags = ImVec2(parts.tree, 0), imgui.ChildFlags_.resize_x
-    else:
-        least, most = ImVec2(0, parts.least), ImVec2(room.x, parts.most)
-        size, flags = ImVec2(0, parts.tree), imgui.ChildFlags_.resize_y
-    imgui.set_next_window_size_constraints(least, most)
-    return imgui.begin_child(f"tree {parts.side_by_side} {bool(parts.column)}", size, flags)
 
 
 def _name(document: Document) -> str:

@@ -16,7 +16,7 @@ from viewer.ui.compiled.register_map import register_map
 from viewer.ui.compiled.registers import banks
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
+from viewer.ui.kit.widgets import Memo, ResizableChild, colored, faint, mono, nothing, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
 LEAST = 26.0
@@ -37,6 +37,7 @@ class ShaderPage:
         self._banks = Memo()
         self._given = MaterialParameters()
         self._lines = Disassembly()
+        self._left = ResizableChild("facts")
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the page of the shader in view."""
@@ -51,9 +52,8 @@ class ShaderPage:
         self._head(shader, program)
         room, em = imgui.get_content_region_avail(), imgui.get_font_size()
         side_by_side = room.x > 2 * LEAST * em * 0.8
-        size = ImVec2(room.x * SHARE, 0) if side_by_side else ImVec2(0, room.y / 2)
-        flags = imgui.ChildFlags_.resize_x if side_by_side else imgui.ChildFlags_.resize_y
-        if imgui.begin_child(f"facts {side_by_side}", size, flags):
+        size = room.x * SHARE if side_by_side else room.y / 2
+        if self._left.begin(side_by_side, side_by_side, size):
             self._facts(state, shader, program)
         imgui.end_child()
         if side_by_side:

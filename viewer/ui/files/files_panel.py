@@ -179,7 +179,9 @@ def _headers(state: State, shown: tuple[FileSort, ...]) -> None:
     """Draw the headers. A click sorts by that column, a second click reverses the order."""
     preferences = state.interface.preferences
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for number, name in enumerate((FILE_SORTS[0], *shown)):
+    for number, name in enumerate(column.name for column in COLUMNS):
+        if name not in (FILE_SORTS[0], *shown):
+            continue
         imgui.table_set_column_index(number)
         sorted_by = name == preferences.files_sort
         arrow = ("  \uf175" if preferences.files_descending else "  \uf176") if sorted_by else ""

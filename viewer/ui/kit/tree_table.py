@@ -24,6 +24,7 @@ LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
 FIXED = int(imgui.TableColumnFlags_.width_fixed)
 STRETCH = int(imgui.TableColumnFlags_.width_stretch)
+ABSENT = int(imgui.TableColumnFlags_.disabled)
 TABLE = int(
     imgui.TableFlags_.scroll_y
     | imgui.TableFlags_.resizable
@@ -145,18 +146,14 @@ class TreeTable(Generic[Node]):
                 self._rows(tree, rows, columns, imgui.get_text_line_height_with_spacing())
             imgui.end_child()
             return
-        name = " ".join((self._name, *(column.name for column in columns)))
-        if not imgui.begin_table(name, len(columns), self._flags):
+        # the same table for all columns shown, because another one has neither the focus nor the position
+        if not imgui.begin_table(self._name, len(self._columns), self._flags):
             return
         unit = imgui.get_font_size()
-        for column in columns:
-            fixed = FIXED if column.width else STRETCH
-            imgui.table_setup_column(
-                column.name.capitalize(),
-                fixed,
-                column.width * unit or column.share,
-                self._columns.index(column),
-            )
+        for number, column in enumerate(self._columns):
+            flags = (FIXED if column.width else STRETCH) | (0 if column in columns else ABSENT)
+            width = column.width * unit or column.share
+            imgui.table_setup_column(column.name.capitalize(), flags, width, number)
         if self._headers:
             imgui.table_setup_scroll_freeze(0, 1)
             rows.headers()
@@ -203,7 +200,7 @@ class TreeTable(Generic[Node]):
             else:
                 rows.choose(row, False)
         if columns:
-            _cells(columns, rows.cells(row))
+            _cells(self._columns, columns, rows.cells(row))
         rows.behind(row)
 
     def _keys(self, tree: Branch[Node], rows: TableRows[Node], height: float) -> None:
@@ -248,17 +245,19 @@ def _pressed(key: imgui.Key) -> bool:
     return bool(imgui.shortcut(int(key), imgui.InputFlags_.repeat))
 
 
-def _cells(columns: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
-    """Draw the cells after a label. Neighbouring cells in one font share the change of font."""
+def _cells(columns: Sequence[Column], shown: Sequence[Column], cells: Iterable[tuple[str, Color]]) -> None:
+    """Draw the cells of the `shown` columns after a label. Neighbouring cells in one font share the change of
+    font.
+    """
     fixed = False
-    for column, (text, color) in zip(columns[1:], cells, strict=False):
+    for column, (text, color) in zip(shown[1:], cells, strict=False):
         if column.mono is not fixed:
             fixed = column.mono
             if fixed:
                 imgui.push_font(mono_font(), 0.0)
             else:
                 imgui.pop_font()
-        if imgui.table_next_column() and text:
+        if imgui.table_set_column_index(columns.index(column)) and text:
             if column.cut:
                 text = cut(text, imgui.get_content_region_avail().x)
             (right_aligned if column.right else colored)(text, color)

@@ -232,3 +232,31 @@ def clipped_tree(tree: Branch[Node], height: float) -> Iterator[Row[Node]]:
             imgui.push_id(number)
             yield row
             imgui.pop_id()
+
+
+class ResizableChild:
+    """A child window with an edge that the user drags: its right edge `sideways`, else its lower edge.
+
+    It has one size per arrangement. It stays the same window in all of them, so that its contents keep their
+    scroll positions and the focus.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._sizes: dict[object, float] = {}
+        self._last: object = None
+
+    def begin(self, arrangement: object, sideways: bool, size: float) -> bool:
+        """Begin the window with its size in this arrangement, at first `size` points; return whether it is
+        visible. Call `end_child` in both cases.
+        """
+        room = imgui.get_content_region_avail()
+        known = self._sizes.get(arrangement, size)
+        if arrangement != self._last:
+            self._last = arrangement
+            imgui.set_next_window_size(ImVec2(known, room.y) if sideways else ImVec2(room.x, known))
+        flags = imgui.ChildFlags_.resize_x if sideways else imgui.ChildFlags_.resize_y
+        shown = imgui.begin_child(self._name, ImVec2(known, 0) if sideways else ImVec2(0, known), flags)
+        now = imgui.get_window_size()
+        self._sizes[arrangement] = now.x if sideways else now.y
+        return bool(shown)

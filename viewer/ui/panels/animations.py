@@ -21,6 +21,7 @@ from viewer.session.state import State
 from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import FAINT
+from viewer.ui.kit.tree_table import ABSENT, FIXED, STRETCH
 from viewer.ui.kit.widgets import (
     Memo,
     clipped,
@@ -138,6 +139,9 @@ ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
 """The least number of animations with a filter. With fewer, Ctrl+F shows it."""
 NARROW = 16
+COLUMNS = ("name", "first", "second", "seconds")
+LAST = len(COLUMNS) - 1
+"""The columns; a narrow list shows only the first and the last."""
 DETAILS = 6
 """The number of lines that the list leaves for open details, which scroll if they are longer."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
@@ -231,11 +235,11 @@ class AnimationsPanel:
         A sequence with an id shows the id instead of its number of keyframes, which the list does not read.
         """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        if not imgui.begin_table(f"animations {wide}", 4 if wide else 2, TABLE, ImVec2(0, tall)):
+        if not imgui.begin_table("animations", len(COLUMNS), TABLE, ImVec2(0, tall)):
             return
-        imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch)
-        for name in ("first", "second", "seconds") if wide else ("seconds",):
-            imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
+        for number, name in enumerate(COLUMNS):
+            kept = 0 if wide or number in (0, LAST) else ABSENT
+            imgui.table_setup_column(name, (FIXED if number else STRETCH) | kept)
         playing = {id(chosen.animation) for chosen in state.view.playlist}
         self._reveal(state, shown)
         for row in clipped(len(shown) + 1):
@@ -252,7 +256,7 @@ class AnimationsPanel:
                 sequence_columns(animation)
             elif wide:
                 number_columns(animation, matches[number])
-            imgui.table_next_column()
+            imgui.table_set_column_index(LAST)
             with mono():
                 right_aligned(f"{animation.duration:.2f} s", FAINT)
         imgui.end_table()

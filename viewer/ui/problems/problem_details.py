@@ -34,7 +34,7 @@ def problem_menu(state: State, post: Post, node: Node) -> None:
 def _entries(state: State, post: Post, row: ProblemRow) -> None:
     if row.finding.items and imgui.menu_item_simple("Show", "Enter"):
         present_problem(state, post, row)
-    if row.finding.offset is not None and imgui.menu_item_simple("Show bytes"):
+    if row.offers_bytes and imgui.menu_item_simple("Show bytes"):
         show_bytes(state, row)
     if imgui.menu_item_simple("Copy"):
         copy_text(row.whole)
@@ -96,7 +96,9 @@ def _location(state: State, row: ProblemRow) -> None:
     imgui.spacing()
     faint("File")
     wrapped(printable(row.finding.file))
-    if row.location:
+    if row.location and not row.offers_bytes:
+        wrapped(row.location)
+    elif row.location:
         imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
         if imgui.selectable(f"{row.location}###bytes", False)[0]:
             show_bytes(state, row)

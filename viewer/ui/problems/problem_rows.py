@@ -54,9 +54,9 @@ PROGRAM = ""
 class ProblemRow(Struct, frozen=True, eq=False):
     """A finding of a check, or a message in the form of a finding.
 
-    `document` is the file with the bytes, `owner` the open document to which the file belongs; both are None
-    for messages of the program. `checked` is the check result with the finding, None for messages. `files`
-    are the missing files that the finding names.
+    `document` is the file with the bytes, None if that file is not open, such as a material script. `owner`
+    is the open document to which the file belongs, None for messages of the program. `checked` is the check
+    result with the finding, None for messages. `files` are the missing files that the finding names.
     """
 
     finding: Finding
@@ -91,6 +91,11 @@ class ProblemRow(Struct, frozen=True, eq=False):
         if self.finding.offset is None:
             return ""
         return f"{printable(self.finding.path)} at 0x{self.finding.offset:X}".strip()
+
+    @property
+    def offers_bytes(self) -> bool:
+        """Whether the file with the bytes is open and the offset is known."""
+        return self.finding.offset is not None and self.document is not None
 
     @property
     def whole(self) -> str:
@@ -169,29 +174,27 @@ def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
     """Yield the findings of a document, or the messages of its files until it is checked."""
     view = state.documents.view_of(owner)
     files = [owner, *owner.attached]
+    by_path = {path_key(each.path): each for each in reversed(files)}
     if view.checked is None:
         messages = [(each, document) for document in files for each in document.report.messages]
         for message, document in sorted(messages, key=lambda pair: pair[0].kind):
-            yield _of_message(message, document, owner)
+            finding = _of_message(message, document)
+            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, None, message.files)
         return
-    by_path = {path_key(each.path): each for each in reversed(files)}
     missing = [file for each in files for file in each.report.missing]
     for finding in view.checked.findings:
         if not _is_given(finding, view.textures):
-            document = by_path.get(path_key(finding.file), owner)
             named = tuple(file for file in missing if _names(finding, file))
-            yield ProblemRow(finding, document, owner, view.checked, named)
+            yield ProblemRow(finding, by_path.get(path_key(finding.file)), owner, view.checked, named)
 
 
-def _of_message(message: ReportMessage, document: Document, owner: Document) -> ProblemRow:
+def _of_message(message: ReportMessage, document: Document) -> Finding:
     severity, rule = RULES[DAMAGE if message.kind == MISSING_PART and not message.files else message.kind]
     error = message.error
     if error is None:
-        finding = Finding(rule, severity, message.text, document.path)
-    else:
-        offset = error.offset if error.path or error.offset else None
-        finding = Finding(rule, severity, error.why, document.path, offset, error.path)
-    return ProblemRow(finding, document, owner, None, message.files)
+        return Finding(rule, severity, message.text, message.file or document.path)
+    offset = error.offset if error.path or error.offset else None
+    return Finding(rule, severity, error.why, error.file or document.path, offset, error.path)
 
 
 def _is_given(finding: Finding, textures: Collection[int]) -> bool:

@@ -20,6 +20,7 @@ from viewer.scene.items import (
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.ui.item_menu import PLACED
+from viewer.ui.item_text import item_bytes
 from viewer.ui.problems.problem_rows import MISSING, ProblemRow
 
 
@@ -31,10 +32,10 @@ def problem_items(state: State, row: ProblemRow) -> tuple[Item, ...]:
 def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     """Select the first item of a problem in its document and mark all items; without items, select the bytes.
 
-    `bring` brings a panel to the front: for a missing file the Properties panel, in which the user can choose
-    it, and for a problem without items the Chunks panel.
+    `bring` brings a panel to the front, unless it would cover the focused one: for a missing file the
+    Properties panel, in which the user can choose it, and for a problem without items the Chunks panel.
     """
-    if row.owner not in state.documents.opened or row.owner is None or row.document is None:
+    if row.owner not in state.documents.opened or row.owner is None:
         return
     _come_to(state, row.owner)
     items = problem_items(state, row)
@@ -45,12 +46,12 @@ def select_problem(state: State, row: ProblemRow, bring: bool = True) -> None:
     elif row.rule in MISSING:
         state.view.selection.pick(None)
     if bring and row.rule in MISSING and (row.files or isinstance(_first(items), MaterialItem | TextureItem)):
-        state.interface.bring("properties")
-    if not items and row.finding.offset is not None and len(row.document.data):
-        offset = min(row.finding.offset, len(row.document.data) - 1)
-        state.view.selection.pick(ByteItem(offset), source)
+        state.interface.bring("properties", cover=False)
+    byte = _byte(row)
+    if not items and byte is not None:
+        state.view.selection.pick(byte, source)
         if bring:
-            state.interface.bring("chunks")
+            state.interface.bring("chunks", cover=False)
 
 
 def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
@@ -65,16 +66,29 @@ def select_problems(state: State, rows: Sequence[ProblemRow]) -> None:
 
 
 def show_bytes(state: State, row: ProblemRow) -> None:
-    """Select a problem and bring the Chunks panel to the front."""
+    """Select a problem, or its byte if its item begins elsewhere, and bring the Chunks panel to the front."""
     select_problem(state, row, bring=False)
+    byte, selection = _byte(row), state.view.selection
+    found = item_bytes(state, selection.picked) if selection.picked is not None else None
+    if byte is not None and (found is None or (found[0], found[1].offset) != (row.document, byte.number)):
+        selection.pick(byte, row.document if row.document is not state.document else None)
     state.interface.bring("chunks")
 
 
+def _byte(row: ProblemRow) -> ByteItem | None:
+    """The byte at which a problem is, None if it is not known or its file is not open."""
+    if row.finding.offset is None or row.document is None or not len(row.document.data):
+        return None
+    return ByteItem(min(row.finding.offset, len(row.document.data) - 1))
+
+
 def present_problem(state: State, post: Post, row: ProblemRow) -> None:
-    """Select a problem, and frame its items or play its animation."""
+    """Select a problem, and frame its items, play its animation or bring its bytes to the front."""
     select_problem(state, row)
     picked = state.view.selection.picked
-    if isinstance(picked, AnimationItem):
+    if isinstance(picked, ByteItem):
+        show_bytes(state, row)
+    elif isinstance(picked, AnimationItem):
         play_picked(state)
     elif isinstance(picked, PLACED):
         post(FitView(selected=True))

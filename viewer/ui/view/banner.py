@@ -49,7 +49,7 @@ class Banner:
         errors = document.report.errors
         more = f"  and {len(errors) - 1} more" if len(errors) > 1 else ""
         worst = errors[0]
-        placed = bool(worst.path or worst.offset)
+        placed = bool(worst.path or worst.offset) and worst.file in ("", document.path)
         buttons = _width("Problems") + _width(CROSS) + (_width("Show bytes") if placed else 0)
         imgui.align_text_to_frame_padding()
         colored(ICON, ERROR)
