@@ -119,3 +119,24 @@ def test_a_capture_leaves_no_state_for_the_next_draw(stage: Stage, ctx: Any) -> 
     stage.draw(0, stage.bindings(0, 0))
     assert stage.pixel(0) == [255, 0, 0, 255]
     array.release()
+
+
+@pytest.mark.parametrize(
+    ("blend", "covers"),
+    [
+        ("alpha", True),
+        ("premulalpha", True),
+        ("one zero", True),
+        ("subtract", True),
+        ("add", False),
+        ("addalpha", False),
+        ("one one", False),
+        ("one_minus_dst_color one", False),
+        ("one one_minus_src_color", False),
+        ("multiply", False),
+    ],
+)
+def test_layers_that_only_add_light_or_tint_cover_nothing(stage: Stage, blend: str, covers: bool) -> None:
+    """What a transparent picture shows of them is their light."""
+    stage.draw(0, stage.bindings(1, 1), blend=blend)
+    assert stage.pixel(0)[3] == (255 if covers else 0)

@@ -26,10 +26,10 @@ def test_samples_are_cut_to_what_the_driver_has(ctx: Any) -> None:
 
 
 def test_straight_alpha_undoes_premultiplication() -> None:
-    pixels = np.array([[0, 0, 0, 0], [64, 0, 128, 128], [10, 20, 30, 255], [200, 0, 0, 100]], np.uint8)
-    assert straight_alpha(pixels).tolist() == [
-        [0, 0, 0, 0],
-        [128, 0, 255, 128],
-        [10, 20, 30, 255],
-        [255, 0, 0, 100],
-    ]
+    pixels = np.array([[0, 0, 0, 0], [64, 0, 128, 128], [10, 20, 30, 255]], np.uint8)
+    assert straight_alpha(pixels).tolist() == [[0, 0, 0, 0], [128, 0, 255, 128], [10, 20, 30, 255]]
+
+
+def test_light_without_coverage_is_as_opaque_as_it_is_bright() -> None:
+    pixels = np.array([[200, 50, 0, 100], [60, 30, 0, 0], [255, 255, 255, 0]], np.uint8)
+    assert straight_alpha(pixels).tolist() == [[255, 64, 0, 200], [255, 128, 0, 60], [255, 255, 255, 255]]

@@ -47,6 +47,9 @@ SUBTRACTING = ("subtract", "subtractalpha")
 COLORING = (ZERO, moderngl.DST_COLOR)
 """The source factors of blends that only tint the destination and add no coverage."""
 
+ADDING = (ONE, moderngl.ONE_MINUS_SRC_COLOR)
+"""The destination factors of blends that add light and no coverage."""
+
 PRIMITIVES = {
     Primitive.TRIANGLES: moderngl.TRIANGLES,
     Primitive.LINES: moderngl.LINES,
@@ -61,14 +64,16 @@ PRIMITIVES = {
 def blend_factors(blend: str) -> tuple[int, int, int, int]:
     """The factors of source and destination colour, then of source and destination alpha.
 
-    The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up; a blend that only tints
-    keeps the destination's alpha. `blend` is as in `scene.material.Material`.
+    The alpha factors are `ONE` and `ONE_MINUS_SRC_ALPHA`, so that coverage adds up. A blend that only tints
+    or adds light covers nothing, so it keeps the destination's alpha; `gpu.target.straight_alpha` finds the
+    light by its brightness. `blend` is as in `scene.material.Material`.
     """
     if blend in BLEND_FACTORS:
         source, target = BLEND_FACTORS[blend]
     else:
         source, target = (FACTORS[name] for name in blend.split())
-    return (source, target, ZERO, ONE) if source in COLORING else (source, target, ONE, REST)
+    covers = source not in COLORING and (target not in ADDING or blend in SUBTRACTING)
+    return (source, target, ONE, REST) if covers else (source, target, ZERO, ONE)
 
 
 class Pipeline(Struct, frozen=True):

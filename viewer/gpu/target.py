@@ -115,7 +115,11 @@ def usable_samples(ctx: moderngl.Context, samples: int) -> int:
 
 
 def straight_alpha(pixels: Array) -> Array:
-    """[..., 4] u8: premultiplied colours, divided by their alpha, as PNG stores them."""
-    alpha = pixels[..., 3:].astype(np.uint16)
-    colour = (pixels[..., :3].astype(np.uint16) * 255 + alpha // 2) // np.maximum(alpha, 1)
-    return np.concatenate((np.minimum(colour, 255).astype(np.uint8), pixels[..., 3:]), axis=-1)
+    """[..., 4] u8: premultiplied colours, divided by their alpha, as PNG stores them.
+
+    Light that was added without coverage is brighter than its alpha: there the alpha is the brightness.
+    """
+    alpha = pixels.max(axis=-1, keepdims=True)
+    whole = np.maximum(alpha, 1).astype(np.uint16)
+    colour = (pixels[..., :3].astype(np.uint16) * 255 + whole // 2) // whole
+    return np.concatenate((colour.astype(np.uint8), alpha), axis=-1)

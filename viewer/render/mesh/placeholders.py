@@ -1,4 +1,4 @@
-"""The placeholders of missing colour textures: clay, a soft round spot, or a checker."""
+"""The placeholders of missing colour textures: clay, a soft round spot or tone, or a checker."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ MULTIPLYING = ("zero", "dst_color", "one_minus_dst_color")
 SPOT_SIZE = 64
 KEPT_PICTURES = 16
 """The number of spot images in the cache, one per blend mode."""
+TONE = 0.3
+"""Brightness in the middle of a spot that adds light to a mesh: the tone of a reflection, not a lamp."""
 SHADE = 0.4
 """Brightness in the middle of a spot that multiplies the picture."""
 GROUND_ALPHA = (225, 225, 225, 255)
@@ -58,15 +60,18 @@ def placeholder(material: Material, name: str, missing: MissingTextures, effect:
     if missing is MissingTextures.CHECKER and not effect:
         return Placeholder("checker", checker(), CHECKERED, material)
     if effect or _adds(material.blend) or _multiplies(material.blend):
-        return _spot(material)
+        return _spot(material, TONE if _adds(material.blend) and not effect else 1.0)
     return _clay(material, name)
 
 
 @lru_cache(KEPT_PICTURES)
-def spot(blend: str) -> Image:
-    """Make a soft round spot [64, 64, 4] u8 whose edge leaves the picture unchanged in this blend mode."""
+def spot(blend: str, strength: float = 1.0) -> Image:
+    """Make a soft round spot [64, 64, 4] u8 whose edge leaves the picture unchanged in this blend mode.
+
+    `strength` 0..1 is the spot's effect in its middle.
+    """
     steps = (np.arange(SPOT_SIZE) + 0.5) / SPOT_SIZE * 2 - 1
-    inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)[..., None] ** 2
+    inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)[..., None] ** 2 * strength
     outer, middle = _spot_colors(blend)
     pixels = np.concatenate((outer + (middle - outer) * inside.repeat(3, axis=2), inside), axis=2)
     return Image((np.round(pixels * 255).astype(np.uint8),), "spot")
@@ -83,13 +88,15 @@ def _spot_colors(blend: str) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-def _spot(material: Material) -> Placeholder:
-    drawn = replace(material, unlit=True, sphere=False, specular=MATTE, depth_write=False)
+def _spot(material: Material, strength: float) -> Placeholder:
+    """Make a spot. With a sphere map it is a highlight, which follows the viewer."""
+    drawn = replace(material, unlit=True, specular=MATTE, depth_write=False)
     if material.blend == "replace":
         drawn = replace(drawn, blend="alpha")
     if _multiplies(material.blend):
         drawn = replace(drawn, diffuse=(1.0, 1.0, 1.0, 1.0))
-    return Placeholder(f"spot {material.blend}", spot(material.blend), CLAMPED, drawn)
+    image = spot(material.blend, strength)
+    return Placeholder(f"spot {material.blend} {strength}", image, CLAMPED, drawn)
 
 
 def _clay(material: Material, name: str) -> Placeholder:
