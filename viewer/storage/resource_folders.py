@@ -99,14 +99,19 @@ class SourceIndex:
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> str | None:
         """Find a file of this name with one of `suffixes`, and return its stored name; None if none exists.
 
-        Only the last suffix of `base` is exchanged. The nearest file comes first, then the order of
-        `suffixes`.
+        Only the last suffix of `base` is exchanged. The file whose folders match best comes first, then the
+        nearest, then the order of `suffixes`.
         """
         distance = self.distance_from(from_)
-        base = base.replace("\\", "/").rpartition("/")[2].casefold()
-        names = self._stems.get(os.path.splitext(base)[0], ())
-        known = [each for each in names if suffix_of(each) in suffixes]
-        return min(known, key=lambda each: (distance(each), suffixes.index(suffix_of(each))), default=None)
+        *folders, base = base.replace("\\", "/").split("/")
+        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
+
+        def rank(stored: str) -> tuple[int, tuple[int, int], int]:
+            """Rank a stored name; the best is the smallest."""
+            matching = matching_parts(stored.rpartition("/")[0], folders)
+            return -matching, distance(stored), suffixes.index(suffix_of(stored))
+
+        return min((each for each in names if suffix_of(each) in suffixes), key=rank, default=None)
 
     def of_suffix(self, suffixes: tuple[str, ...], from_: str = "") -> list[str]:
         """List the stored names that end with one of `suffixes`, the nearest first."""

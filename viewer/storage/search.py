@@ -98,6 +98,10 @@ class SearchPath:
         """The model's own folder."""
         return next(iter(self))
 
+    def projects(self) -> Iterator[SourceIndex]:
+        """Yield the projects of the model, the nearest first."""
+        return projects_of(self._model_path) if self._model_path else iter(())
+
     @classmethod
     def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
         """Make the search path of a model: its folder, then every folder above it with its `Data`, `CoreData`

@@ -8,27 +8,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from viewer.errors import FormatError, Report
 from viewer.formats.urho3d.prefab import prefab_materials
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.resource_folders import search_mode
 from viewer.storage.search import FoundResource, SearchPath
 
 MATERIALS = (".xml", ".json", ".material")
 
-Names = tuple[str | None, ...]
 
-
-def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Names:
-    """Return a material's resource name for each of `count` geometries (None: the default material). Empty if
-    no source assigns a material.
+class Assignment(NamedTuple):
+    """The resource name of each geometry's material (None: the default material; empty: no source assigns
+    one). `file` is the path of the list or prefab that names them, empty for a guess by the model's name.
     """
-    for names in (_listed(model_path, search, report), prefab_materials(model_path, search, report)):
+
+    names: tuple[str | None, ...] = ()
+    file: str = ""
+
+
+def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Assignment:
+    """Return the materials of `count` geometries."""
+    for find in (_listed, prefab_materials):
+        names, file = find(model_path, search, report)
         if any(names):
-            return tuple(names[i].strip() or None if i < len(names) else None for i in range(count))
-    guess = _guessed(model_path, search)
-    return (guess,) * count if guess else ()
+            return Assignment(
+                tuple(names[i].strip() or None if i < len(names) else None for i in range(count)), file
+            )
+    guess = _guessed(model_path, search) if search_mode() != "none" else None
+    return Assignment((guess,) * count) if guess else Assignment()
 
 
 def material_name(model_path: str) -> str:
@@ -38,6 +48,8 @@ def material_name(model_path: str) -> str:
 
 def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     """Return the name of an image named like the model, in `Textures` or beside the model, or None."""
+    if search_mode() == "none":
+        return None
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]
     locations = [(source, name) for source in search for name in dict.fromkeys((folder, "Textures"))]
@@ -50,23 +62,23 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     return None
 
 
-def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
-    """The lines of `<model>.txt`, where line i names the material of geometry i. Empty without the file, or
-    if no line is a material name (reported).
+def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
+    """The lines of `<model>.txt`, where line i names the material of geometry i, and its path. Both are empty
+    without the file, or if no line is a material name (reported).
     """
     own = search.own
     name = own.find(_stem(model_path) + ".txt")
     if name is None:
-        return ()
+        return (), ""
     try:
         lines = own.read(name, SHORT_TEXT_LIMIT).decode("utf-8-sig", "replace").splitlines()
     except FormatError as error:
         report.fail(error)
-        return ()
+        return (), ""
     if any(line.strip().lower().endswith(MATERIALS) for line in lines):
-        return tuple(lines)
+        return tuple(lines), own.where(name)
     report.note(f"{own.where(name)} names no materials and is ignored")
-    return ()
+    return (), ""
 
 
 def _guessed(model_path: str, search: SearchPath) -> str | None:

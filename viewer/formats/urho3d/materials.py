@@ -6,6 +6,9 @@ A broken or missing file is reported, and the geometry is drawn without it.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, material_name, same_stem_texture
@@ -21,6 +24,7 @@ from viewer.formats.urho3d.textures import UrhoTextures
 from viewer.scene.material import Material, MaterialSet
 from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.resource_folders import SourceIndex
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
@@ -46,10 +50,11 @@ def resolve_materials(
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
     table = UrhoMaterials(search, report, colored)
-    names = assigned_materials(path, geometry_count, search, report)
+    names, file = assigned_materials(path, geometry_count, search, report)
     if any(names):
-        numbers = tuple(table.number(name) if name else None for name in names)
-        return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers)
+        numbers = tuple(table.number(name, file) if name else None for name in names)
+        materials = table.materials if file else [replace(each, by="name") for each in table.materials]
+        return MaterialSet(tuple(materials), tuple(table.textures.textures), numbers)
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
@@ -57,7 +62,8 @@ def resolve_materials(
         report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
-    return MaterialSet((material,), tuple(table.textures.textures), (0,) * geometry_count)
+    textures = tuple(replace(each, by="name") for each in table.textures.textures)
+    return MaterialSet((material,), textures, (0,) * geometry_count)
 
 
 class UrhoMaterials:
@@ -74,15 +80,15 @@ class UrhoMaterials:
         self.materials: list[Material] = []
         self.textures = UrhoTextures(search, report)
 
-    def number(self, name: str) -> int:
-        """Return the number of the material with this resource name."""
+    def number(self, name: str, from_: str = "") -> int:
+        """Return the number of the material with this resource name, which the file `from_` names."""
         if name not in self._numbers:
             self._numbers[name] = len(self.materials)
-            self.materials.append(self._make(name))
+            self.materials.append(self._make(name, from_))
         return self._numbers[name]
 
-    def _make(self, name: str) -> Material:
-        found = self._search.find(name)
+    def _make(self, name: str, from_: str) -> Material:
+        found = self._find(name, from_, parse_material)
         if isinstance(found, Missing):
             self._report.warn(
                 f"material {name} is missing; {counted(len(found.searched), 'path')} searched",
@@ -96,21 +102,44 @@ class UrhoMaterials:
         except FormatError as error:
             self._report.fail(error)
             return Material(name, found.path, by=found.by)
-        return self._material(name, found, text, self._technique(text.technique))
+        return self._material(name, found, text, self._technique(text.technique, found.path))
 
-    def _technique(self, name: str) -> Technique:
-        """The technique with this resource name. If its file is missing or broken, its properties are taken
-        from its name, as in the stock techniques.
+    def _find(self, name: str, from_: str, parse: Callable[[bytes, str], object]) -> FoundResource | Missing:
+        """Search for a resource that the file `from_` names. A file that has only its base name counts in a
+        project with a marker, if no other file has it, and if it is of the right kind, because materials,
+        techniques and prefabs have the same suffix.
+        """
+        found = self._search.find(name, from_=from_, sole=True)
+        if isinstance(found, Missing) or found.by != "project":
+            return found
+        if SourceIndex.matches_whole(found.stored, name):
+            return found
+        try:
+            if any(index.marked and index.source is found.source for index in self._search.projects()):
+                parse(found.read(SHORT_TEXT_LIMIT), found.path)
+                return found
+        except FormatError:
+            pass
+        return self._search.find(name, near_model=False)
+
+    def _technique(self, name: str, from_: str) -> Technique:
+        """The technique with this resource name, which the file `from_` names. If its file is missing or
+        broken, its properties are taken from its name, as in the stock techniques.
+
+        No project is searched for a stock technique, because its name says the same as its file.
         """
         if name not in self._techniques:
-            found = self._search.find(name)
             technique = named_technique(name)
+            known = not technique.all_units or RBFX_NAME.search(name) is not None
+            found = self._search.find(name, near_model=False) if known else Missing(name)
+            if name and not known:
+                found = self._find(name, from_, parse_technique)
             if isinstance(found, FoundResource):
                 try:
                     technique = parse_technique(found.read(SHORT_TEXT_LIMIT), found.path)
                 except FormatError as error:
                     self._report.fail(error)
-            elif name and technique.all_units and not RBFX_NAME.search(name):
+            elif name and not known:
                 self._report.warn(
                     f"technique {name} is missing and its name is unknown: every texture is drawn"
                 )
@@ -125,7 +154,7 @@ class UrhoMaterials:
             name,
             found.path,
             by=found.by,
-            units=self._units(text, technique, defines),
+            units=self._units(text, technique, defines, found.path),
             unsampled={
                 unit: name
                 for unit, name in text.textures.items()
@@ -152,12 +181,15 @@ class UrhoMaterials:
             shader_defines=technique.shader_defines + text.pixel_defines,
         )
 
-    def _units(self, text: MaterialText, technique: Technique, defines: frozenset[str]) -> dict[str, int]:
+    def _units(
+        self, text: MaterialText, technique: Technique, defines: frozenset[str], file: str
+    ) -> dict[str, int]:
         """Numbers of the textures that the technique draws, by role."""
         units: dict[str, int] = {}
         for unit, name in text.textures.items():
             unit = _role(unit, defines)
-            number = self.textures.number(name, unit) if _samples(technique, unit, defines) else None
+            sampled = _samples(technique, unit, defines)
+            number = self.textures.number(name, unit, file) if sampled else None
             if number is not None:
                 units[unit] = number
         return units

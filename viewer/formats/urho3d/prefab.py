@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import chain, islice
+from typing import NamedTuple
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report
@@ -36,14 +37,27 @@ SUFFIXES = (".xml", ".json", *PREFABS)
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
-def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
-    """Return the material names of the first prefab that uses the model, one for each geometry (empty: the
-    default material).
+class Candidate(NamedTuple):
+    """A prefab or scene. Unless it is `sure` to mean this model by its resource name, it has to lie below the
+    root of this name.
+    """
 
-    Empty if no prefab uses the model. A broken prefab is reported.
+    file: FoundResource
+    sure: bool = True
+
+
+def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
+    """Return the material names of the first prefab that uses the model, one for each geometry (empty: the
+    default material), and the path of the prefab.
+
+    Both are empty if no prefab uses the model. A broken prefab is reported.
     """
     left = BUDGET.part_bytes
-    for prefab in _candidates(model_path, search):
+    path, seen = _folded(os.path.abspath(model_path)), set[str]()
+    for prefab, sure in chain(_candidates(model_path, search), _in_projects(model_path, search)):
+        if prefab.path in seen:
+            continue
+        seen.add(prefab.path)
         if left < TEXT_LIMIT:
             report.warn(f"too many prefabs were found: the search stops at {prefab.path}")
             break
@@ -53,14 +67,16 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
             report.note(f"prefab {prefab.path} was skipped: {error.why}")
             continue
         left -= len(data)
-        for materials in _materials_in(data, model_path, prefab.path, report):
-            return materials
-    return ()
+        for model, materials in _materials_in(data, path, prefab.path, report):
+            if sure or _folded(prefab.path).startswith(path[: -len(model)]):
+                return materials, prefab.path
+    return (), ""
 
 
-def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
-    """The prefabs and scenes beside the model and beside its folder, in the folders of every source, then
-    directly in resource roots. Files with the model's name come first, other texts beside the model last.
+def _candidates(model_path: str, search: SearchPath) -> Iterator[Candidate]:
+    """Yield the prefabs and scenes beside the model and beside its folder, in the folders of every source,
+    then directly in resource roots. Files with the model's name come first; other texts beside the model come
+    last.
     """
     stem = _stem(model_path)
     beside = [name for source in _nearest(search) for name in _texts(source)]
@@ -69,7 +85,24 @@ def _candidates(model_path: str, search: SearchPath) -> list[FoundResource]:
     roots = ((source, "", False) for source in search if _is_root(source, model_path))
     placed = (text for place in chain(folders, roots) for text in _texts(*place))
     first = {text.path: text for text in islice(chain(named, placed, beside), BUDGET.prefabs)}
-    return sorted(first.values(), key=lambda prefab: _stem(prefab.name) != stem)
+    ordered = sorted(first.values(), key=lambda prefab: _stem(prefab.name) != stem)
+    return map(Candidate, ordered)
+
+
+def _in_projects(model_path: str, search: SearchPath) -> Iterator[Candidate]:
+    """Yield the prefabs and scenes of the model's projects, the nearest first. Such a file surely means this
+    model if the project has no other file of this name.
+    """
+    for index in search.projects():
+        is_sole = index.marked and index.is_sole(model_path)
+        for name in islice(filter(_is_prefab, index.of_suffix(SUFFIXES, model_path)), BUDGET.prefabs):
+            where = index.source.where(name)
+            yield Candidate(FoundResource(name, where, index.source, name, by=index.by), is_sole)
+
+
+def _is_prefab(name: str) -> bool:
+    """Whether a file of a project may be a prefab by its suffix or by its folder."""
+    return name.lower().endswith(PREFABS) or not set(FOLDERS).isdisjoint(name.split("/")[:-1])
 
 
 def _nearest(search: SearchPath) -> Iterator[Source]:
@@ -105,22 +138,23 @@ def _is_root(source: Source, model_path: str) -> bool:
     return below.replace("\\", "/").casefold().startswith(f"{MODELS}/")
 
 
-def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> Iterator[tuple[str, ...]]:
-    """Yield the material names of each component that draws the model."""
-    base = os.path.basename(model_path)
-    if base.isascii() and base.lower().encode() not in data.lower():
+def _materials_in(data: bytes, path: str, file: str, report: Report) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the resource name of the model and the material names of each component that draws the model with
+    this folded path.
+    """
+    base = path.rpartition("/")[2]
+    if base.isascii() and base.encode() not in data.lower():
         return
     try:
         components = _json_components(data, file) if is_json(data) else _xml_components(data, file)
     except FormatError as error:
         report.note(f"prefab {file} was skipped: {error.why}")
         return
-    path = "/" + os.path.abspath(model_path).replace("\\", "/").casefold()
     for attributes in components:
         model = attributes.get("Model", "").partition(";")[2].casefold()
         materials = tuple(attributes.get("Material", "").split(";", BUDGET.prefab_materials)[1:])
-        if model and path.endswith("/" + model) and any(materials):
-            yield materials
+        if model and f"/{path}".endswith(f"/{model}") and any(materials):
+            yield model, materials
 
 
 def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
@@ -159,6 +193,10 @@ def _json_attributes(attributes: object) -> dict[str, str]:
         return json_texts(attributes)
     pairs = (json_texts(each) for each in attributes)
     return {pair.get("name", ""): pair.get("value", "") for pair in pairs}
+
+
+def _folded(path: str) -> str:
+    return path.replace("\\", "/").casefold()
 
 
 def _stem(path: str) -> str:

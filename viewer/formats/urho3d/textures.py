@@ -7,7 +7,7 @@ from typing import Any
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
 from viewer.formats.urho3d.material_text import floats
 from viewer.scene.material import Texture
-from viewer.storage.image import decoders
+from viewer.storage.image import PICTURES, decoders
 from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import FoundResource, Missing, SearchPath
 
@@ -27,20 +27,20 @@ class UrhoTextures:
         self._numbers: dict[tuple[str, bool], int] = {}
         self.textures: list[Texture] = []
 
-    def number(self, name: str, unit: str) -> int | None:
-        """Return the texture's number, or None if the file was found but cannot be drawn. A missing texture
-        is drawn as a checker.
+    def number(self, name: str, unit: str, from_: str = "") -> int | None:
+        """Return the number of the texture that the material file `from_` names, or None if the file was
+        found but cannot be drawn. A missing texture is drawn as a checker.
         """
         key = name, unit in SRGB_UNITS
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
-            self.textures.append(self._make(name, srgb=key[1]))
+            self.textures.append(self._make(name, from_, srgb=key[1]))
         number = self._numbers[key]
         texture = self.textures[number]
         return number if texture.decode is not None or texture.path is None else None
 
-    def _make(self, name: str, srgb: bool) -> Texture:
-        found = self._find(name)
+    def _make(self, name: str, from_: str, srgb: bool) -> Texture:
+        found = self._find(name, from_)
         if isinstance(found, FoundResource) and found.path.lower().endswith(".xml"):
             picture = self._described(found)
             if picture is None:
@@ -51,8 +51,9 @@ class UrhoTextures:
         fields = decoders(found) | {"srgb": srgb} | self._sidecar(found)
         return Texture(name, found.path, by=found.by, **fields)
 
-    def _find(self, name: str) -> FoundResource | Missing:
-        found = self._search.find(name)
+    def _find(self, name: str, from_: str) -> FoundResource | Missing:
+        suffixes = () if name.lower().endswith(".xml") else PICTURES
+        found = self._search.find(name, from_=from_, suffixes=suffixes)
         if isinstance(found, Missing):
             self._report.warn(
                 f"texture {name} is missing; {counted(len(found.searched), 'path')} searched",
@@ -73,7 +74,8 @@ class UrhoTextures:
             self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
             return None
         folder = description.name.replace("\\", "/").rpartition("/")[0]
-        return self._find(names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}")
+        name = names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}"
+        return self._find(name, description.path)
 
     def _sidecar(self, picture: FoundResource) -> dict[str, Any]:
         """The fields of `Texture` from the `.xml` beside an image."""
