@@ -88,9 +88,7 @@ def index() -> str:
 
 def verbs() -> str:
     """What each verb does, in a line."""
-    lines = [
-        f"- [`rigscope {_form(verb)}`](#{_slug(verb)})  \n  {_summary(verb)}" for verb in (WINDOW, *VERBS)
-    ]
+    lines = [f"- [`rigscope {verb.form}`](#{_slug(verb)})  \n  {_summary(verb)}" for verb in (WINDOW, *VERBS)]
     return "\n".join(lines)
 
 
@@ -145,9 +143,7 @@ def _list(group: Iterable[Option]) -> str:
 
 
 def _option(option: Option) -> str:
-    flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
-    spelled = ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))
-    return f"- `{spelled}`: {_prose(option.help)}{'; repeatable' if option.repeat else ''}"
+    return f"- `{option.spelled}`: {_prose(option.about)}"
 
 
 def _prose(text: str) -> str:
@@ -165,10 +161,6 @@ def _prose(text: str) -> str:
 
 def _summary(verb: Verb) -> str:
     return _prose(verb.about.split(". ")[0].split(":")[0].removesuffix(".")) + "."
-
-
-def _form(verb: Verb) -> str:
-    return verb.synopsis.removesuffix(" [options]")
 
 
 def _title(verb: Verb) -> str:

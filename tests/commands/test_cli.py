@@ -15,8 +15,8 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer import __version__
 from viewer.actions import ACTIONS
 from viewer.commands.cli import main
-from viewer.commands.options.table import PICTURE, POSE
-from viewer.commands.usage import VERBS
+from viewer.commands.options.table import LISTS
+from viewer.commands.usage import VERBS, WINDOW
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,11 +32,14 @@ def test_version(capsys: Captured) -> None:
     assert capsys.readouterr().out == f"rigscope {__version__}\n"
 
 
-def test_help_is_complete(capsys: Captured) -> None:
-    assert main(["--help"]) == 0
+@pytest.mark.parametrize("words", [["--help"], ["-h", "--all"], ["--all"], ["a.mdl", "--help"]])
+def test_help_is_complete(words: list[str], capsys: Captured) -> None:
+    assert main(words) == 0
     text = capsys.readouterr().out
-    for option in (*POSE, *PICTURE):
-        assert option.flag[2:] in text
+    for option in (*WINDOW.options, *LISTS):
+        assert option.spelled in text
+    assert ("\nexit status:\n" in text) == ("--all" in words)
+    assert "--all" in words or len(text.splitlines()) <= 40
     for verb in VERBS:
         assert f"rigscope {verb.name} " in text
     assert max(map(len, text.splitlines())) <= 105

@@ -41,9 +41,10 @@ def _run(argv: list[str]) -> int:
     verb = next((verb for verb in usage.VERBS if argv[:1] == [verb.name]), None)
     if verb is not None:
         return _perform(verb, argv[1:])
-    listed = [option.name for option in table.LISTS if argv[:1] and argv[0] in option.flags]
+    lists = (*table.LISTS, table.ALL)
+    listed = [option.name for option in lists if argv[:1] and argv[0] in option.flags]
     if listed:
-        print(_listing(listed[0]))
+        print(_listing("all" if listed[0] == "help" and argv[1:2] == ["--all"] else listed[0]))
         return DONE
     return _perform(usage.WINDOW, argv)
 
@@ -99,6 +100,8 @@ def _listing(name: str) -> str:
     from viewer.commands import usage
 
     if name == "help":
+        return usage.short_help()
+    if name == "all":
         return usage.help_text()
     if name == "list_bindings":
         from viewer.session import settings

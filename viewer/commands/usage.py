@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
-    Check,
-    any_files,
     files_and_output,
     one_file,
     one_package,
+    one_shell,
     package_and_folder,
 )
-from viewer.commands.options.parser import Option, describe
+from viewer.commands.options.option_types import one_of
+from viewer.commands.options.parser import WIDTH, describe
 from viewer.commands.options.table import (
+    ALL,
     BATCH,
     CHECK,
     COMPARE,
@@ -26,7 +25,6 @@ from viewer.commands.options.table import (
     FOLLOW,
     FORCE,
     GIT,
-    HELP,
     INTO,
     JSON,
     LISTS,
@@ -44,33 +42,11 @@ from viewer.commands.options.table import (
     THUMBNAIL_PICTURE,
     VERIFY,
 )
-from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
+from viewer.commands.options.verb import FORMS, Verb
+from viewer.scene.choices import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, SHELLS
 
-
-class Verb(NamedTuple):
-    """A verb of the command line. `synopsis` follows the program's name; `groups` are options with a title.
-
-    `run` names its function, `module:name`, which takes the files and the values of the options and returns
-    the exit status; its module is imported after `check` has accepted both.
-    """
-
-    name: str
-    synopsis: str
-    about: str
-    groups: tuple[tuple[str, tuple[Option, ...]], ...]
-    run: str
-    check: Check = any_files
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """All options of the verb."""
-        return (*(option for _, group in self.groups for option in group), HELP)
-
-    @property
-    def help(self) -> str:
-        """The text of `rigscope VERB --help`."""
-        lists = [describe(title, group) for title, group in self.groups]
-        return "\n\n".join([f"usage: rigscope {self.synopsis}\n\n{self.about}", *lists])
+JOINED = "\0"
+"""Stands for the space between an option and its value, at which no line breaks."""
 
 
 BOTH = (("pose", POSE), ("picture", PICTURE))
@@ -169,6 +145,7 @@ VERBS = (
         "meaning. Without a NAME, print the list of formats. NAME may be a suffix, such as mdl.",
         (("output", (JSON, MARKDOWN)),),
         "viewer.commands.formats:formats",
+        completes="format",
     ),
     Verb(
         "extract",
@@ -179,6 +156,7 @@ VERBS = (
         (("output", (INTO, FORCE)), *OPENED),
         "viewer.commands.extract:extract",
         package_and_folder,
+        "packed",
     ),
     Verb(
         "find",
@@ -249,6 +227,20 @@ VERBS = (
         "A TOPIC may be any heading, or PAGE#heading.",
         (),
         "viewer.commands.help:show_help",
+        completes="topic",
+    ),
+    Verb(
+        "completion",
+        f"completion {one_of(*SHELLS)}",
+        "Complete command lines in a shell: print its script, which knows the names of animations, bones,\n"
+        "morphs, rules and files in packages. It asks rigscope completion SHELL -- WORD ... for them.\n\n"
+        "  bash  source <(rigscope completion bash)\n"
+        "  zsh   source <(rigscope completion zsh)\n"
+        "  fish  rigscope completion fish | source",
+        (),
+        "viewer.commands.completion.completion:completion",
+        one_shell,
+        SHELLS,
     ),
     Verb(
         "integrate",
@@ -257,20 +249,19 @@ VERBS = (
         "into the user's data folder; files of other programs in it do not change.",
         (("desktop", (REMOVE,)),),
         "viewer.commands.integrate:integrate",
+        completes=(),
     ),
 )
 
 
+FORMS[:] = (WINDOW, *VERBS)
+
+
 def help_text() -> str:
-    """The text of `rigscope --help`, with all verbs."""
-    forms = (WINDOW, *VERBS)
-    width = max(len(verb.synopsis.removesuffix(" [options]")) for verb in forms) + 2
-    usage = [
-        f"  rigscope {verb.synopsis.removesuffix(' [options]'):<{width}}{_sentence(verb)}" for verb in forms
-    ]
+    """The text of `rigscope --help --all`, with all verbs and their options."""
     return "\n\n".join(
         [
-            "\n".join(["usage:", *usage]),
+            _forms(),
             describe("pose, for the window, render, bake and thumbs", POSE),
             describe("picture, for the window, render and thumbs (whose default size is 256x256)", PICTURE),
             describe("several frames, for render", SEQUENCE),
@@ -297,6 +288,24 @@ def help_text() -> str:
     )
 
 
-def _sentence(verb: Verb) -> str:
-    first = verb.about.split(". ")[0].split(":")[0].removesuffix(".")
-    return first[0].lower() + first[1:]
+def short_help() -> str:
+    """The text of `rigscope --help`, of one screen: the verbs, and the options that belong to no verb."""
+    import textwrap  # late, as in `describe`
+
+    names = (option.spelled.replace(" ", JOINED) for _, group in WINDOW.groups for option in group)
+    named = textwrap.fill("  ".join(names), WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    return "\n\n".join(
+        [
+            _forms(),
+            "the window:\n" + textwrap.indent(named.replace(JOINED, " "), "  "),
+            describe("other", (*LISTS, ALL)),
+            "rigscope VERB --help prints the options of a verb, rigscope --help --all those of all,\n"
+            "rigscope help the manual.",
+        ]
+    )
+
+
+def _forms() -> str:
+    """A line for the window and for each verb."""
+    width = max(len(verb.form) for verb in FORMS) + 2
+    return "\n".join(["usage:", *(f"  rigscope {verb.form:<{width}}{verb.summary}" for verb in FORMS)])

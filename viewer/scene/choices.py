@@ -116,6 +116,9 @@ BAKED_SUFFIXES = (".npz", ".ply")
 """The suffixes of files with posed vertices."""
 
 
+SHELLS = ("bash", "zsh", "fish")
+"""The shells whose command lines can be completed."""
+
 TEXTURES = ("embed", "files", "none")
 AXES = ("gltf", "file")
 CLIPS = ("all", "playing", "none")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.commands.options.parser import UsageError
-from viewer.scene.choices import CompareMode, MissingTextures, Shading, Theme, UpAxis
+from viewer.scene.choices import SHELLS, CompareMode, MissingTextures, Shading, Theme, UpAxis
 
 Values = dict[str, Any]
 """The values of the given options by option name."""
@@ -89,6 +89,12 @@ def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None
 def one_package(paths: Sequence[str], values: Values) -> None:
     """Accept exactly one package."""
     one_file(paths, values, "PACKAGE")
+
+
+def one_shell(paths: Sequence[str], values: Values) -> None:
+    """Accept a shell; what its script asks for follows."""
+    if not paths or paths[0] not in SHELLS:
+        raise UsageError(f"needs a shell: {', '.join(SHELLS)}")
 
 
 def package_and_folder(paths: Sequence[str], values: Values) -> None:

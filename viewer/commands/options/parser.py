@@ -25,6 +25,7 @@ class Option(NamedTuple):
 
     `convert` makes the value from the text; its ValueError says what is expected. `repeat` collects the
     values in a tuple. `negated` adds a `--no-…` form with the value False. `short` is a flag of one letter.
+    `completes` is what a shell offers for the value: words, or a name in `completion.candidates.KINDS`.
     """
 
     flag: str
@@ -34,6 +35,7 @@ class Option(NamedTuple):
     repeat: bool = False
     negated: bool = False
     short: str = ""
+    completes: tuple[str, ...] | str = ()
 
     @property
     def name(self) -> str:
@@ -45,6 +47,21 @@ class Option(NamedTuple):
         """All spellings of the option."""
         opposite = (f"--no-{self.flag[2:]}",) if self.negated else ()
         return (*((self.short,) if self.short else ()), self.flag, *opposite)
+
+    @property
+    def spelled(self) -> str:
+        """The option as help texts show it, such as `-o, --output FILE` or `--[no-]grid`."""
+        flag = self.flag.replace("--", "--[no-]", 1) if self.negated else self.flag
+        return ", ".join(filter(None, (self.short, f"{flag} {self.metavar}".rstrip())))
+
+    @property
+    def about(self) -> str:
+        """The help text, and whether the option is repeatable."""
+        return self.help + ("; repeatable" if self.repeat else "")
+
+    def takes_value(self, flag: str) -> bool:
+        """Whether this spelling of the option needs a value."""
+        return bool(self.metavar) and flag in (self.flag, self.short)
 
 
 def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
@@ -73,7 +90,7 @@ def _known(known: dict[str, Option], flag: str) -> Option:
 
 def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
     """Store the option's value in `values`. The value may be the next word."""
-    if not option.metavar or flag not in (option.flag, option.short):
+    if not option.takes_value(flag):
         if given is not None:
             raise UsageError(f"{flag} takes no value")
         values[option.name] = not flag.startswith("--no-")
@@ -96,9 +113,6 @@ def describe(title: str, options: Iterable[Option]) -> str:
 def _line(option: Option) -> str:
     import textwrap  # late, because only help texts need it
 
-    flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
-    left = "  " + ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))
-    more = option.help + ("; repeatable" if option.repeat else "")
-    lines = textwrap.wrap(more, WIDTH - INDENT)
+    left, lines = f"  {option.spelled}", textwrap.wrap(option.about, WIDTH - INDENT)
     head = [f"{left:<{INDENT}}{lines[0]}"] if len(left) < INDENT - 1 else [left, " " * INDENT + lines[0]]
     return "\n".join(head + [" " * INDENT + line for line in lines[1:]])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import Enum
+
 from viewer.commands.options.given_options import THUMBNAIL_SIZE, Options
 from viewer.commands.options.option_types import (
     byte_size,
@@ -43,6 +46,19 @@ REPORTS = ("text", "json", "sarif", "junit")
 TABLES = REPORTS[:2]
 SEVERITIES = ("error", "warning", "note")  # of findings, whose class imports msgspec
 
+
+def _word(flag: str, help: str, known: Iterable[str], metavar: str = "") -> Option:
+    """An option whose value is one of these words."""
+    words = tuple(known)
+    return Option(flag, help, metavar or one_of(*words), word_of(*words), completes=words)
+
+
+def _member(flag: str, help: str, known: Iterable[Enum], metavar: str = "") -> Option:
+    """An option whose value is the value of one of these enum members."""
+    words = tuple(each.value for each in known)
+    return Option(flag, help, metavar or one_of(*words), member_of(known), completes=words)
+
+
 MODEL_POSE = (
     Option(
         "--animation",
@@ -51,6 +67,7 @@ MODEL_POSE = (
         "NAME",
         typed,
         repeat=True,
+        completes="animation",
     ),
     Option(
         "--time",
@@ -59,14 +76,21 @@ MODEL_POSE = (
         finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
-    Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True),
-    Option("--lod", "level of detail, 0 is the finest; auto chooses by distance (default)", "N|auto", level),
+    Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True, completes="morph"),
+    Option(
+        "--lod",
+        "level of detail, 0 is the finest; auto chooses by distance (default)",
+        "N|auto",
+        level,
+        completes=("auto",),
+    ),
     Option(
         "--texture",
         "use this file for the texture type that the game itself would fill in (M2)",
         "TYPE=FILE",
         texture,
         repeat=True,
+        completes="texture",
     ),
     Option(
         "--geoset",
@@ -74,13 +98,19 @@ MODEL_POSE = (
         "ID",
         whole,
         repeat=True,
+        completes="geoset",
     ),
 )
 
 EFFECTS = (
     Option("--seed", f"random seed of the particles (default {DEFAULTS.seed}; M2)", "N", whole),
     Option(
-        "--emitter", "draw only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True
+        "--emitter",
+        "draw only the particles of this emitter, counted from 0 (M2)",
+        "N",
+        whole,
+        repeat=True,
+        completes="emitter",
     ),
     Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
     Option(
@@ -90,12 +120,11 @@ EFFECTS = (
 
 POSE = (*MODEL_POSE, *EFFECTS)
 
-UP = Option(
+UP = _member(
     "--up",
     "the axis of the file that points up (default: file, its format's own axis, or z if the names of bones "
     "leave no doubt); bake always writes the axes of the file",
-    one_of(*(each.value for each in UpAxis)),
-    member_of(UpAxis),
+    UpAxis,
 )
 
 PICTURE = (
@@ -110,8 +139,9 @@ PICTURE = (
         "background colour: a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent",
         "COLOR",
         color,
+        completes="color",
     ),
-    Option("--view", f"look from: {one_of(*VIEWS)}", "VIEW", word_of(*VIEWS)),
+    _word("--view", f"look from: {one_of(*VIEWS)}", VIEWS, "VIEW"),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", finite_number),
     Option("--pitch", "raise the camera", "DEGREES", finite_number),
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
@@ -119,24 +149,24 @@ PICTURE = (
         "--camera",
         "use camera N of the file, or the matrices in a JSON file: view 3×4, projection 4×4, row-major",
         "N|FILE.json",
+        completes="file",
     ),
     Option("--ortho", "use parallel projection"),
-    Option(
+    _member(
         "--shading",
         f"shading mode: {one_of(*(each.value for each in SINGLE_SHADINGS))}",
+        SINGLE_SHADINGS,
         "MODE",
-        member_of(SINGLE_SHADINGS),
     ),
     Option("--wireframe", "draw edges over the shading"),
-    Option("--bone", "highlight this bone and show its weights", "NAME", typed),
+    Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone"),
     Option("--skeleton", "draw the bones through the mesh"),
     Option("--file-lights", "light the model with the lights of its file (M2)"),
     Option("--grid", "draw the ground grid, or not", negated=True),
-    Option(
+    _member(
         "--missing",
         "what to draw instead of missing textures (default clay)",
-        one_of(*(each.value for each in MissingTextures)),
-        member_of(MissingTextures),
+        MissingTextures,
     ),
     UP,
     Option(
@@ -177,14 +207,13 @@ SEQUENCE = (
 )
 
 COMPARE = (
-    Option(
+    _member(
         "--compare",
         "draw two models in one picture, with one camera and one time. side: beside each other, also more "
         "than two; slider: the first model left of a line, the second right of it; difference: the second "
         "model, and over it the pixels that differ; distance: beside each other, with vertices coloured by "
         "their distance in the rest pose",
-        one_of(*(each.value for each in CompareMode)),
-        member_of(CompareMode),
+        CompareMode,
     ),
     Option(
         "--split",
@@ -201,13 +230,12 @@ COMPARE = (
 
 EXPORT = (
     Option("--fps", "sample all tracks at this rate (default: keep their keys)", "N", rate),
-    Option(
+    _word(
         "--textures",
         "write textures into the file (default), as files beside it, or not at all",
-        one_of(*TEXTURES),
-        word_of(*TEXTURES),
+        TEXTURES,
     ),
-    Option("--axes", "write in the axes of glTF (default), or of the file", one_of(*AXES), word_of(*AXES)),
+    _word("--axes", "write in the axes of glTF (default), or of the file", AXES),
     Option("--bake-pose", "write the posed mesh without its skeleton, as in .obj and .ply"),
     Option("--materials", "write materials (default), or none", negated=True),
     UP,
@@ -215,7 +243,7 @@ EXPORT = (
 
 PANELS = (
     Option("--ui", "draw the window's panels around the picture; --size is then the size of the window"),
-    Option("--theme", f"theme of the panels: {one_of(*THEMES)}", "NAME", word_of(*THEMES)),
+    _word("--theme", f"theme of the panels: {one_of(*THEMES)}", THEMES, "NAME"),
     Option(
         "--scale",
         f"scale of the panels (default {DEFAULTS.scale:g}); use 2 for dense screens",
@@ -238,19 +266,20 @@ FILES = (
         "or archives, an archive, or an OGRE resources.cfg",
         "DIR",
         repeat=True,
+        completes="file",
     ),
-    Option(
+    _word(
         "--search",
         f"where a model's files are searched, {one_of(*SEARCH_MODES)}: near the model, also in its project "
         "(default), or only at the paths in the file and in --resources",
+        SEARCH_MODES,
         "MODE",
-        word_of(*SEARCH_MODES),
     ),
 )
 
 FOLLOW = (Option("--watch", "reload the files when they, their textures or their materials change"),)
 
-OUT = Option("--output", "the file to write", "FILE", short="-o")
+OUT = Option("--output", "the file to write", "FILE", short="-o", completes="file")
 DEFINE = Option(
     "--define",
     "check the defines of a compiled shader against the hash in its file name",
@@ -260,19 +289,17 @@ DEFINE = Option(
 )
 JSON = Option("--json", "print JSON")
 CHECK = (
-    Option(
+    _word(
         "--format",
         "text (default), json, sarif (GitHub, editors) or junit (GitLab, Jenkins); --json is short for "
         "--format json",
-        one_of(*REPORTS),
-        word_of(*REPORTS),
+        REPORTS,
     ),
     JSON,
-    Option(
+    _word(
         "--fail-on",
         "exit with status 1 if there is a finding of this severity or a worse one (default error)",
-        one_of(*SEVERITIES),
-        word_of(*SEVERITIES),
+        SEVERITIES,
     ),
     Option(
         "--select",
@@ -280,8 +307,16 @@ CHECK = (
         "RULE,...",
         names,
         repeat=True,
+        completes="rules",
     ),
-    Option("--ignore", "do not use these rules or groups of rules", "RULE,...", names, repeat=True),
+    Option(
+        "--ignore",
+        "do not use these rules or groups of rules",
+        "RULE,...",
+        names,
+        repeat=True,
+        completes="rules",
+    ),
     Option("--separate", "check each file alone: animations do not belong to the model before them"),
     Option(
         "--config",
@@ -289,20 +324,21 @@ CHECK = (
         "pyproject.toml with [tool.rigscope], in the folder of each file or above)",
         "FILE",
         negated=True,
+        completes="file",
     ),
-    Option("--baseline", "leave out the known findings listed in this file", "FILE"),
+    Option("--baseline", "leave out the known findings listed in this file", "FILE", completes="file"),
     Option(
         "--write-baseline",
         "write all findings to this file as known findings, instead of printing them",
         "FILE",
+        completes="file",
     ),
 )
 DIFF = (
-    Option(
+    _word(
         "--format",
         "text (default) or json; --json is short for --format json",
-        one_of(*TABLES),
-        word_of(*TABLES),
+        TABLES,
     ),
     JSON,
     Option(
@@ -320,7 +356,7 @@ GIT = (
 )
 RULES = (
     Option("--rules", "print one line for each rule; with --format json everything that --explain prints"),
-    Option("--explain", "print what a rule means, with an example", "RULE"),
+    Option("--explain", "print what a rule means, with an example", "RULE", completes="rule"),
 )
 HELP = Option("--help", "show this text", short="-h")
 
@@ -351,12 +387,15 @@ ONLY_MANY = tuple(each.name for each in MANY)
 """The names of the options in MANY, which have no meaning for a single output."""
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
-INTO = Option("--output", "the folder to write into", "DIR", short="-o")
+INTO = Option("--output", "the folder to write into", "DIR", short="-o", completes="folder")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
-PICTURES = Option("--output", "the folder, the picture or the page to write", "OUT", short="-o")
+PICTURES = Option(
+    "--output", "the folder, the picture or the page to write", "OUT", short="-o", completes="file"
+)
 REMOVE = Option("--remove", "remove what integrate installed")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
+ALL = Option("--all", "with --help, print the options of all verbs")
 LISTS = (
     Option("--list-bindings", "print the keys of the window"),
     Option("--list-formats", "print the formats that can be opened"),

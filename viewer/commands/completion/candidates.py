@@ -1,0 +1,279 @@
+"""What may stand at a place of a command line: verbs, options, and values by the kinds of the tables."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from viewer.commands.options.parser import Option
+from viewer.commands.options.table import ALL, LISTS
+from viewer.commands.options.verb import FORMS
+from viewer.errors import ViewerError
+from viewer.scene.names import JOINT
+
+if TYPE_CHECKING:
+    from viewer.scene.document import Document
+    from viewer.session.documents import OpenDocuments
+    from viewer.storage.source import Source
+
+FILES_OPENED = 8
+"""How many files of the line are opened for the names in them."""
+
+
+class Candidate(NamedTuple):
+    """A word that may be meant, and what it is in a few words."""
+
+    text: str
+    about: str = ""
+
+
+class Candidates(NamedTuple):
+    """What a shell offers: words, and the files or folders that it lists itself if `kind` says so.
+
+    `kind` is `words`, `files` or `folders`. `front` letters of the word stand before the name of a file.
+    """
+
+    words: tuple[Candidate, ...] = ()
+    kind: str = "words"
+    front: int = 0
+
+
+class Place(NamedTuple):
+    """The beginning `text` of a value, and the `paths` on the line, before and behind it."""
+
+    text: str
+    paths: tuple[str, ...]
+
+
+class _Read(NamedTuple):
+    """Words that are read: the paths, the option that still needs its value, and whether `--` came."""
+
+    paths: tuple[str, ...]
+    pending: Option | None
+    ended: bool
+
+
+def candidates(words: Sequence[str], at: int) -> Candidates:
+    """Return what may replace the word `at` of a command line without the program's name.
+
+    The word ends at the cursor, and all words are without quotes. Candidates need not begin with it.
+    """
+    verb = next((each for each in FORMS if at and words[0] == each.name), FORMS[0])
+    first = 1 if verb.name else 0
+    options = verb.options if verb.name else (*verb.options, *LISTS, ALL)
+    before, after = _read(options, words[first:at]), _read(options, words[at + 1 :])
+    place = Place(words[at], before.paths + after.paths)
+    if before.pending is not None:
+        return _values(before.pending.completes, place)
+    if place.text.startswith("-") and not before.ended:
+        return _option(options, place)
+    offered = _values(verb.completes, place)
+    return offered if at else offered._replace(words=(*_verbs(), *offered.words))
+
+
+def _read(options: Iterable[Option], words: Iterable[str]) -> _Read:
+    """Read words without complaint."""
+    known = {flag: option for option in options for flag in option.flags}
+    paths, pending, ended = list[str](), None, False
+    for word in words:
+        if pending is not None:
+            pending = None
+        elif word == "--" and not ended:
+            ended = True
+        elif word.startswith("-") and not ended:
+            pending = known[word] if word in known and known[word].takes_value(word) else None
+        else:
+            paths.append(word)
+    return _Read(tuple(paths), pending, ended)
+
+
+def _verbs() -> Iterator[Candidate]:
+    return (Candidate(each.name, each.summary) for each in FORMS if each.name)
+
+
+def _option(options: Sequence[Option], place: Place) -> Candidates:
+    """The options, or the values of the option in `--option=value`."""
+    flag, equals, text = place.text.partition("=")
+    option = next((each for each in options if equals and each.takes_value(flag)), None)
+    if option is not None:
+        return _behind(f"{flag}=", _values(option.completes, place._replace(text=text)))
+    if equals:
+        return Candidates()
+    flags = {flag: each for each in options for flag in each.flags if flag.startswith("--")}
+    return Candidates(tuple(Candidate(flag, _clause(each.help)) for flag, each in flags.items()))
+
+
+def _clause(text: str) -> str:
+    """The first clause of a help text."""
+    return re.split(r"[:;(]| such as ", text, maxsplit=1)[0].strip(" ,")
+
+
+def _behind(front: str, offered: Candidates) -> Candidates:
+    """The candidates behind the beginning of their word."""
+    words = (each._replace(text=front + each.text) for each in offered.words)
+    return Candidates(tuple(words), offered.kind, offered.front + len(front))
+
+
+def _values(completes: tuple[str, ...] | str, place: Place) -> Candidates:
+    """The words, or the candidates of a kind. Files that cannot be read have none."""
+    if not isinstance(completes, str):
+        return Candidates(tuple(map(Candidate, completes)))
+    try:
+        found = KINDS[completes](place)
+    except (ViewerError, OSError):
+        return Candidates()
+    return found._replace(words=tuple(filter(_is_line, found.words)))
+
+
+def _is_line(word: Candidate) -> bool:
+    """Whether the text can be typed: control characters would end the line or the candidate."""
+    return bool(word.text) and all(" " <= letter != "\x7f" for letter in word.text)
+
+
+def _words(texts: Iterable[str]) -> Candidates:
+    return Candidates(tuple(Candidate(each) for each in dict.fromkeys(texts)))
+
+
+def _files(place: Place) -> Candidates:
+    """Files, or behind `::` the files and folders inside a package."""
+    package, joint, name = place.text.rpartition(JOINT)
+    source = _package(package) if joint else None
+    if source is None:
+        return Candidates(kind="files")
+    front = f"{package}{joint}{'/' if name.startswith('/') else ''}"
+    return _behind(front, _words(_level(source.names(deep=True), name.removeprefix("/"))))._replace(front=0)
+
+
+def _package(path: str) -> Source | None:
+    import viewer.formats  # noqa: F401 (registers the formats of packages)
+    from viewer.storage.package_path import open_package
+
+    return open_package(_expanded(path))
+
+
+def _level(names: Iterable[str], start: str) -> Iterator[str]:
+    """The names that begin with `start`, up to the next folder."""
+    for name in names:
+        if name.startswith(start):
+            end = name.find("/", len(start))
+            yield name if end < 0 else name[: end + 1]
+
+
+def _packed(place: Place) -> Candidates:
+    """A package, then names of files in it."""
+    if not place.paths:
+        return Candidates(kind="files")
+    inside = _files(Place(f"{place.paths[0]}{JOINT}{place.text}", ()))
+    front = len(place.paths[0]) + len(JOINT)
+    return _words(each.text[front:] for each in inside.words)
+
+
+def _documents(place: Place) -> OpenDocuments:
+    """The files on the line that open, with the model in view as in a window."""
+    from viewer.session.documents import OpenDocuments, foremost
+
+    opened = [each for path in place.paths[:FILES_OPENED] if (each := _document(path)) is not None]
+    return OpenDocuments(opened, foremost(opened) or 0)
+
+
+def _document(path: str) -> Document | None:
+    from viewer.formats import open_document
+
+    try:
+        return open_document(_expanded(path))
+    except (ViewerError, OSError):
+        return None
+
+
+def _expanded(path: str) -> str:
+    """The path with the home folder and variables, which shells hand on as they were typed."""
+    return os.path.expandvars(os.path.expanduser(path))
+
+
+def _animations(place: Place) -> Candidates:
+    opened = _documents(place).opened
+    return _words([*(clip.name for each in opened for clip in each.animations), "none"])
+
+
+def _bones(place: Place) -> Candidates:
+    skeleton = _documents(place).skeleton
+    return _words(skeleton.names if skeleton else ())
+
+
+def _morphs(place: Place) -> Candidates:
+    model = _documents(place).model
+    return _words(f"{each.name}=" for each in model.morphs) if model else Candidates()
+
+
+def _geosets(place: Place) -> Candidates:
+    model = _documents(place).model
+    known = {each.geoset for each in model.geometries if each.geoset is not None} if model else set()
+    return _words(map(str, sorted(known)))
+
+
+def _emitters(place: Place) -> Candidates:
+    model = _documents(place).model
+    return _words(map(str, range(len(model.emitters)))) if model else Candidates()
+
+
+def _textures(place: Place) -> Candidates:
+    """The types that the game fills in, then a file."""
+    kind, equals, _ = place.text.partition("=")
+    if equals:
+        return Candidates(kind="files", front=len(kind) + 1)
+    model = _documents(place).model
+    known = {each.kind for each in model.textures if each.kind} if model else set()
+    return _words(f"{each}=" for each in sorted(known))
+
+
+def _rule(place: Place) -> Candidates:
+    from viewer.check.rules import RULES
+
+    return Candidates(tuple(Candidate(each.id, each.title) for each in RULES))
+
+
+def _rules(place: Place) -> Candidates:
+    """Rules and their groups, the last of a list."""
+    from viewer.check.rules import rule_names
+
+    front, comma, _ = place.text.rpartition(",")
+    return _behind(front + comma, _words(rule_names()))
+
+
+def _formats(place: Place) -> Candidates:
+    from viewer.commands.formats import PAGES
+
+    return Candidates(tuple(Candidate(each.name, each.title) for each in PAGES))
+
+
+def _topics(place: Place) -> Candidates:
+    from viewer.session.manual import topics
+
+    return _words(topics())
+
+
+def _colors(place: Place) -> Candidates:
+    from PIL.ImageColor import colormap
+
+    return _words(["transparent", *colormap])
+
+
+KINDS: dict[str, Callable[[Place], Candidates]] = {
+    "file": _files,
+    "folder": lambda place: Candidates(kind="folders"),
+    "packed": _packed,
+    "animation": _animations,
+    "bone": _bones,
+    "morph": _morphs,
+    "geoset": _geosets,
+    "emitter": _emitters,
+    "texture": _textures,
+    "rule": _rule,
+    "rules": _rules,
+    "format": _formats,
+    "topic": _topics,
+    "color": _colors,
+}
+"""Functions that list the candidates of each kind that the tables of options and verbs name."""

@@ -1,0 +1,52 @@
+"""A verb of the command line as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from viewer.commands.options.given_options import Check, any_files
+from viewer.commands.options.parser import Option, describe
+from viewer.commands.options.table import HELP
+
+
+class Verb(NamedTuple):
+    """A verb of the command line. `synopsis` follows the program's name; `groups` are options with a title.
+
+    `run` names its function, `module:name`, which takes the files and the values of the options and returns
+    the exit status; its module is imported after `check` has accepted both. `completes` is what a shell
+    offers for the words that are no options, as in `Option`.
+    """
+
+    name: str
+    synopsis: str
+    about: str
+    groups: tuple[tuple[str, tuple[Option, ...]], ...]
+    run: str
+    check: Check = any_files
+    completes: tuple[str, ...] | str = "file"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All options of the verb."""
+        return (*(option for _, group in self.groups for option in group), HELP)
+
+    @property
+    def help(self) -> str:
+        """The text of `rigscope VERB --help`."""
+        lists = [describe(title, group) for title, group in self.groups]
+        return "\n\n".join([f"usage: rigscope {self.synopsis}\n\n{self.about}", *lists])
+
+    @property
+    def form(self) -> str:
+        """The synopsis without `[options]`."""
+        return self.synopsis.removesuffix(" [options]")
+
+    @property
+    def summary(self) -> str:
+        """The first clause of the description."""
+        first = self.about.split(". ")[0].split(":")[0].removesuffix(".")
+        return first[0].lower() + first[1:]
+
+
+FORMS: list[Verb] = []
+"""The window, whose name is empty, and all verbs. `usage` registers them, so that a verb can read it."""
