@@ -10,7 +10,7 @@ from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
 from viewer.scene.choices import CompareMode
 from viewer.session.documents import OpenDocuments
-from viewer.session.layouts import DIFFERENCES, FILES, PANELS
+from viewer.session.layouts import DIFFERENCES, FILES, MANUAL, PANELS
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.layout import fronts, open_panels
@@ -24,9 +24,9 @@ def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: P
     state = State()
     assert names(state) == []
     state.put(open_document(write_pair(tmp_path)))
-    assert names(state) == [panel.name for panel in PANELS if panel.name not in (FILES, DIFFERENCES)]
+    assert names(state) == [panel.name for panel in PANELS if panel.name not in (FILES, DIFFERENCES, MANUAL)]
     state.files.root = str(tmp_path)
-    assert names(state) == [panel.name for panel in PANELS if panel.name != DIFFERENCES]
+    assert names(state) == [panel.name for panel in PANELS if panel.name not in (DIFFERENCES, MANUAL)]
     state.interface.toggle("outline")
     assert "outline" not in names(state)
     assert names(state, "tiny") == ["transport"]
@@ -67,3 +67,17 @@ def test_panels_with_a_badge_are_counted() -> None:
     parts = LazyParts()
     badges = {panel.name for panel in PANELS if hasattr(parts(f"viewer.ui.{panel.draws}"), "badge")}
     assert badges == {panel.name for panel in PANELS if panel.counted}
+
+
+def test_the_manual_opens_with_and_without_a_file(tmp_path: Path) -> None:
+    state = State()
+    state.interface.read("keys")
+    assert names(state) == [MANUAL]
+    state.put(open_document(write_pair(tmp_path)))
+    assert MANUAL in names(state) and len(names(state)) > 1
+    state.files.root, state.files.wall = str(tmp_path), True
+    assert names(state) == [MANUAL]
+    state.interface.arrange("view")
+    assert names(state) == []
+    state.interface.read("keys")
+    assert names(state) == [MANUAL]

@@ -306,6 +306,7 @@ def test_a_window_of_one_point_is_drawn_and_grows_again(ctx: Any, tmp_path: Path
 def test_ctrl_f_focuses_the_find_field_of_the_panel_in_front(opened: Open, panel: str) -> None:
     desktop = opened()
     desktop.state.say("something to read")
+    desktop.state.interface.manual = "keys"
     desktop.state.interface.bring(panel)
     desktop.frames(8)
     window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(f"###{panel}"))

@@ -31,7 +31,7 @@ def person(start: Start, tmp_path: Path) -> Person:
 def test_escape_closes_one_thing_at_a_time(person: Person) -> None:
     person.key("shift+F12")
     person.waits("the dialog opens", lambda f: f["overlays"] == ["###record"])
-    person.key("F1")
+    person.key("question")
     person.waits("the keys open over it", lambda f: len(f["overlays"]) == 2)
     person.key("Escape")
     person.waits("the keys close", lambda f: f["overlays"] == ["###record"] and f["picked"])
@@ -63,6 +63,14 @@ def test_ctrl_f_finds_in_the_panel_in_front(person: Person) -> None:
     person.waits("the field is left", lambda f: not f["typing"] and f["picked"])
     person.key("w")
     person.waits("keys are shortcuts again", lambda f: f["wireframe"])
+
+
+def test_f1_opens_the_manual(person: Person) -> None:
+    assert not person.facts["panels"]["manual"]
+    person.key("F1")
+    person.waits("the manual opens", lambda f: f["panels"]["manual"] and not f["overlays"])
+    person.key("question")
+    person.waits("the keys open", lambda f: f["overlays"] == ["###keys"])
 
 
 def test_enter_confirms_a_dialog(person: Person) -> None:

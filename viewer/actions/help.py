@@ -1,9 +1,10 @@
-"""The action palette, the key sheet and the sample models."""
+"""The action palette, the manual, the key sheet and the sample models."""
 
 from __future__ import annotations
 
 from viewer.actions.action import Action, interface_shows, toggles_interface
 from viewer.paths import folder
+from viewer.session.layouts import MANUAL, PANELS
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 
@@ -16,11 +17,31 @@ def _sample(name: str, title: str, path: str) -> Action:
     return Action(f"sample_{name}", title, (), ("Help", "Samples"), run)
 
 
+def page_in_front(state: State) -> str:
+    """Return the page of the manual for the dialog, panel or picture in front."""
+    interface = state.interface
+    if interface.help:
+        return "keys"
+    if interface.exports:
+        return "export#from-the-window"
+    if interface.recorder.open:
+        return "animation#record"
+    if interface.focused == MANUAL:
+        return interface.manual
+    pages = {panel.name: panel.page for panel in PANELS}
+    return pages.get(interface.focused, "many-files#in-the-window" if state.files.wall else "window")
+
+
+def read_manual(state: State, post: Post) -> None:
+    """Show the page of what is in front. The key sheet and the palette close."""
+    state.interface.read(page_in_front(state))
+    state.interface.help = state.interface.palette = False
+
+
 HELP = (
     Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles_interface("palette")),
-    Action(
-        "help", "Keys", ("F1", "?"), ("Help",), toggles_interface("help"), checked=interface_shows("help")
-    ),
+    Action("manual", "Manual", ("F1",), ("Help",), read_manual),
+    Action("help", "Keys", ("?",), ("Help",), toggles_interface("help"), checked=interface_shows("help")),
     _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
     _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),
     _sample("m2", "Puff (WoW)", "m2/Creature/Puff/Puff.m2"),

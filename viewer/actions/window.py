@@ -11,7 +11,7 @@ from viewer.actions.action import (
     toggles_interface,
 )
 from viewer.scene.choices import THEMES, Theme
-from viewer.session.layouts import LAYOUTS, PANELS, Panel, WindowLayout
+from viewer.session.layouts import LAYOUTS, MANUAL, PANELS, Panel, WindowLayout
 from viewer.session.preferences import PRESET_NAMES
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -91,7 +91,7 @@ WINDOW = (
         toggles_interface("fullscreen"),
         checked=interface_shows("fullscreen"),
     ),
-    *map(_panel, PANELS),
+    *(_panel(panel) for panel in PANELS if panel.name != MANUAL),
     *map(_layout, LAYOUTS),
     Action("reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout),
     *map(_theme, THEMES),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE, FilmFormat
-from viewer.session.layouts import LAYOUTS
+from viewer.session.layouts import LAYOUTS, MANUAL
 from viewer.session.preferences import RECENT, Preferences
 from viewer.session.requests import ExportModel
 
@@ -44,7 +44,9 @@ class Interface(Struct):
     focus, `finding` the panel (or VIEW) whose find field is to get the focus; empty for none. With `flying`
     letter keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the
     last recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the
-    current note in the status line, `notes` the number of notes so far.
+    current note in the status line, `notes` the number of notes so far. `manual` is the page or section that
+    the panel Manual shows, empty before it first opens. `pointed` is what is to be shown in the window for a
+    moment: the path of a menu entry, or the name of a panel alone.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -66,6 +68,8 @@ class Interface(Struct):
     exports: bool = False
     status: str = ""
     notes: int = 0
+    manual: str = ""
+    pointed: tuple[str, ...] = ()
 
     def note(self, text: str) -> None:
         """Show a note in the status line for a while. It is not added to the list of messages."""
@@ -80,7 +84,11 @@ class Interface(Struct):
 
     def shows(self, panel: str) -> bool:
         """Whether a panel is open and the panels are not hidden."""
-        return not self.hidden and panel not in self.preferences.closed
+        return (
+            not self.hidden
+            and panel not in self.preferences.closed
+            and (panel != MANUAL or bool(self.manual))
+        )
 
     def toggle(self, panel: str) -> None:
         """Open or close a panel. If all panels are hidden, show them together with this one."""
@@ -102,6 +110,11 @@ class Interface(Struct):
         if cover:
             self.show(panel)
         self.front, self.cover = panel, cover
+
+    def read(self, link: str) -> None:
+        """Show a page or section of the manual."""
+        self.manual = link
+        self.bring(MANUAL)
 
     def find_requested(self, panel: str) -> bool:
         """Whether this panel's find field is to get the keyboard focus now. Clears the request."""

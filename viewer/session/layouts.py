@@ -13,9 +13,9 @@ from msgspec import Struct, field
 
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
-VIEW, FILES, DIFFERENCES = "view", "files", "differences"
-"""VIEW is the name of the middle of the window, which shows the picture or a page. FILES and DIFFERENCES are
-panels that are shown only at times, see `Panel`.
+VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
+"""VIEW is the name of the middle of the window, which shows the picture or a page. FILES, DIFFERENCES and
+MANUAL are panels that are shown only at times, see `Panel`.
 """
 
 
@@ -24,9 +24,10 @@ class Panel(Struct, frozen=True):
 
     `dock` is the default side; `icon` is a Font Awesome character. A `timed` panel is shown only if there is
     something to animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are
-    compared. `draws` is `module:name` below `viewer.ui`, imported when the panel is first shown: a function
-    `(state, post) -> None`, or a class whose objects are called with these arguments. With `finds` the panel
-    has a find field. With `counted` the method `badge(state)` returns a text that follows the title.
+    compared, MANUAL after it was opened. `draws` is `module:name` below `viewer.ui`, imported when the panel
+    is first shown: a function `(state, post) -> None`, or a class whose objects are called with these
+    arguments. With `finds` the panel has a find field. With `counted` the method `badge(state)` returns a
+    text that follows the title. `page` is the page or section of the manual about the panel.
     """
 
     name: str
@@ -37,15 +38,66 @@ class Panel(Struct, frozen=True):
     timed: bool = False
     finds: bool = False
     counted: bool = False
+    page: str = "window"
 
 
 PANELS = (
-    Panel("files", "Files", "\uf07c", LEFT, "files.files_panel:FilesPanel", finds=True),
-    Panel("outline", "Outline", "\uf03a", LEFT, "outline.outline_panel:OutlinePanel", finds=True),
-    Panel("animations", "Animations", "\uf008", LEFT_BELOW, "panels.animations:AnimationsPanel", finds=True),
-    Panel("properties", "Properties", "\uf05a", RIGHT, "properties.properties_panel:PropertiesPanel"),
-    Panel("morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True),
-    Panel("transport", "Transport", "\uf04b", BAR, "timeline.transport:transport", timed=True),
+    Panel(
+        FILES,
+        "Files",
+        "\uf07c",
+        LEFT,
+        "files.files_panel:FilesPanel",
+        finds=True,
+        page="many-files#in-the-window",
+    ),
+    Panel(
+        "outline",
+        "Outline",
+        "\uf03a",
+        LEFT,
+        "outline.outline_panel:OutlinePanel",
+        finds=True,
+        page="inspecting#the-outline",
+    ),
+    Panel(
+        "animations",
+        "Animations",
+        "\uf008",
+        LEFT_BELOW,
+        "panels.animations:AnimationsPanel",
+        finds=True,
+        page="animation#play-a-clip",
+    ),
+    Panel(
+        "properties",
+        "Properties",
+        "\uf05a",
+        RIGHT,
+        "properties.properties_panel:PropertiesPanel",
+        page="inspecting#the-properties",
+    ),
+    Panel(
+        "morphs", "Morphs", "\uf118", RIGHT, "panels.morphs:MorphsPanel", finds=True, page="animation#morphs"
+    ),
+    Panel(
+        MANUAL,
+        "Manual",
+        "\uf02d",
+        RIGHT,
+        "manual.manual_panel:ManualPanel",
+        finds=True,
+        page="window#the-manual",
+    ),
+    Panel(
+        "transport",
+        "Transport",
+        "\uf04b",
+        BAR,
+        "timeline.transport:transport",
+        timed=True,
+        page="animation#time",
+    ),
     Panel(
         "timeline",
         "Timeline",
@@ -54,9 +106,26 @@ PANELS = (
         "timeline.timeline_panel:TimelinePanel",
         timed=True,
         finds=True,
+        page="animation#the-timeline",
     ),
-    Panel("curves", "Curves", "\uf201", BOTTOM, "timeline.curves:CurvesPanel", timed=True),
-    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "bytes.bytes_panel:BytesPanel", finds=True),
+    Panel(
+        "curves",
+        "Curves",
+        "\uf201",
+        BOTTOM,
+        "timeline.curves:CurvesPanel",
+        timed=True,
+        page="animation#the-timeline",
+    ),
+    Panel(
+        "chunks",
+        "Chunks",
+        "\uf0ca",
+        BOTTOM,
+        "bytes.bytes_panel:BytesPanel",
+        finds=True,
+        page="bytes#in-the-window",
+    ),
     Panel(
         "problems",
         "Problems",
@@ -65,15 +134,17 @@ PANELS = (
         "problems.problems_panel:ProblemsPanel",
         finds=True,
         counted=True,
+        page="check#in-the-window",
     ),
     Panel(
-        "differences",
+        DIFFERENCES,
         "Differences",
         "\uf362",
         BOTTOM,
         "differences.differences_panel:DifferencesPanel",
         finds=True,
         counted=True,
+        page="compare#in-the-window",
     ),
 )
 """All panels in the order of their tabs.

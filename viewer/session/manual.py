@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from viewer.errors import FormatError, ResourceError
 from viewer.paths import folder
+from viewer.scene.material import Image
 from viewer.scene.names import unknown
 from viewer.storage.reading import read_file
 
@@ -81,6 +82,18 @@ def _read(name: str) -> str:
         return read_file(str(folder("assets") / "manual" / f"{name}.md")).decode()
     except (FormatError, OSError, UnicodeDecodeError) as error:
         raise ResourceError(f"the manual's page {name} is missing: install rigscope again") from error
+
+
+def picture(name: str, side: int) -> Image:
+    """Decode a picture of the pages, whose longer side has at least `side` pixels if it has as many.
+
+    `name` is its path in the folder of the pages. FormatError if it cannot be read.
+    """
+    # imported late, because `rigscope help` shows no pictures
+    from viewer.storage.image import read_small_image
+    from viewer.storage.search import lone
+
+    return read_small_image(lone(str(folder("assets") / "manual" / name)), side)
 
 
 @cache

@@ -13,6 +13,7 @@ from viewer.session.layouts import (
     FILES,
     LEFT,
     LEFT_BELOW,
+    MANUAL,
     PANELS,
     RIGHT,
     Panel,
@@ -95,16 +96,25 @@ BYTES = "chunks"
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """Return the open panels for the file in view in a window of this kind.
 
-    There are none without a file, for a file that could not be read, and beside the wall.
+    Without a file, for a file that could not be read, and beside the wall only the manual is open.
     """
-    if state.document is None or state.document.unread or state.interface.hidden or state.files.wall:
+    if state.interface.hidden:
         return ()
-    return not_closed(kind, closed_panels(state), bool(state.playback.animations))
+    shown = not_closed(kind, closed_panels(state), bool(state.playback.animations))
+    alone = state.document is None or state.document.unread or state.files.wall
+    return tuple(panel for panel in shown if panel.name == MANUAL) if alone else shown
 
 
 def closed_panels(state: State) -> frozenset[str]:
-    """Return the closed panels, including Files without a folder and Differences without a comparison."""
-    unused = {FILES: not state.files.root, DIFFERENCES: state.documents.compared is None}
+    """Return the closed panels.
+
+    They include Files without a folder, Differences without a comparison, and the manual before it is opened.
+    """
+    unused = {
+        FILES: not state.files.root,
+        DIFFERENCES: state.documents.compared is None,
+        MANUAL: not state.interface.manual,
+    }
     return frozenset((*state.interface.preferences.closed, *(name for name, off in unused.items() if off)))
 
 

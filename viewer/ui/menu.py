@@ -11,7 +11,7 @@ from viewer.scene.names import file_name
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
-from viewer.ui.kit.widgets import hint
+from viewer.ui.kit.widgets import hint, mark
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
@@ -25,6 +25,9 @@ LINES = frozenset(
     }
 )
 """The actions with a separator above them, or above their submenu if they are its first."""
+RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
+"""The submenus that list files instead of actions."""
+ANY_POPUP = int(imgui.PopupFlags_.any_popup)
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
 """The width in letters below which the bar has no tabs."""
@@ -40,19 +43,33 @@ class MenuBar:
 
     def __init__(self) -> None:
         self._before = (0, 0)
+        self._pointed: tuple[str, ...] = ()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the bar."""
         if not imgui.begin_main_menu_bar():
             return
+        opens = self._opens(state)
         for title in TITLES:
-            if imgui.begin_menu(title):
-                _entries(state, post, (title,))
+            if _begin_menu(state, (title,), opens):
+                _entries(state, post, (title,), opens)
                 imgui.end_menu()
         if state.documents.opened and imgui.get_content_region_avail().x > imgui.get_font_size() * NARROWEST:
             imgui.dummy((imgui.get_font_size(), 0))
             self._documents(state, post)
         imgui.end_main_menu_bar()
+
+    def _opens(self, state: State) -> bool:
+        """Whether the menus of the entry that `interface.pointed` names open in this frame.
+
+        The entry is pointed at until the menus close.
+        """
+        if len(state.interface.pointed) == 1:  # a panel
+            return False
+        before, self._pointed = self._pointed, state.interface.pointed
+        if before == self._pointed and not imgui.is_popup_open("", ANY_POPUP):
+            self._pointed = state.interface.pointed = ()
+        return before != self._pointed
 
     def _documents(self, state: State, post: Post) -> None:
         """Draw the open files as tabs. A click shows a file, the cross closes it."""
@@ -77,8 +94,27 @@ class MenuBar:
         imgui.end_tab_bar()
 
 
-def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
-    """Draw the actions of a menu in the order of the table. A submenu is drawn at its first action."""
+def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:
+    """Begin a menu, which `opens` if `interface.pointed` leads through it."""
+    pointed = state.interface.pointed
+    if opens and len(pointed) > len(path) and pointed[: len(path)] == path:
+        imgui.open_popup(path[-1])
+    begun = imgui.begin_menu(path[-1])
+    _mark(state, path)
+    return begun
+
+
+def _mark(state: State, path: tuple[str, ...]) -> None:
+    """Draw a frame around the entry drawn last if `interface.pointed` names it."""
+    if state.interface.pointed == path:
+        mark(imgui.get_item_rect_min(), imgui.get_item_rect_max())
+
+
+def _entries(state: State, post: Post, menu: tuple[str, ...], opens: bool) -> None:
+    """Draw the actions of a menu in the order of the table. A submenu is drawn at its first action.
+
+    The submenus of the entry that `interface.pointed` names open with `opens`.
+    """
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
@@ -88,22 +124,23 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
             imgui.separator()
         if action.menu == menu:
             _entry(state, post, action)
+            _mark(state, (*menu, action.title))
             if action.name == "open_folder":
-                _recent(state, post)
-                _resources(state, post)
+                _recent(state, post, opens)
+                _resources(state, post, opens)
             elif action.name == "free_camera":
                 _cameras(state)
         elif action.menu[depth] not in shown:
             shown.add(action.menu[depth])
-            if imgui.begin_menu(action.menu[depth]):
-                _entries(state, post, action.menu[: depth + 1])
+            if _begin_menu(state, action.menu[: depth + 1], opens):
+                _entries(state, post, action.menu[: depth + 1], opens)
                 imgui.end_menu()
 
 
-def _recent(state: State, post: Post) -> None:
+def _recent(state: State, post: Post, opens: bool) -> None:
     """Draw the submenu of recent files."""
     paths = state.interface.preferences.recent
-    if not paths or not imgui.begin_menu("Open recent"):
+    if not paths or not _begin_menu(state, RECENT, opens):
         return
     for number, path in enumerate(paths):
         name = file_name(path)
@@ -113,9 +150,9 @@ def _recent(state: State, post: Post) -> None:
     imgui.end_menu()
 
 
-def _resources(state: State, post: Post) -> None:
+def _resources(state: State, post: Post, opens: bool) -> None:
     """Draw the submenu of resource folders, which adds and removes them."""
-    if not imgui.begin_menu("Resource folders"):
+    if not _begin_menu(state, RESOURCES, opens):
         return
     if imgui.menu_item_simple("Add a folder…"):
         post(AddResourceFolder())

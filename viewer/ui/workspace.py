@@ -28,7 +28,7 @@ from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.overlays import OVERLAYS, Overlay
 from viewer.ui.kit.shortcuts import run_shortcuts
-from viewer.ui.kit.widgets import BARE, Memo
+from viewer.ui.kit.widgets import BARE, Memo, mark
 from viewer.ui.layout import (
     BAR_PANEL,
     BYTES,
@@ -58,6 +58,8 @@ DROP_FRAME = "viewer.ui.view.notes:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
 """The number of frames after which docks are settled when panels opened or closed."""
+POINTED = 1.5
+"""The time in seconds for which a panel is pointed at."""
 SOUGHT = 8
 """The number of frames for which a request for a find field waits for its panel to open."""
 VIEW = (
@@ -87,6 +89,7 @@ class Workspace:
         self._kind = ""
         self._scale = 0.0
         self._last = (0.0, 0.0, 0.0, 0.0)
+        self._pointed = ("", 0.0)
         self._built: dict[str, str] | None = None
         self._opened: tuple[ref[Document], ...] = ()
 
@@ -264,6 +267,17 @@ class Workspace:
         if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             state.interface.focused = panel.name
         self._part(panel.name)(state, post)
+        self._point(panel, state)
+
+    def _point(self, panel: Panel, state: State) -> None:
+        """Draw a frame around the panel that `interface.pointed` names, for POINTED seconds."""
+        if state.interface.pointed == (panel.name,):
+            state.interface.pointed = ()
+            self._pointed = panel.name, imgui.get_time() + POINTED
+        name, end = self._pointed
+        if name == panel.name and imgui.get_time() < end:
+            low, size = imgui.get_window_pos(), imgui.get_window_size()
+            mark(low, ImVec2(low.x + size.x, low.y + size.y))
 
     def _bring_front(self, state: State) -> None:
         """Bring the requested panel to the front, except the Chunks panel of an unread file, which is open.

@@ -113,7 +113,7 @@ def test_keys_other_than_text_do_nothing_while_a_field_is_edited(whole: Any) -> 
     whole.click(60, 8)
     whole.frames(2)
     whole.key("F1")
-    assert whole.state.interface.help
+    assert whole.state.interface.manual
 
 
 def clicks(desk: Any, times: tuple[float | None, ...], frame: float) -> list[bool]:

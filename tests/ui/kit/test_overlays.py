@@ -84,7 +84,7 @@ def test_escape_closes_the_file_dialog_and_keeps_the_selection(desktop: Desktop)
 def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
     desktop.state.interface.recorder.open = True
     desktop.frames(4)
-    desktop.press("F1")
+    desktop.press("?")
     desktop.frames(2)
     assert open_names(desktop) == ["###keys", "###record"]
     desktop.press("Escape")
@@ -134,7 +134,7 @@ def test_a_menu_over_the_flight_closes_first(desktop: Desktop) -> None:
 
 
 def test_an_overlay_that_opens_in_this_frame_is_topmost(desktop: Desktop) -> None:
-    desktop.press("F1")
+    desktop.press("?")
     desktop.state.interface.recorder.open = True
     found = topmost(desktop.state)
     assert found is not None and found.window == "###record"

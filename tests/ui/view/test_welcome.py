@@ -48,7 +48,7 @@ def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(page, "faint", said.append)
     desk.state.interface.preferences.preset = "blender"
     desk.show(ViewPanel())
-    assert "F1 show all keys   F3 find an action" in said
+    assert "F1 read the manual   ? show all keys   F3 find an action" in said
 
 
 def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,16 @@
-"""The command palette: finds an action by part of its name and runs it."""
+"""The command palette: finds an action, a recent file or a page of the manual by part of its name."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
-from viewer.actions.action import posts
+from viewer.actions.action import Operation, posts
 from viewer.actions.bindings import active
+from viewer.errors import ResourceError
+from viewer.session.manual import pages
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import label_text
@@ -105,8 +107,11 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
-    """Return the actions that match `text`, the best first. Opening a recent file is an action too."""
-    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
+    """Return the actions that match `text`, the best first.
+
+    Opening a recent file is an action too, and so is reading a page of the manual.
+    """
+    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent), *_pages())
     scored = ((score(text, action), number) for number, action in enumerate(offered))
     found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
     return tuple(offered[number] for *_, number in (sorted(found) if text else found))
@@ -115,6 +120,21 @@ def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
 def _reopen(number: int, path: str) -> Action:
     folder, _, name = path.replace("\\", "/").rpartition("/")
     return Action(f"recent_{number}", name, (), ("Open recent", folder), posts(Open((path,))))
+
+
+@cache
+def _pages() -> tuple[Action, ...]:
+    """The pages of the manual; none in a broken installation."""
+    try:
+        return tuple(
+            Action(f"page_{page.name}", page.title, (), ("Manual",), _reads(page.name)) for page in pages()
+        )
+    except ResourceError:
+        return ()
+
+
+def _reads(link: str) -> Operation:
+    return lambda state, post: state.interface.read(link)
 
 
 def score(text: str, action: Action) -> int | None:

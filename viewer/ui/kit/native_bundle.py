@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 PACKAGE = "imgui_bundle"
-MODULES = ("imgui", "implot", "portable_file_dialogs")
+MODULES = ("imgui", "implot", "portable_file_dialogs", "rich_md")
 """The native modules that the program uses."""
 TYPES = ("ImVec2", "ImVec4")
 """The types of the native module `imgui` that the package also exports."""

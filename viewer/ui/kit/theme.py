@@ -62,7 +62,7 @@ PALETTES: dict[str, dict[ThemeColors, Rgb]] = {
 }
 """The sRGB colours (0..1) of each theme by its name."""
 
-FONTS = "assets/fonts"
+FONTS = "fonts"
 ICONS = "Font_Awesome_6_Free-Solid-900.otf"
 
 
@@ -100,9 +100,14 @@ def color32(color: Color, alpha: float = 1.0) -> int:
     return imgui.get_color_u32(rgba(color, alpha))
 
 
+def bundle_assets() -> Path:
+    """The folder of the fonts that come with imgui_bundle."""
+    return Path(str(imgui_bundle.__file__)).parent / "assets"
+
+
 def load_fonts() -> Fonts:
     """Add the two fonts to the atlas of the current context."""
-    folder = Path(str(imgui_bundle.__file__)).parent / FONTS
+    folder = bundle_assets() / FONTS
     text = _add(folder / "Roboto" / "Roboto-Regular.ttf", TEXT_SIZE)
     _add(folder / ICONS, TEXT_SIZE - 3, text)
     return Fonts(text, _add(folder / "Inconsolata-Medium.ttf", TEXT_SIZE))
@@ -199,6 +204,7 @@ def _colors() -> dict[str, ImVec4]:
     return {
         "text": rgba(TEXT),
         "text_disabled": rgba(FAINT),
+        "text_link": rgba(ACCENT),
         "window_bg": rgba(GROUND),
         "child_bg": clear,
         "popup_bg": rgba(RAISED, 0.98),

@@ -14,7 +14,7 @@ from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.ui.kit.overlays import is_under_overlay
 from viewer.ui.kit.texts import shortened, visible, visible_lines
-from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
+from viewer.ui.kit.theme import ACCENT, FAINT, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Branch, Row
 
 _copied: list[str] = []
@@ -164,6 +164,12 @@ def still(state: State) -> str:
 def nothing(text: str) -> None:
     """Draw the text of an empty panel."""
     wrapped(text, FAINT)
+
+
+def mark(low: ImVec2, high: ImVec2) -> None:
+    """Draw a frame in the accent colour over everything, to point at what it encloses."""
+    width = imgui.get_font_size() / 6
+    imgui.get_foreground_draw_list().add_rect(low, high, color32(ACCENT), width * 2, thickness=width)
 
 
 class Memo:

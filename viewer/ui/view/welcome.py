@@ -20,7 +20,7 @@ WIDE = 32
 RECENT_FILES = 6
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
-HINTS = (("help", "show all keys"), ("palette", "find an action"))
+HINTS = (("manual", "read the manual"), ("help", "show all keys"), ("palette", "find an action"))
 
 
 def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:

@@ -1,0 +1,57 @@
+"""The pictures of the manual's pages as textures."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui, rich_md
+from msgspec import Struct
+
+from viewer.errors import ViewerError
+from viewer.session.manual import picture
+
+MARGIN = 1.5
+"""How many times wider than the panel a picture is stored, at least."""
+
+
+class Stored(Struct):
+    """A texture, and the width of the panel that it is for."""
+
+    texture: imgui.ImTextureData | None
+    width: float
+
+
+class PagePictures:
+    """Makes a texture of each picture when it is first drawn, as ImGui's own texture.
+
+    ImGui's backend uploads it with the frame, and deletes it with the context.
+    """
+
+    def __init__(self) -> None:
+        self._stored: dict[str, Stored] = {}
+
+    def get(self, name: str) -> rich_md.MarkdownImage | None:
+        """The picture of this path in the manual, as wide as the panel; None if it cannot be read."""
+        room = imgui.get_content_region_avail().x
+        stored = self._stored.get(name)
+        if stored is None or stored.width < room:
+            stored = self._stored[name] = Stored(_texture(name, room * MARGIN), room * MARGIN)
+        texture = stored.texture
+        if texture is None or not texture.get_tex_id():
+            return None
+        shown = rich_md.MarkdownImage()
+        width = min(room, texture.width)
+        shown.texture_id = texture.get_tex_id()
+        shown.size = ImVec2(width, texture.height * width / texture.width)
+        shown.uv0, shown.uv1 = ImVec2(0, 0), ImVec2(1, 1)
+        return shown
+
+
+def _texture(name: str, side: float) -> imgui.ImTextureData | None:
+    try:
+        pixels = picture(name, round(side)).levels[0]
+    except ViewerError:
+        return None
+    texture = imgui.ImTextureData()
+    texture.create(imgui.ImTextureFormat.rgba32, pixels.shape[1], pixels.shape[0])
+    texture.get_pixels_array()[:] = pixels.reshape(-1)
+    imgui.internal.register_user_texture(texture)
+    return texture
