@@ -1,4 +1,4 @@
-"""The public interface for Python: what the verbs of the command line do, with values instead of text.
+"""The public interface for Python. Its functions do what the verbs of the command line do, and return values.
 
 A function takes paths or documents of `open_document`, and options with the names that they have on the
 command line. The value of an option is a Python value (`size=(640, 480)`, `morph={"Smile": 0.5}`) or the text
@@ -66,7 +66,7 @@ Result = TypeVar("Result")
 
 
 class PoseOptions(TypedDict, total=False):
-    """The options that pose a model, as of `rigscope bake`."""
+    """The options of `rigscope bake` that pose a model."""
 
     animation: str | Sequence[str]
     time: float
@@ -82,7 +82,7 @@ class PoseOptions(TypedDict, total=False):
 
 
 class PictureOptions(PoseOptions, total=False):
-    """The options of a picture, as of `rigscope render`. Colours are names, `#rrggbb` or RGBA from 0 to 1."""
+    """The options of `rigscope render` for a picture. Colours are names, `#rrggbb` or RGBA from 0 to 1."""
 
     size: Size | str
     background: str | tuple[float, float, float, float]
@@ -115,8 +115,8 @@ class FilmOptions(PictureOptions, total=False):
 class Picture(Struct, frozen=True):
     """A picture of a model, which a notebook shows.
 
-    `pixels` is [height, width, 4] u8: red, green, blue and straight alpha, the top row first. `notes` says in
-    lines what is drawn differently from the file.
+    `pixels` is [height, width, 4] u8: red, green, blue and straight alpha, the top row first. `notes` are
+    lines about what is drawn differently from the file.
     """
 
     pixels: Array
@@ -183,11 +183,11 @@ def render(*files: File, output: Path, **options: Unpack[FilmOptions]) -> tuple[
 
 
 def bake(*files: File, output: Path | None = None, **options: Unpack[PoseOptions]) -> dict[str, Array]:
-    """Pose a model on the GPU and return the arrays of an .npz of `rigscope bake` by their names.
+    """Pose a model on the GPU. Return the arrays that `rigscope bake` writes to an .npz, by their names.
 
     Geometry k has `positions_k` and `normals_k` [V, 3] f4 in the file's axes, NaN in unused rows, and
-    `indices_k` [I]. `bones` are [B, 3, 4] posed matrices; `emitter_k` and `ribbon_k` are records. With
-    `output` they are also written to an .npz or .ply file.
+    `indices_k` [I]. `bones` are [B, 3, 4] posed matrices; `emitter_k` and `ribbon_k` are records. If `output`
+    is given, the arrays are also written to this .npz or .ply file.
 
     GraphicsError if no OpenGL is usable; OSError if the output cannot be written.
     """
@@ -276,8 +276,8 @@ def thumbnails(
     """Yield a thumbnail of each model in files, folders, packages and patterns, as `rigscope thumbs` draws
     it. `size` is 256×256 pixels by default. Thumbnails in the user's cache come first.
 
-    With `jobs` that many worker processes draw; a script then needs `if __name__ == "__main__":` around its
-    work. By default this process draws.
+    `jobs` is the number of worker processes that draw; by default this process draws. A script that starts
+    workers needs `if __name__ == "__main__":` around its work.
     """
     from viewer.commands.options.given_options import THUMBNAIL_SIZE
     from viewer.commands.thumbs import task_of
@@ -323,7 +323,7 @@ def _name_of(output: Path, suffixes: Sequence[str]) -> str:
 def _with_model(
     files: Sequence[File], options: Options, output: str, work: Callable[[State], Result]
 ) -> tuple[Result, tuple[str, ...]]:
-    """The result of `work` on the State of a model and its animations, and the notes about it."""
+    """Call `work` with the State of a model and its animations. Return the result of `work` and its notes."""
     from viewer.commands.one_output import one_model, written
     from viewer.commands.output import collected_messages
 
@@ -360,7 +360,7 @@ def _options(given: Mapping[str, Any], defaults: Mapping[str, Any] | None = None
 
 
 def _value(option: Option, given: Any) -> Any:
-    """The value of an option; a repeatable one has a tuple."""
+    """The value of an option; a tuple if the option is repeatable."""
     if option.repeat and isinstance(given, Mapping):
         return tuple((key, _plain(option, each)) for key, each in given.items())
     if option.repeat and not isinstance(given, str | int):
@@ -369,7 +369,7 @@ def _value(option: Option, given: Any) -> Any:
 
 
 def _converted(option: Option, given: Any) -> Any:
-    """The value of a text of the command line; other values are unchanged."""
+    """Convert the text of an option to its value. Other values are returned unchanged."""
     from viewer.commands.options.parser import UsageError
 
     text = _plain(option, given)
@@ -382,7 +382,7 @@ def _converted(option: Option, given: Any) -> Any:
 
 
 def _plain(option: Option, given: Any) -> Any:
-    """A path as text, and the number of a camera too."""
+    """Convert a path, or the number of a camera, to text. Other values are returned unchanged."""
     if option.flag == "--camera":
         return str(given)
     return os.fspath(given) if isinstance(given, os.PathLike) else given

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Create `Array` at its first use, so that modules with only its name in annotations do not import
+        """Create `Array` at its first use, so that modules that use it only in annotations do not import
         numpy.
         """
         if name != "Array":
@@ -34,7 +34,7 @@ def damaged_numbers() -> np.errstate:
 
     Inside it an overflow gives infinity, an invalid operation gives NaN, and numpy does not warn. The program
     enters it where work begins: in a frame, a background task, a worker, and in the functions that read,
-    check, compare, draw and export a document. Functions called from these need no second one.
+    check, compare, draw and export a document. A function that is called inside it does not enter it again.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """Limits of bytes, items and time, which bound the work on a damaged file.
 
 Real files stay far below every limit. A reader that reaches a limit reports this and keeps what it has read,
-or raises FormatError before it allocates. The modules that use them define the sizes of windows, outputs and
-samples.
+or raises FormatError before it allocates. Sizes of windows, outputs and samples are defined in the modules
+that use them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ class Budget(Struct, frozen=True):
     text_bytes: int = 1 << 20
     """Bytes of a project's settings file or of a `resources.cfg`."""
     hashed_bytes: int = 1 << 20
-    """Bytes of a shader container whose checksum is computed: less than a second of work."""
+    """Bytes of a shader container. The checksum of a larger one is not computed, because it would take more
+    than a second.
+    """
 
     # files
     listed_files: int = 200_000
@@ -88,7 +90,7 @@ class Budget(Struct, frozen=True):
     errors: int = 100
     """Messages of one kind about one file: broken chunks, errors in a script, or findings of a rule."""
     package_errors: int = 20
-    """Broken files of a package that have a separate message."""
+    """Broken files of a package that are reported one by one."""
     package_problems: int = 1000
     """Gaps and broken files of a package in the list of problems."""
 
@@ -102,7 +104,7 @@ class Budget(Struct, frozen=True):
     key_tables: int = 1 << 15
     """Key tables that are read from an M2."""
     sequence_pairs: int = 1 << 20
-    """Sequences times bones, or sequences times events, of an M2."""
+    """Pairs of a sequence and a bone, or of a sequence and an event, in an M2."""
     events: int = 1 << 16
     """Events of all sequences of an M2 together."""
     texture_choices: int = 256
@@ -110,7 +112,7 @@ class Budget(Struct, frozen=True):
     named_models: int = 16
     """Different models that one model names; real models name at most two."""
     checked_tracks: int = 1 << 17
-    """Animations times bones that check rules read."""
+    """Pairs of an animation and a bone that check rules read."""
     vertex_assignments: int = 32
     """Bones of one vertex that check rules read."""
     assigned_bones: int = 1 << 12

@@ -25,7 +25,7 @@ class Topic(Enum):
     LENGTH = auto()
     """A declared length differs from the real length."""
     UNCLAIMED = auto()
-    """No field claims some bytes of the file."""
+    """Some bytes of the file belong to no field."""
     SHARED = auto()
     """Parts of a file share bytes."""
     VERSION = auto()
@@ -153,8 +153,8 @@ class MissingFile(NamedTuple):
 
 class ReportMessage(NamedTuple):
     """A message of a report. `error` is set for the kind `ERROR`; `files` are the missing files. `offset` is
-    the byte offset of a warning or note, None if unknown. `file` is the path of the attached file with this
-    message, empty for the document's own file.
+    the byte offset of a warning or note, None if unknown. `file` is the path of the attached file that the
+    message is about; empty for the document itself.
     """
 
     kind: int
@@ -167,7 +167,7 @@ class ReportMessage(NamedTuple):
 
     @property
     def plain_text(self) -> str:
-        """The text without the path of an attached file in front."""
+        """The text without its prefix, which is the path of an attached file."""
         return self.text.partition(_prefix(self.file))[2] if self.file else self.text
 
 

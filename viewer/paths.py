@@ -1,4 +1,4 @@
-"""Finds the program's own files, which are inside the package in a wheel, and beside it in a checkout."""
+"""Finds the program's own files. In a wheel they are inside the package, in a checkout beside it."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 class Chunk(Record):
     """A record that begins with a chunk header: the fields `id` and `declared`.
 
-    `length` computes the length to declare, where the format declares another number than the chunk's size.
-    With `many`, successive chunks of this kind share a node of the tree.
+    `length` computes the declared length if the format declares another number than the chunk's size. With
+    `many`, successive chunks of this kind share a node of the tree.
     """
 
     def __init__(
@@ -257,7 +257,9 @@ class StreamTree(Sequence[StreamPiece]):
         return next((part.pieces[0].value for part in self._parts if part.kind is kind), None)
 
     def rows(self, kind: Run) -> NdArray | None:
-        """[N]: the rows of all runs of this kind that have the layout of the first run; None without runs."""
+        """Return the rows [N] of all runs of this kind; None if there are no runs. Runs whose layout differs
+        from the first run are left out.
+        """
         runs = self.all(kind)
         alike = [run for run in runs if run.dtype == runs[0].dtype]
         return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None

@@ -74,7 +74,8 @@ class ChunkStream(Field):
     @staticmethod
     def _read_table(shape: ChunkShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
         """Append the following chunks of one shape as a table and return True. Return False if there are
-        none, or if the chunks are irregular or too many: reading them one by one finds the error's offset.
+        none, or if the chunks are irregular or too many. These are then read one by one, which finds the
+        offset of the error.
         """
         table = shape.table(cursor, record)
         if table is None:

@@ -39,7 +39,7 @@ class FoundChunks:
     """
 
     records_each: ClassVar[int]
-    """The number of records that a chunk counts, see `Cursor.spend`."""
+    """As how many records `Cursor.spend` counts a chunk."""
 
     def __init__(self, kind: Chunk, outer: Struct, cursor: Cursor, starts: list[int], end: int) -> None:
         self.kind, self.starts, self.end = kind, starts, end
@@ -61,7 +61,7 @@ class FoundChunks:
 
     @property
     def records(self) -> int:
-        """The number of records that all chunks count, see `Cursor.spend`."""
+        """As how many records `Cursor.spend` counts all chunks."""
         return self.records_each * self.number
 
     @cached_property
@@ -78,8 +78,8 @@ class FoundChunks:
 
 
 class TableShape:
-    """The shape of chunks with plain `fixed` fields and then the stream `inner`, which begins with rows of
-    `run` and ends at the first chunk number that is not in `ids`.
+    """The shape of chunks that have plain `fixed` fields and then the stream `inner`. The stream begins with
+    rows of `run`, and ends at the first chunk number that is not in `ids`.
     """
 
     def __init__(self, kind: Chunk, fixed: list[Fixed], inner: str, run: Run, ids: Container[int]) -> None:
@@ -152,12 +152,12 @@ def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
 
 class ChunkTable(FoundChunks):
     """Successive chunks of a `TableShape`. For each chunk `headers` has the plain fields and the header of
-    the first row, and `counts` the number of rows. `rows` has the bytes of all rows by the size of a row,
-    until `check` removes them.
+    the first row, and `counts` has the number of rows. `rows` has the bytes of all rows, by the size of a
+    row; `check` empties it.
     """
 
     records_each = 2
-    """The chunk and its run count one record each."""
+    """The chunk is one record, and its run another."""
 
     def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
         super().__init__(shape.kind, outer, cursor, [], cursor.offset)
@@ -206,7 +206,9 @@ class NamedShape:
 
     @classmethod
     def of(cls, kind: Chunk) -> NamedShape | None:
-        """The shape of a kind's chunks without their optional fields; None if the kind has other fields."""
+        """Make the shape for a kind of chunks, without optional fields. None if the kind has other fields
+        than a text and numbers.
+        """
         text, *others = kind.fields[2:] or [kind]
         if not text.terminator or kind.length is None:
             return None

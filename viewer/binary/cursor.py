@@ -43,15 +43,15 @@ class Remark(NamedTuple):
 class Cursor:
     """A position in `data` that only moves over bytes that exist.
 
-    `order` is "<" or ">": the byte order of the file. Arrays are returned in the machine's byte order; if the
-    two orders agree, they are read-only views of `data`.
+    `order` is "<" or ">": the byte order of the file. Arrays are returned in the machine's byte order. If the
+    file has the same order, they are read-only views of `data`.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
     describe unusual but readable bytes, by topic. `errors` are the errors that cost a part of the document;
     reading continued after each.
 
-    A record becomes a Python object, many times larger than its bytes; `spend` limits the number of records
-    in proportion to the file, so that a small file cannot take gigabytes.
+    A record becomes a Python object that is many times larger than its bytes. So `spend` limits the number of
+    records in proportion to the file: a small file cannot take gigabytes.
 
     Chunks before the offset `one_by_one` are read one by one, not as a table (see `chunk_tables`).
     """

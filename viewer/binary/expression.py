@@ -50,8 +50,8 @@ class Expression:
 
 class Choice:
     """Chooses one of several options by the value of an expression. `unknown` is the error message for a
-    value without an option, with the value in place of `{}`. `text` describes the options if there are too
-    many to list.
+    value without an option; the value replaces its `{}`. `text` describes the options if there are too many
+    to list.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ def count_span(offset: int, size: int, count: int) -> Span:
 
 
 def counting(count: Count) -> Counting:
-    """Convert a text to an expression; other counts stay as they are."""
+    """Convert a count given as text to an expression. Other counts are returned unchanged."""
     return Expression(count) if isinstance(count, str) else count
 
 

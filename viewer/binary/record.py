@@ -46,13 +46,14 @@ class Struct:
         raise AttributeError(f"{self.record.name if self.record else 'record'} has no field {name!r}")
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a field, or `default` if the record has no such field or it could not be read."""
+        """The value of a field, or `default` if the record lacks the field or the field could not be read."""
         return self.__dict__.get(name, default)
 
     def detach(self) -> None:
-        """Drop the references to enclosing records here and in all inner records; only reading needs them.
+        """Drop the references to enclosing records in this record and in all inner records. Only reading
+        needs them.
 
-        These reference cycles would keep a closed file's bytes in memory until the garbage collector runs.
+        The reference cycles would keep the bytes of a closed file in memory until the garbage collector runs.
         """
         self.outer = None
         for name in self.record.nesting if self.record is not None else ():
@@ -114,8 +115,8 @@ class Field:
 
 
 class PlainRun:
-    """Successive plain numbers of a record, which are read together, or one field of another kind, with
-    `size` 0.
+    """Successive plain numbers of a record, which are read together. For one field of another kind, `size` is
+    0.
     """
 
     def __init__(self, fields: list[Field]) -> None:
@@ -168,7 +169,7 @@ class Record(Field):
         return read
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
-        """Add the field to the path of an error, and the fields that were read before it."""
+        """Add the field to the path of an error, and the fields before it to `partial`."""
         if error.partial is not None:
             struct.__dict__[field.name] = error.partial
         struct.marks.append(cursor.offset)

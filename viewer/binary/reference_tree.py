@@ -41,11 +41,11 @@ class ReferencedBlock(Struct, frozen=True, eq=False):
 
 
 class ReferencedBlocks(Sequence[ReferencedBlock]):
-    """The blocks of all references in `groups`, each created when it is indexed: a hostile file has one for
-    each byte.
+    """The blocks of all references in `groups`. Each is created when it is indexed, because a hostile file
+    may have one for each byte.
 
-    A reference that overlaps the block before it keeps only its remaining bytes. Without remaining bytes it
-    becomes one of the `others` of that block.
+    If a reference overlaps the block before it, its own block has only the remaining bytes. If no bytes
+    remain, the reference becomes one of the `others` of the block before it.
     """
 
     def __init__(self, records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
@@ -93,7 +93,7 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
 
     def runs(self) -> list[tuple[int, int]]:
         """Return the block indices (start, stop) of each node of the tree: neighbouring keys of one table
-        share a node, every other block has one alone.
+        share a node, and every other block has its own node.
         """
         names: dict[str, int] = {}
         sections = np.array([names.setdefault(each.section, len(names)) for each in self._groups], np.int32)

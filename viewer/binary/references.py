@@ -111,7 +111,7 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references that leave the block, with one error for each field, which names the first row."""
+    """Report references that end outside the block. Each field has one error, which names the first row."""
     if not groups or all_inside(records, groups):
         return
     for group in groups:
@@ -126,8 +126,8 @@ def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
 
 
 def all_inside(records: RecordTables, groups: Sequence[ReferenceGroup]) -> bool:
-    """Whether all references stay inside the block. One comparison checks all groups, because a model has a
-    hundred.
+    """Whether all references stay inside the block. All groups are checked by one comparison, because a model
+    has about a hundred groups.
     """
     sizes = np.repeat([group.dtype.itemsize for group in groups], [len(group.counts) for group in groups])
     counts = np.concatenate([group.counts for group in groups])

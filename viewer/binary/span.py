@@ -184,8 +184,8 @@ class VariableRows(Rows):
 def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
     """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers.
 
-    A span that overlaps the span before it, or leaves the range, is cut to its free bytes: it loses its
-    children and gets a warning. A span without free bytes is dropped.
+    A span that overlaps the span before it, or ends outside the range, is cut to its free bytes. It then
+    loses its children and gets a warning. A span without free bytes is dropped.
     """
     tiles: list[Span] = []
     at, end = offset, offset + size
@@ -196,11 +196,11 @@ def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
                 continue
             span = _clipped(span, start, stop)
         if span.offset > at:
-            tiles.append(Span(UNKNOWN, at, span.offset - at, UNKNOWN, note="no field claims these bytes"))
+            tiles.append(Span(UNKNOWN, at, span.offset - at, UNKNOWN, note="these bytes belong to no field"))
         tiles.append(span)
         at = span.end
     if at < end:
-        tiles.append(Span(UNKNOWN, at, end - at, UNKNOWN, note="no field claims these bytes"))
+        tiles.append(Span(UNKNOWN, at, end - at, UNKNOWN, note="these bytes belong to no field"))
     return tiles
 
 

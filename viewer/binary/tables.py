@@ -40,7 +40,7 @@ class RowField(Field):
     """A field of a `RowRecord` that refers to items elsewhere. `dtype` is the dtype of one item."""
 
     word: ClassVar[str]
-    """The name of its type, as in `WORD of f32×3`."""
+    """The name of the field's type, as in `WORD of f32×3`."""
     minimum = 0
 
     def __init__(self, name: str, dtype: Dtype, note: str = "") -> None:
@@ -133,8 +133,8 @@ class RecordTables(Struct, eq=False):
     tables: dict[str, NdArray] = field(default_factory=dict)
 
     def at(self, count: int, offset: int, dtype: Dtype, where: str) -> NdArray:
-        """Read [count] items at `offset` of the block. FormatError with the path `where` if they leave the
-        block.
+        """Read [count] items at `offset` of the block. FormatError with the path `where` if they end outside
+        the block.
         """
         if not count:
             return np.empty(0, dtype)
@@ -145,7 +145,7 @@ class RecordTables(Struct, eq=False):
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 
     def items(self, reference: Any, dtype: Dtype) -> NdArray:
-        """Read the items of a reference; empty if they leave the block."""
+        """Read the items of a reference; empty if they end outside the block."""
         try:
             return self.at(int(reference["count"]), int(reference["offset"]), dtype, "")
         except FormatError:

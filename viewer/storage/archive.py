@@ -82,7 +82,7 @@ class Archive(Source, Generic[Entry]):
             return iter(self._folders.get(top.casefold(), ()))
         keys, names = self._sorted
         front = f"{top}/".casefold() if top else ""
-        # Names that start with the folder sort between the folder and the folder with the slash's successor.
+        # Names inside the folder sort from `folder/` to `folder0`, because `0` is the character after `/`.
         first, end = bisect_left(keys, front), bisect_left(keys, f"{front[:-1]}0") if front else len(keys)
         return iter(names[first:end])
 

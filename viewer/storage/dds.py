@@ -1,5 +1,5 @@
-"""Reads DDS pictures: headers with all mip levels, which Pillow does not return, and the pixels of
-uncompressed files.
+"""Reads the headers of DDS pictures, and the pixels of uncompressed ones. Pillow reads only the largest
+level.
 
 An uncompressed pixel has 8 to 32 bits, and bit masks select its channels.
 

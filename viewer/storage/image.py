@@ -76,8 +76,8 @@ class PillowFormat(Struct, frozen=True):
     """A format that Pillow decodes: its name and plugin in Pillow, its magic, and the largest number of
     pixels in a byte of the file.
 
-    A header that declares more pixels is refused before allocation. `pixels_at_once` is how many times faster
-    a small version is decoded than the pixels are copied.
+    A header that declares more pixels is refused before allocation. `pixels_at_once` is how many pixels are
+    decoded for a small version in the time of copying one pixel.
     """
 
     name: str
@@ -268,7 +268,9 @@ def _reduced(picture: PillowImage, side: int) -> PillowImage:
     factor = 1 << max((longer // side).bit_length() - 1, 0)
     if factor == 1 or picture.mode not in REDUCED_MODES:
         return picture
-    picture.draft(None, (picture.size[0] // factor, picture.size[1] // factor))  # JPEG decodes less
+    picture.draft(
+        None, (picture.size[0] // factor, picture.size[1] // factor)
+    )  # a JPEG is decoded at this size
     return picture.reduce(max(factor * max(picture.size) // longer, 1))
 
 
@@ -298,7 +300,7 @@ def _strip_rgba(picture: PillowImage) -> Array:
 
 
 DECODERS: list[ImageDecoder] = [
-    # Before Pillow, which takes a second for a megapixel of these.
+    # This decoder comes before Pillow's, which takes a second for a megapixel of these files.
     ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds, header=dds_header),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 ]

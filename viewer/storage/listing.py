@@ -36,7 +36,7 @@ def natural_key(name: str) -> str:
 
 
 def natural_parts(name: str) -> tuple[str, str]:
-    """Return the two parts of `natural_key`: the key of the folders, and the key of the file name alone."""
+    """Return the two parts of `natural_key`: the key of the folders, and the key of the file name."""
     folder, slash, file = name.rpartition("/")
     stem, suffix = os.path.splitext(file)
     return _folders_key(folder) if slash else "", f"{FILE}{_natural(stem)}{suffix.casefold()}"

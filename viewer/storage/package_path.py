@@ -82,14 +82,14 @@ def source_at(path: str) -> Source:
 
 @lru_cache(KEPT)
 def _opened(path: str, changed: int, size: int) -> Source | None:
-    """Open a package, cached: the same object as long as the file does not change."""
+    """Open a package. Until the file changes, the same object is returned."""
     return next((source for opener in OPENERS if (source := opener(path)) is not None), None)
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
     """Find a file inside a package: its source and its stored name. None for a path outside packages.
 
-    ResourceError if the package has no file of this name; it lists similar names.
+    ResourceError, which lists similar names, if the package has no file of this name.
     """
     found = split(path)
     source = open_package(found[0]) if found else None

@@ -26,11 +26,11 @@ ROWS = 256
 def png_pieces(pixels: Array) -> Iterator[bytes]:
     """Encode [height, width, 3 or 4] u8, top row first, and yield the pieces of the PNG file.
 
-    Only Huffman coding is used: for rendered pictures the files are as small as with zlib's fastest level,
-    and it is faster. ValueError for another shape or type, and for a picture without pixels.
+    Only Huffman coding is used: it is faster than zlib's fastest level, and files of rendered pictures are as
+    small. ValueError for another shape or type, and for a picture without pixels.
     """
     if pixels.ndim != 3 or pixels.dtype != np.uint8 or pixels.shape[2] not in COLOR_TYPES or not pixels.size:
-        raise ValueError(f"no PNG holds {pixels.dtype} of the shape {pixels.shape}")
+        raise ValueError(f"an array of {pixels.dtype} and shape {pixels.shape} cannot be a PNG")
     height, width, channels = pixels.shape
     kind = COLOR_TYPES[channels]
     yield SIGNATURE + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, BIT_DEPTH, kind, 0, 0, 0))

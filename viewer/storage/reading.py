@@ -23,7 +23,7 @@ UNPACKED = 16
 LEAST_UNPACKED = 1 << 30
 """An unpacked file of a package may always have this many bytes."""
 LARGE = 1 << 20
-"""Of a file with more bytes the beginning is tested before the rest is read."""
+"""If a file has more bytes, its beginning is tested before the rest is read."""
 HEAD = 1 << 16
 """How many bytes at the beginning of a large file are tested."""
 
@@ -34,7 +34,7 @@ KINDS = (
     (stat.S_ISBLK, "a device"),
 )
 FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
-"""Flags of `os.open`. With these it returns at once, even if the file has become a FIFO."""
+"""Flags of `os.open`. With these flags it returns at once, even if the file has become a FIFO."""
 
 
 class _Limit:
@@ -102,8 +102,8 @@ def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file for reading in binary.
 
-    OSError, with the kind of the path, if it is no regular file. CancelledError if `cancelled_by` stopped the
-    thread.
+    OSError if it is no regular file; the message says what it is. CancelledError if `cancelled_by` stopped
+    the thread.
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
@@ -127,7 +127,7 @@ def read_file(
     """Read a regular file. FormatError if it cannot be read, or if it has more than `limit` bytes (None for
     the user's limit).
 
-    With `known`, which recognises files by their beginning, only the beginning of an unknown large file is
+    `known` recognises files by their beginning. If a large file is not recognised, only its beginning is
     returned.
     """
     most = size_limit() if limit is None else limit

@@ -1,6 +1,6 @@
 """The user's resource folders, which are searched after the folders near a model.
 
-Such a path is a folder (with game data, Urho3D roots or archives), an archive, or the `resources.cfg` of an
+Each path names a folder (with game data, Urho3D roots or archives), an archive, or the `resources.cfg` of an
 OGRE program.
 
 Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
@@ -157,8 +157,8 @@ def matching_parts(stored: str, wanted: Sequence[str]) -> int:
 
 
 class _Given:
-    """The resource folders of the command line and of the settings, the files chosen for names, and the
-    cached indexes.
+    """The resource folders of the command line and of the settings, the files that the user chose for names,
+    and the cached indexes.
     """
 
     command: tuple[str, ...] = ()
@@ -267,8 +267,8 @@ def resource_indexes() -> Iterator[SourceIndex]:
 
 
 def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
-    """Yield the sources at a resource path, each with a flag for sub-folders. A missing path has no
-    sources.
+    """Yield the sources at a resource path, and for each whether its sub-folders are searched. A missing path
+    has no sources.
     """
     suffix = suffix_of(path)
     if os.path.isdir(path):

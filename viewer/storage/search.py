@@ -118,14 +118,15 @@ class SearchPath:
         suffixes: tuple[str, ...] = (),
         sole: bool = False,
     ) -> FoundResource | Missing:
-        """Search for a resource: a file that the user chose for the name, the exact name, the name in any
-        case, its last part in the model's folder (with `near_model`), then the user's resource folders, then
-        the project of the model.
+        """Search for a resource, in this order: a file that the user chose for the name, the exact name, the
+        name in any case, its last part in the model's folder (with `near_model`), the user's resource
+        folders, the project of the model.
 
-        `from_` is the path of the file that names the resource, from which nearness counts, if it is not the
-        model. `suffixes` may replace the name's last suffix in a project with a marker. With `sole` a project
-        gives a file by its base name alone only if it has no other of this name. Without `near_model` only
-        whole names are found, and none in a project: they are guesses from the model's name.
+        `from_` is the path of the file that names the resource, if this is not the model: nearness counts
+        from it. In a project with a marker, `suffixes` may replace the last suffix of the name. With `sole` a
+        project gives a file by its base name only if it has no other file of this base name. Without
+        `near_model` only whole names are found, and none in a project, because the names are guesses from the
+        name of the model.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
