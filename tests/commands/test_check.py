@@ -201,7 +201,7 @@ PROBLEMS = {
     ),
     "cut loop": (
         animation_bytes("Wave", tracks=[nod("base"), nod("tip", (0, 0.5, 1.04))]),
-        "warning animation/late-key: clip 'Wave': 1 of 2 channels have keys outside the clip: at 1.04 s of 1",
+        "warning animation/late-key: clip 'Wave': 1 of 2 channels have keys outside the clip of 1 s, ",
     ),
 }
 
@@ -228,7 +228,10 @@ def test_why_a_clip_does_nothing_or_twitches_is_said_in_the_first_line(
             animation_bytes("Wave", tracks=[*LONG, nod("tip", last=(0.9, 0, 0, 0.4))]),
             "animation/loop-jump: clip 'Wave': 1 of 13 channels have an end that is not their start, tip by ",
         ),
-        (animation_bytes("Wave", 1.2), "animation/early-end: clip 'Wave': the last key is at 1 s of 1.2 s"),
+        (
+            animation_bytes("Wave", 1.2),
+            "animation/early-end: clip 'Wave': the last key is at 1 s, but the clip ends at 1.2 s",
+        ),
         (
             animation_bytes("Wave", tracks=[track("base", [0, 1], rotation=[[1, 0, 0, 0]] * 2)]),
             "animation/still-clip: clip 'Wave': nothing moves: all keys of each of 1 channel are equal",

@@ -102,7 +102,7 @@ class Surface:
 
     @property
     def material(self) -> Material | None:
-        """The material of the geometry; None without one, or if its file is missing."""
+        """The material of the geometry; None if the geometry has none, or if its file is missing."""
         number, materials = self.geometry.material, self._model.materials
         found = materials[number] if number is not None and number < len(materials) else None
         return None if found is None or found.missing else found

@@ -126,8 +126,8 @@ def _finding(rule: Rule, found: Found, context: CheckContext) -> Finding:
 
 
 def _bytes(context: CheckContext, found: Found) -> tuple[Span | None, Document]:
-    """Return the span of a finding, else the span of its first item with bytes, and the document of this
-    span.
+    """Return the span of a finding and its document. A finding without a span has the span of its first item
+    with bytes.
     """
     document = context.document
     if found.span is not None:
@@ -159,8 +159,9 @@ def _within(document: Document, file: str, offset: int) -> int | None:
 
 
 def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int | None, str]:
-    """Return the offset (None outside the file) and a field path: of the largest field that begins at the
-    offset, else of the innermost field around it. The path is empty if the document belongs to another file.
+    """Return the offset (None outside the file) and a field path. The path leads to the largest field that
+    begins at the offset, else to the innermost field around it. It is empty if the document belongs to
+    another file.
     """
     inside = _within(document, file, offset)
     if inside is None or path_key(document.path) != path_key(file):

@@ -37,8 +37,9 @@ ENGINES: Mapping[str, Limits] = {
     "OGRE": Limits(bones=256, influences=4),
     "WoW": Limits(influences=4),
 }
-"""The defaults of the engines, by family. Source: Urho3D `MAXBONES` of the shaders and two elements of four
-values for a vertex, OGRE `OGRE_MAX_NUM_BONES` and `OGRE_MAX_BLEND_WEIGHTS`, four bytes in an M2 vertex.
+"""The defaults of the engines, by family. Sources: for Urho3D `MAXBONES` in its shaders, and two vertex
+elements of four values; for OGRE `OGRE_MAX_NUM_BONES` and `OGRE_MAX_BLEND_WEIGHTS`; for M2 the four bytes in
+a vertex.
 """
 
 

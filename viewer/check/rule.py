@@ -20,7 +20,8 @@ class Found(NamedTuple):
     """A finding of a rule: its text, and the affected items of the document.
 
     `error` is the reader's error with its offset. `file` is the affected file; empty for the checked file.
-    `span` are the affected bytes, `offset` is the first one. Without both, the bytes of the first item count.
+    `span` are the affected bytes, `offset` is the first of them. If both are missing, the bytes of the first
+    item count.
     """
 
     text: str

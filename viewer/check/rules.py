@@ -57,7 +57,7 @@ RULES: tuple[Rule, ...] = (
     *useless_keys.RULES,
 )
 NO_SEVERITIES: Mapping[str, Severity] = {}
-"""No changed severities: every rule keeps its own one."""
+"""No changed severities: every rule keeps its own severity."""
 
 
 def rule_named(name: str) -> Rule:

@@ -172,7 +172,7 @@ def _per_path(key: str, value: Any) -> tuple[PathRules, ...]:
 
 
 FIELDS = {"severity": "severities"}
-"""The fields of keys that have another name than their field."""
+"""The names of fields by key, for keys whose name differs from the field's name."""
 PATH_KEYS: Mapping[str, Reader] = {"ignore": _rules, "severity": _severities, "limits": _limits}
 KEYS: Mapping[str, Reader] = {
     "select": _rules,

@@ -60,18 +60,18 @@ def test_a_hitbox_that_the_engine_drops_is_none(hitbox: Hitbox) -> None:
     [
         (
             box((3, -1, 0), (4, 1, 0)),
-            "the hitboxes of 1 bone do not hold the vertices of their bone: hip; for hip the vertices are up "
-            "to 4, 141.4 % of the model outside",
+            "the hitboxes of 1 bone do not contain the vertices of their bone: hip; for hip the vertices are "
+            "up to 4 (141.4 % of the model) outside",
         ),
         (
             Hitbox(radius=0.25),
-            "the hitboxes of 1 bone do not hold the vertices of their bone: hip; for hip the vertices are up "
-            "to 0.75, 26.52 % of the model outside",
+            "the hitboxes of 1 bone do not contain the vertices of their bone: hip; for hip the vertices are "
+            "up to 0.75 (26.52 % of the model) outside",
         ),
         (
             box((-1, -1, -4), (1, 1, 4)),
             "the hitboxes of 1 bone are far larger than the vertices of their bone: hip; for hip it goes up "
-            "to 4, 141.4 % of the model beyond them",
+            "to 4 (141.4 % of the model) beyond them",
         ),
     ],
 )

@@ -56,12 +56,12 @@ def test_a_sound_skeleton_has_no_findings(rule: str) -> None:
         (
             "rotation-length",
             rotated(0.5),
-            "the rotations of 1 bone are no unit quaternions: b; that of b has length 0.5",
+            "the rotations of 1 bone are no unit quaternions: b; the rotation of b has length 0.5",
         ),
         (
             "rotation-length",
             rotated(np.nan),
-            "the rotations of 1 bone are no unit quaternions: b; that of b has length nan",
+            "the rotations of 1 bone are no unit quaternions: b; the rotation of b has length nan",
         ),
     ],
 )

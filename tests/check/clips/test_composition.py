@@ -38,15 +38,15 @@ def test_a_sound_clip_has_no_findings(rule: str) -> None:
 def test_relative_keys_in_urho3d_are_told() -> None:
     (text,) = texts("animation/swapped-keys", BONES, moved(*NOTHING))
     assert text == (
-        "clip 'Walk': 4 of 4 bones with positions stay at their parents, where the rest pose has them "
-        "elsewhere: the keys look relative"
+        "clip 'Walk': 4 of 4 bones with positions stay at their parents, but not in the rest pose: the keys "
+        "look relative"
     )
 
 
 def test_absolute_keys_in_ogre_are_told() -> None:
     clips = moved(*REST, composition=Composition.RELATIVE)
     (text,) = texts("animation/swapped-keys", BONES, clips, format="OGRE skeleton")
-    assert "4 of 4 bones with positions are moved by as much as in the rest pose" in text
+    assert "4 of 4 bones with positions are moved by their whole rest position" in text
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_base_without_a_track_is_told(tmp_path: Path) -> None:
     ("time", "chained", "texts"),
     [
         (2.0, False, []),
-        (3.0, False, ["clip 'wave': its keys are relative to clip 'idle' at 3 s of 2 s"]),
+        (3.0, False, ["clip 'wave': its keys are relative to clip 'idle' at 3 s, but this clip ends at 2 s"]),
         (0.0, True, ["clip 'wave': its keys are relative to clip 'idle', which is relative to a clip too"]),
     ],
 )

@@ -27,7 +27,7 @@ def test_events_in_a_clip_are_no_finding(rule: str) -> None:
 @pytest.mark.parametrize("time", [1.25, -0.5])
 def test_an_event_outside_is_told(time: float) -> None:
     odd = replace(clip(nod("hip")), events=(Event(0.5, "Step"), Event(time, "Slip")))
-    text = f"clip 'Walk': 1 of 2 events lies outside its 1 s: Slip at {time} s"
+    text = f"clip 'Walk': 1 of 2 events lies outside the clip of 1 s: Slip at {time} s"
     assert texts("animation/event-outside", BONES, odd) == [text]
 
 
@@ -43,7 +43,7 @@ def test_triggers_behind_the_end_are_told(tmp_path: Path) -> None:
         tmp_path, '<animation><trigger time="1.5"/><trigger normalizedtime="1" value="Step"/></animation>'
     )
     (found,) = check_file(path, select=["animation/event-outside"])
-    assert found.text == "clip 'Walk': 1 of 2 events lies outside its 1 s: trigger at 1.5 s"
+    assert found.text == "clip 'Walk': 1 of 2 events lies outside the clip of 1 s: trigger at 1.5 s"
 
 
 @pytest.mark.parametrize(
@@ -62,5 +62,5 @@ def test_an_event_of_a_model_behind_its_sequence_is_told(tmp_path: Path) -> None
     fired = keys(WRATH, [([250, 1500], []), ([], [])])
     path.write_bytes(model(WRATH, events=[{"id": b"$CSD", "data": 7, "bone": 0, "fired": fired}]))
     (found,) = check_file(str(path), select=["animation/event-outside"])
-    assert found.text == "clip 'Stand': 1 of 2 events lies outside its 1 s: $CSD 7 at 1.5 s"
+    assert found.text == "clip 'Stand': 1 of 2 events lies outside the clip of 1 s: $CSD 7 at 1.5 s"
     assert found.items == (EventItem(0), AnimationItem(0)) and found.path == "events"

@@ -32,7 +32,10 @@ def test_doubled_keys_are_told() -> None:
 
 @pytest.mark.parametrize(("times", "at"), [((0, 0.5, 1.5), "1.5"), ((-0.5, 0.5, 1), "-0.5")])
 def test_keys_outside_the_clip_are_told(times: Any, at: str) -> None:
-    text = f"clip 'Walk': 1 of 1 channel has keys outside the clip: at {at} s of 1 s (head rotation)"
+    text = (
+        f"clip 'Walk': 1 of 1 channel has keys outside the clip of 1 s, the farthest at {at} s (head "
+        "rotation)"
+    )
     assert told("animation/late-key", nod(times=times)) == [text]
 
 
@@ -42,7 +45,7 @@ def test_old_sequences_of_wow_share_a_time_line() -> None:
 
 def test_a_clip_whose_keys_end_early_is_told() -> None:
     assert told("animation/early-end", nod(times=(0, 0.4, 0.8))) == [
-        "clip 'Walk': the last key is at 0.8 s of 1 s"
+        "clip 'Walk': the last key is at 0.8 s, but the clip ends at 1 s"
     ]
     assert told("animation/early-end", nod(times=(0, 0.4, 0.8)), nod("hip")) == []
     assert told("animation/early-end", nod(times=(0, 0.4, 0.97))) == []

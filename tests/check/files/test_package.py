@@ -65,7 +65,7 @@ def test_names_that_hide_each_other(tmp_path: Path) -> None:
     files = [*post_files(), ("models/post.mdl", b"x"), ("Textures/P.png", b"y")]
     found = check_file(str(write_package(tmp_path, "UPAK", files)), select=["bytes/hidden-file"])
     assert [each.text for each in found] == [
-        "models/post.mdl differs from Models/Post.mdl in case only",
+        "models/post.mdl differs from Models/Post.mdl only in case",
         "Textures/P.png has the name of an earlier file",
     ]
 

@@ -54,7 +54,7 @@ def test_levels_at_one_place_are_told_once(tmp_path: Path) -> None:
     data = bytearray(blp2(1, 0, 8, LEVELS))
     struct.pack_into("<6I", data, OFFSETS, *[1172] * 6)
     struct.pack_into("<6I", data, SIZES, *[8] * 6)
-    assert texts(tmp_path, bytes(data)) == ["levels 0 and 1 share 8 bytes; 3 levels lie over others"]
+    assert texts(tmp_path, bytes(data)) == ["levels 0 and 1 share 8 bytes; 3 levels share bytes with others"]
 
 
 def test_a_level_over_the_whole_header(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The rule for bytes that nothing claims."""
+"""The rule for bytes that belong to no field."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def test_gaps_of_a_package_that_are_not_zeros(tmp_path: Path, gap: bytes, places
     size = len(data) + len(gap)
     findings = found(path, data[:-4] + gap + size.to_bytes(4, "little"))
     assert [each.offset for each in findings] == [len(data) - 4] * places
-    assert all(each.text == "nothing claims 3 bytes" for each in findings)
+    assert all(each.text == "3 bytes belong to no field" for each in findings)
     assert all(each.items == (ByteItem(len(data) - 4),) for each in findings)

@@ -18,8 +18,14 @@ def keys(*times: int) -> bytes:
 
 UNFIT = "the times of {} of 2 tracks do not fit: the first "
 MISFITS = [
-    (KEYS[:20], "3 of 4 ranges of keys leave the file; one ends at 0x40, the file at 0x14", 1, "values", 20),
-    (keys(0, 1200) * 2, UNFIT.format(2) + "end at 1200 ms, the sequence at 1000 ms", 0, "times", 0),
+    (
+        KEYS[:20],
+        "3 of 4 ranges of keys end outside the file; the farthest ends at 0x40, and the file at 0x14",
+        1,
+        "values",
+        20,
+    ),
+    (keys(0, 1200) * 2, UNFIT.format(2) + "end at 1200 ms, but the sequence at 1000 ms", 0, "times", 0),
     (keys(0, 1000) + keys(900, 100), UNFIT.format(1) + "fall", 1, "times", 32),
     (keys(900, 100) + keys(0, 1000), UNFIT.format(1) + "fall", 0, "times", 0),
 ]

@@ -1,4 +1,4 @@
-"""The rule for references that lead to the same bytes as different things."""
+"""The rule for references that read the same bytes as different types."""
 
 from __future__ import annotations
 

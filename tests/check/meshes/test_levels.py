@@ -16,7 +16,7 @@ def test_a_level_with_more_triangles_than_the_finer_one_is_told() -> None:
         return texts("mesh/level-order", square(geometry={"lods": lods}))
 
     assert levels(6, 6, 3) == []
-    assert levels(6, 3, 6) == ["only: level 2 has 2 triangles, level 1 1"]
+    assert levels(6, 3, 6) == ["only: level 2 has 2 triangles, level 1 has 1"]
 
 
 def begins(*distances: float, rule: str = "urho3d") -> Model:
@@ -27,8 +27,10 @@ def begins(*distances: float, rule: str = "urho3d") -> Model:
 
 def test_a_level_that_begins_before_the_finer_one_is_told() -> None:
     (found,) = findings("mesh/level-distance", begins(0, 20, 10))
-    assert found.text == "only: level 2 begins at 10, level 1 at 20" and found.items == (LodItem(0, 2),)
-    assert texts("mesh/level-distance", begins(0, 0)) == ["only: level 1 begins at 0, level 0 at 0"]
+    assert found.text == ("only: level 2 begins at 10, level 1 begins at 20") and found.items == (
+        LodItem(0, 2),
+    )
+    assert texts("mesh/level-distance", begins(0, 0)) == ["only: level 1 begins at 0, level 0 begins at 0"]
 
 
 def test_levels_without_a_rule_of_distance_have_no_order() -> None:

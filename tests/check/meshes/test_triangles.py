@@ -89,7 +89,7 @@ def test_triangles_in_a_random_order_are_told() -> None:
     assert told(ordered) == [] and told(mixed[: FEW - 1]) == []
     (text,) = told(mixed)
     assert text.startswith("only: 2.9") and text.endswith(
-        " vertices are computed for each triangle, 0.6 would do in a better order"
+        " vertices are computed for each triangle; a better order needs only 0.6"
     )
 
 

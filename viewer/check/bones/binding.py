@@ -49,7 +49,9 @@ def inverse_bind(context: CheckContext) -> Iterator[Found]:
 
 
 def too_many_bones(context: CheckContext) -> Iterator[Found]:
-    """Report skinned geometries (in OGRE skeletons) with more bones than the limit."""
+    """Report skinned geometries that have more bones than the limit. In OGRE the limit counts the bones of
+    the skeleton.
+    """
     skeleton, limit = context.skeleton, context.limits.bones
     if skeleton is None or limit is None:
         return
@@ -111,9 +113,11 @@ RULES = (
         "More bones than the engine supports",
         too_many_bones,
         {
-            "Urho3D": "The default shaders have 64 matrices for a skinned geometry: vertices of more bones "
-            "are placed at random, or the shader does not compile.",
-            "OGRE": "Creating a bone past the 256th ends with an exception.",
+            "Urho3D": (
+                "The default shaders have 64 matrices for a skinned geometry: vertices of the bones past "
+                "these are placed at random, or the shader does not compile."
+            ),
+            "OGRE": "Creating the 257th bone ends with an exception.",
         },
         "Split the geometry by bones, or remove bones that move nothing.",
         "Body uses 70 bones; the limit is 64",

@@ -42,7 +42,9 @@ def missing(context: CheckContext) -> Iterator[Found]:
 
 
 def far(context: CheckContext) -> Iterator[Found]:
-    """Report hitboxes that do not contain the vertices of their bone, or are far larger."""
+    """Report hitboxes that do not contain the vertices of their bone, or that are far larger than their
+    box.
+    """
     skeleton, boxes = context.skeleton, context.once(_hitboxes)
     if skeleton is None or not any(boxes) or not context.extent:
         return
@@ -57,7 +59,7 @@ def far(context: CheckContext) -> Iterator[Found]:
                 out[bone] = distance
             elif excess > LARGE * size:
                 beyond[bone] = excess
-    yield from _findings(skeleton, out, size, "do not hold", "the vertices are", "outside")
+    yield from _findings(skeleton, out, size, "do not contain", "the vertices are", "outside")
     yield from _findings(skeleton, beyond, size, "are far larger than", "it goes", "beyond them")
 
 
@@ -67,7 +69,7 @@ def _findings(
     if not off:
         return
     worst = max(off, key=lambda bone: off[bone])
-    share = f"{rounded(off[worst])}, {rounded(100 * off[worst] / size)} % of the model"
+    share = f"{rounded(off[worst])} ({rounded(100 * off[worst] / size)} % of the model)"
     yield Found(
         f"the hitboxes of {counted(len(off), 'bone')} {verb} the vertices of their bone: "
         f"{bone_names(skeleton, off)}; for {bone_name(skeleton, worst)} {context} up to {share} {where}",
@@ -97,8 +99,8 @@ def _usable(hitbox: Hitbox | None) -> Hitbox | None:
 
 def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
     """Measure how far the box `extent` [2, 3] of vertices reaches out of the hitbox along an axis, and how
-    far the hitbox reaches out of `extent`. A hitbox without a box has a sphere; it may be larger, because its
-    centre is the bone.
+    far the hitbox reaches out of `extent`. A hitbox without a box has a sphere. A sphere may be larger,
+    because its centre is the bone.
     """
     lowest, highest = extent
     if hitbox.box is not None:
@@ -111,8 +113,8 @@ def _distances(hitbox: Hitbox, extent: Array) -> tuple[float, float]:
 
 
 def bone_extents(context: CheckContext) -> dict[int, Array]:
-    """Compute the box [2, 3] around the vertices of each main bone, by bone, in bone space, where it is the
-    same in all poses.
+    """Compute the box [2, 3] around the vertices of each main bone, by bone. The box is in bone space, where
+    it is the same in all poses.
     """
     skeleton = context.skeleton
     if not context.once(_hitboxes) or skeleton is None or skeleton.inverse_bind is None:
@@ -159,7 +161,7 @@ RULES = (
         far,
         EFFECTS,
         "Let the exporter make the hitboxes from the present mesh.",
-        "the hitboxes of 1 bone do not hold the vertices of their bone: Head; for Head the vertices are up "
-        "to 0.4, 20 % of the model outside",
+        "the hitboxes of 1 bone do not contain the vertices of their bone: Head; for Head the vertices are "
+        "up to 0.4 (20 % of the model) outside",
     ),
 )

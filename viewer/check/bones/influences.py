@@ -31,8 +31,8 @@ REST_ERROR = 1e-4
 
 class Surplus(NamedTuple):
     """The vertices of a surface with more than `limit` bones. `places` [N] are their indices into the
-    surface's rows. `sample` [M] is a part of `places`, with the `bones` [M, K] and `weights` [M, K] of each
-    vertex: largest weight first, sum 1, padded with weight 0.
+    surface's rows. `sample` [M] is a part of `places`; `bones` [M, K] and `weights` [M, K] belong to its
+    vertices. The weights of a vertex are sorted, the largest first. They add up to 1 and are padded with 0.
     """
 
     surface: Surface
@@ -53,8 +53,8 @@ class Surplus(NamedTuple):
 
 
 def dropped(context: CheckContext) -> Iterator[Found]:
-    """Report vertices with more bones than the engine keeps, with the dropped weight and the error that it
-    causes.
+    """Report vertices that have more bones than the engine keeps. The text gives the dropped weight, and the
+    error that this causes.
     """
     limit = context.limits.influences
     if limit is None or limit < 1:
@@ -169,7 +169,7 @@ def _leaves_rest(context: CheckContext, bone: int, track: Track, composition: Co
 
 
 def _below(context: CheckContext, moved: Array) -> Array:
-    """Extend the bones `moved` [B] bool by all bones below them: [B] bool."""
+    """Return the bones `moved` [B] bool together with all bones below them: [B] bool."""
     skeleton = context.skeleton
     assert skeleton is not None, "there are bones"
     found, parents = moved.tolist(), skeleton.parents.tolist()
@@ -199,7 +199,7 @@ RULES = (
         "No clip moves a bone that moves vertices",
         still_bones,
         {"": "Its vertices are skinned in every frame and stay where they are."},
-        "Give the weights to the parent bone, unless other clips move this one.",
+        "Give the weights to the parent bone, unless other clips move this bone.",
         "2 of 30 bones that move vertices never move in 4 clips: Jaw, Tongue",
     ),
 )

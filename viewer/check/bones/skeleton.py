@@ -87,7 +87,7 @@ def rotation_length(context: CheckContext) -> Iterator[Found]:
         worst = off[np.argmax(np.nan_to_num(np.abs(lengths[off] - 1), nan=np.inf))]
         yield Found(
             f"the rotations of {counted(len(off), 'bone')} are no unit quaternions: "
-            f"{bone_names(skeleton, off)}; that of {bone_name(skeleton, worst)} has length "
+            f"{bone_names(skeleton, off)}; the rotation of {bone_name(skeleton, worst)} has length "
             f"{rounded(lengths[worst])}",
             bone_items(off),
         )
@@ -145,7 +145,7 @@ RULES = (
         Severity.WARNING,
         "Bones lie outside the root that animations move",
         outside_root,
-        {"Urho3D": "The last root of the file counts; animations do not move the bones outside of it."},
+        {"Urho3D": "The last root of the file counts. Animations do not move bones that are not below it."},
         "Put one root bone above all bones.",
         "2 roots: 1 bone not below the root Body: Weapon",
     ),
@@ -188,6 +188,6 @@ RULES = (
         rotation_length,
         {"": "The bone is scaled or sheared in its rest pose, and jumps when an animation ends."},
         "Normalise the quaternion in the exporter.",
-        "the rotations of 1 bone are no unit quaternions: Jaw; that of Jaw has length 0.5",
+        "the rotations of 1 bone are no unit quaternions: Jaw; the rotation of Jaw has length 0.5",
     ),
 )

@@ -60,8 +60,10 @@ RULES = (
         "The weights of a vertex do not add up to 1",
         sums,
         {
-            "OGRE": "Weights of vertex buffers are not normalised as bone assignments are: they are used as "
-            "they are, and the vertices move towards the origin or away from it.",
+            "OGRE": (
+                "Weights in vertex buffers, unlike bone assignments, are not normalised: the vertices move "
+                "towards the origin or away from it."
+            ),
             "": "The vertices move towards the origin or away from it by the missing share.",
         },
         "Normalise all weights in the modelling program before exporting.",

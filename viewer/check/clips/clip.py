@@ -65,7 +65,7 @@ class Clip:
         return np.array(found)
 
     def found(self, text: str, items: Iterable[Item] = ()) -> Found:
-        """Make a finding of this clip. The first of `items` with bytes gives the offset."""
+        """Make a finding of this clip. Its offset is that of the first item with bytes."""
         return self.found_in_all(f"clip {self.animation.name!r}: {text}", items)
 
     def found_in_all(self, text: str, items: Iterable[Item] = ()) -> Found:
@@ -80,7 +80,9 @@ class Clip:
         return self.found(text, self.items(tracks, key))
 
     def items(self, tracks: Sequence[Track], key: int | None = None) -> Iterator[Item]:
-        """Yield key `key` of the first track, then the tracks, as far as the file has these items."""
+        """Yield the key number `key` of the first track, then the tracks. Items that the file lacks are left
+        out.
+        """
         named = self._document.origin.tracks.get(self.animation.name, {})
         known = dict.fromkeys(named[track.target] for track in tracks if track.target in named)
         first = next(iter(known), None)
@@ -156,7 +158,7 @@ RULES = (
         "A file has more clips than are checked",
         unchecked,
         {"": "No real file is known to have as many. A clip is read in full when it plays."},
-        "Look whether the file is damaged.",
+        "Check whether the file is damaged.",
         "14,210 of 16,384 clips are not checked: there are too many tracks or keys",
     ),
 )

@@ -57,7 +57,9 @@ def odd_bases(context: CheckContext) -> Iterator[Found]:
             continue
         if not -LATE <= base.time <= other.duration + LATE:
             at, end = rounded(base.time), rounded(other.duration)
-            yield clip.found(f"its keys are relative to clip {name!r} at {at} s of {end} s")
+            yield clip.found(
+                f"its keys are relative to clip {name!r} at {at} s, but this clip ends at {end} s"
+            )
         if other.base is not None and name != clip.animation.name:
             yield clip.found(f"its keys are relative to clip {name!r}, which is relative to a clip too")
 
@@ -86,9 +88,9 @@ def swapped_keys(context: CheckContext) -> Iterator[Found]:
         shown, off = _shown(clip, found, skeleton, context.reach)
         if shown >= FEW and off >= SHARE * shown:
             if clip.composition is Composition.ABSOLUTE:
-                what = "stay at their parents, where the rest pose has them elsewhere: the keys look relative"
+                what = "stay at their parents, but not in the rest pose: the keys look relative"
             else:
-                what = "are moved by as much as in the rest pose: the keys look absolute"
+                what = "are moved by their whole rest position: the keys look absolute"
             text = f"{off} of {counted(shown, 'bone')} with positions {what}"
             yield found_in_clip(context, index, clip, text, tuple(found.bones))
 
@@ -137,19 +139,19 @@ RULES = (
             "result depends on which of them is made relative first.",
         },
         "Make the keys relative to a key of a clip that is not relative itself.",
-        "clip 'Wave': its keys are relative to clip 'Idle' at 3 s of 2 s",
+        "clip 'Wave': its keys are relative to clip 'Idle' at 3 s, but this clip ends at 2 s",
     ),
     Rule(
         "animation/swapped-keys",
         Severity.WARNING,
-        "The keys seem to be made for an engine that adds them to the rest pose, or the reverse",
+        "The keys look relative, but the engine expects absolute ones, or the reverse",
         swapped_keys,
         {
             "Urho3D": "Keys replace the rest pose: the bones collapse into their parents.",
             "OGRE": "Keys are added to the bind pose: the bones are twice as far from their parents.",
         },
         "Let the exporter write the keys as this engine reads them.",
-        "clip 'Walk': 20 of 21 bones with positions stay at their parents, where the rest pose has them "
-        "elsewhere: the keys look relative",
+        "clip 'Walk': 20 of 21 bones with positions stay at their parents, but not in the rest pose: the "
+        "keys look relative",
     ),
 )

@@ -30,7 +30,8 @@ def outside(context: CheckContext) -> Iterator[Found]:
             names = listed([_text(event) for event in off])
             lie = "lies" if len(off) == 1 else "lie"
             text = (
-                f"{len(off)} of {counted(len(events), 'event')} {lie} outside its {rounded(end)} s: {names}"
+                f"{len(off)} of {counted(len(events), 'event')} {lie} outside the clip of {rounded(end)} s: "
+                f"{names}"
             )
             yield clip.found(text, _items(context, off))
 
@@ -40,7 +41,7 @@ def _text(event: Event) -> str:
 
 
 def _items(context: CheckContext, events: list[Event]) -> list[Item]:
-    """The items of the model's events with the names of `events`."""
+    """The items of the model's events that have the same names as `events`."""
     names = {event.name for event in events}
     return [EventItem(at) for at, event in enumerate(context.shapes.events) if event.name in names]
 
@@ -57,7 +58,7 @@ RULES = (
             "": "The event never happens.",
         },
         "Move the event into the clip, or set the length of the clip to the event.",
-        "clip 'Walk': 1 of 2 events lies outside its 1 s: Step at 1.25 s",
+        "clip 'Walk': 1 of 2 events lies outside the clip of 1 s: Step at 1.25 s",
     ),
     Rule(
         "animation/trigger-file",

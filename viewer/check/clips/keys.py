@@ -68,7 +68,7 @@ def late_keys(context: CheckContext) -> Iterator[Found]:
         if off:
             last = max((float(track.times[-1]) for track in late), default=0.0)
             worst = last if late else min(float(track.times[0]) for track in off)
-            what = f"keys outside the clip: at {rounded(worst)} s of {rounded(end)} s"
+            what = f"keys outside the clip of {rounded(end)} s, the farthest at {rounded(worst)} s"
             yield clip.found_in(off, what, len(off[0].times) - 1 if off[0] in late else 0)
 
 
@@ -79,7 +79,9 @@ def early_end(context: CheckContext) -> Iterator[Found]:
         keyed = [track for track in clip.tracks if len(track.times) > 1 and track.period is None]
         latest = max(keyed, key=lambda track: float(track.times[-1]), default=None)
         if latest is not None and latest.times[-1] < whole - max(FRAME, 0.01 * whole):
-            text = f"the last key is at {rounded(latest.times[-1])} s of {rounded(whole)} s"
+            text = (
+                f"the last key is at {rounded(latest.times[-1])} s, but the clip ends at {rounded(whole)} s"
+            )
             yield clip.found(text, clip.items([latest], len(latest.times) - 1))
 
 
@@ -107,7 +109,7 @@ RULES = (
         Severity.ERROR,
         "A key has a number that is not finite",
         not_finite,
-        {"": "The bone and all bones below it vanish, or fill the screen, while the key counts."},
+        {"": "The bone and all bones below it vanish, or fill the screen, while the key is in effect."},
         "Find the bone in the modelling program: it has no scale, or a constraint that divides by 0.",
         "clip 'Walk': 1 of 90 channels have keys that are not finite (Hip rotation)",
     ),
@@ -116,9 +118,10 @@ RULES = (
         Severity.WARNING,
         "A key lies outside its clip",
         late_keys,
-        {"": "The clip ends before the key: its end is cut off, and a loop twitches."},
+        {"": "The clip ends before the key: the end of the motion is cut off, and a loop twitches."},
         "Set the length of the clip to the time of the last key.",
-        "clip 'Walk': 3 of 90 channels have keys outside the clip: at 1.04 s of 1 s (Hip rotation)",
+        "clip 'Walk': 3 of 90 channels have keys outside the clip of 1 s, the farthest at 1.04 s (Hip "
+        "rotation)",
     ),
     Rule(
         "animation/early-end",
@@ -130,6 +133,6 @@ RULES = (
             "": "The pose stands still in the rest of the time: a loop halts.",
         },
         "Set the length of the clip to the time of the last key, or add keys at the end.",
-        "clip 'Walk': the last key is at 0.8 s of 1 s",
+        "clip 'Walk': the last key is at 0.8 s, but the clip ends at 1 s",
     ),
 )

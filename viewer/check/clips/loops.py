@@ -25,7 +25,9 @@ SEEN = 0.005
 
 
 def loop_jump(context: CheckContext) -> Iterator[Found]:
-    """Report loops, in which nearly all tracks return to their start, with some tracks that do not."""
+    """Report the tracks of a loop that do not return to their start. In a loop nearly all tracks return to
+    their start.
+    """
     for clip in clips(context):
         moved = zip(clip.tracks, clip.moving, strict=True)
         moving = [track for track, moves in moved if moves and track.period is None]

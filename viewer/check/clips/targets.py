@@ -75,8 +75,8 @@ def _finds_nothing(context: CheckContext, found: TrackMatch) -> bool:
 
 
 def _pairs(context: CheckContext, found: TrackMatch) -> str:
-    """List the tracks that match only without regard to case, the first tracks with the names of their
-    bones.
+    """List the tracks that match only without regard to case. The first ones are listed with the names of
+    their bones.
     """
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = context.skeleton.names
@@ -85,7 +85,9 @@ def _pairs(context: CheckContext, found: TrackMatch) -> str:
 
 
 def duplicate_clips(context: CheckContext) -> Iterator[Found]:
-    """Report clips of one file with the same name, in WoW models with the same id and variation."""
+    """Report clips of one file that have the same name. In WoW models these are clips with the same id and
+    variation.
+    """
     known: dict[object, list[Clip]] = {}
     for clip in clips(context):
         facts = clip.animation.facts

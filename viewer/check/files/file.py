@@ -52,7 +52,9 @@ def missing_file(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Report missing materials. A material without an item affects the geometries without a material."""
+    """Report missing materials. A finding without items gets the geometries without a material as its
+    items.
+    """
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
         yield (

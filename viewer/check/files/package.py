@@ -59,7 +59,9 @@ def shared(context: CheckContext) -> Iterator[Found]:
 
 
 def hidden(context: CheckContext) -> Iterator[Found]:
-    """Report files of a package with the name of another file, equal or different only in case."""
+    """Report files of a package whose name equals the name of another file, or differs from it only in
+    case.
+    """
     package = context.document.content
     if not isinstance(package, Package):
         return
@@ -70,7 +72,7 @@ def hidden(context: CheckContext) -> Iterator[Found]:
             continue
         same = package.names[first] == name
         how = (
-            "has the name of an earlier file" if same else f"differs from {package.names[first]} in case only"
+            "has the name of an earlier file" if same else f"differs from {package.names[first]} only in case"
         )
         yield Found(f"{printable(name)} {printable(how)}", offset=int(package.offsets[number]))
 
@@ -103,10 +105,12 @@ RULES = (
         "A file of a package hides another",
         hidden,
         {
-            "Urho3D": "Of files with one name the last is read. On Windows names that differ in case only "
-            "are the same, elsewhere not."
+            "Urho3D": (
+                "Of several files with one name the last is read. Only Windows regards names that differ "
+                "only in case as one name."
+            )
         },
         "Remove one of the files, or rename it.",
-        "Models/box.mdl differs from Models/Box.mdl in case only",
+        "Models/box.mdl differs from Models/Box.mdl only in case",
     ),
 )

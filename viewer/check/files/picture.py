@@ -43,7 +43,7 @@ def _misplaced(header: Struct, fields: Span, size: int) -> Iterator[Found]:
     pairs = [(before, after) for before, after in pairwise(ranges) if after[0] < before[1]]
     if pairs:
         (before, after), count = pairs[0], len({each[2] for pair in pairs for each in pair})
-        more = f"; {count} levels lie over others" if count > 2 else ""
+        more = f"; {count} levels share bytes with others" if count > 2 else ""
         shared = min(before[1], after[1]) - after[0]
         yield Found(f"levels {before[2]} and {after[2]} share {shared} bytes{more}", offset=after[0])
 

@@ -1,4 +1,4 @@
-"""The rule for bytes that no field claims."""
+"""The rule for bytes that belong to no field."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import ByteItem
 
 WALKED = ("BLP picture", "Urho3D package", "Urho3D shader")
-"""The formats whose trees are searched. In other formats the readers report unclaimed bytes, or there can be
+"""The formats whose trees are searched. In other formats the reader reports these bytes, or there can be
 none.
 """
 
 
 def unclaimed(context: CheckContext) -> Iterator[Found]:
-    """Report bytes that no field claims, except zeros, which are padding. Files with errors are skipped."""
+    """Report bytes that belong to no field, except zeros, which are padding. Files with errors are
+    skipped.
+    """
     document = context.document
     if not document.report.complete:
         return
@@ -38,7 +40,7 @@ def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator
     if not filled:
         return
     places = f" in {len(filled)} places" if len(filled) > 1 else ""
-    text = f"nothing claims {counted(sum(size for _, size in filled), 'byte')}{places}"
+    text = f"{counted(sum(size for _, size in filled), 'byte')}{places} belong to no field"
     yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
 
 
@@ -59,10 +61,10 @@ RULES = (
     Rule(
         "bytes/unclaimed",
         Severity.NOTE,
-        "Nothing in the file claims some of its bytes",
+        "Some bytes of the file belong to no field",
         unclaimed,
         {"": "The engine does not read them: they only take space."},
         "Nothing has to be done. If a part of the file is missing, its count or its offset is wrong.",
-        "nothing claims 480 bytes in 5 places",
+        "480 bytes in 5 places belong to no field",
     ),
 )

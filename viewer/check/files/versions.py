@@ -50,7 +50,9 @@ def limited(context: CheckContext) -> Iterator[Found]:
     """Report versions that only some engines read, or that engines advise to upgrade."""
     text, version = _ogre(context)
     if version is MeshVersion.V1_8:
-        yield Found(f"version {text}: {OGRE_RELEASES[version]}, later ones advise to upgrade it", offset=0)
+        yield Found(
+            f"version {text}: {OGRE_RELEASES[version]}, later releases advise to upgrade it", offset=0
+        )
     if context.document.version.startswith(FORKED):
         yield Found(f"version {context.document.version}: only rbfx reads it", offset=0)
     yield from reported(Topic.PARTLY)(context)
@@ -100,10 +102,13 @@ RULES = (
         {
             "OGRE": "OGRE upgrades the mesh each time it loads it, and warns in its log.",
             "Urho3D": "Urho3D and U3D refuse the file; rbfx reads it.",
-            "WoW": "Clients before this version refuse the file; this program checks what version 264 has.",
+            "WoW": (
+                "Clients before this version refuse the file. This program checks only the parts that "
+                "version 264 has."
+            ),
         },
         "Convert the file if the engine that you use does not read it.",
-        "version [MeshSerializer_v1.8]: OGRE 1.8 and 1.9 write it, later ones advise to upgrade it",
+        "version [MeshSerializer_v1.8]: OGRE 1.8 and 1.9 write it, later releases advise to upgrade it",
     ),
     Rule(
         "bytes/big-endian",

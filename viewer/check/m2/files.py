@@ -29,7 +29,7 @@ TIMES, VALUES = "times", "values"
 class TrackColumn(NamedTuple):
     """The references of N tracks of one field to their times, or to their values. All arrays are [N]:
     `counts` are the numbers of keys, `sources` the offsets of the references, `rows` the rows in the table
-    that `label` names, `numbers` the sequences, -1 without one.
+    that `label` names, `numbers` the sequences (-1: none).
     """
 
     label: str
@@ -61,7 +61,8 @@ def track_columns(records: RecordTables, groups: Sequence[ReferenceGroup]) -> It
         found = key_references(records, groups, elsewhere)
         for times, values in _pairs(fields):
             pair = _inner(found, times, fields[times]), _inner(found, values, fields[values])
-            if len(pair[0].rows) == len(pair[1].rows):  # a rule reports different numbers of sequences
+            # Another rule reports different numbers of sequences.
+            if len(pair[0].rows) == len(pair[1].rows):
                 yield pair
 
 
@@ -79,7 +80,7 @@ def _column(group: ReferenceGroup) -> TrackColumn:
 
 
 def _inner(found: KeyReferences, label: str, field: int) -> TrackColumn:
-    """The column of nested track `field`. `found` is sorted by these fields."""
+    """The column of the nested tracks of field number `field`. `found` is sorted by field number."""
     begin, end = np.searchsorted(found.fields, (field, field + 1)).tolist()
     part = slice(begin, end)
     return TrackColumn(label, found.counts[part], found.sources[part], found.rows[part], found.numbers[part])
@@ -91,7 +92,7 @@ MODEL = "WoW M2 model"
 class Ranges(NamedTuple):
     """N referenced byte ranges. All arrays are [N]: `begins` and `ends` are relative to the block, `sizes`
     the bytes of one item, `sources` the offsets of the references, `fields` the indices of their fields,
-    `rows` their rows, `numbers` their sequences, -1 without one.
+    `rows` their rows, `numbers` their sequences (-1: none).
     """
 
     begins: Array

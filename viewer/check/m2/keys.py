@@ -29,16 +29,16 @@ def foreign(context: CheckContext) -> Iterator[Found]:
 
 
 def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
-    """Report the first reason why a file's keys do not belong to the model: ranges leave the file, or times
-    do not fit.
+    """Report the first reason why a file's keys do not belong to the model: ranges end outside the file, or
+    times do not fit.
     """
     found = file.found
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero(ends > len(file.keys))
     if len(lost):
         first = int(lost[np.argmax(ends[lost])])
-        text = f"{len(lost)} of {counted(len(ends), 'range')} of keys leave the file"
-        why = f"{text}; one ends at 0x{ends[first]:X}, the file at 0x{len(file.keys):X}"
+        text = f"{len(lost)} of {counted(len(ends), 'range')} of keys end outside the file"
+        why = f"{text}; the farthest ends at 0x{ends[first]:X}, and the file at 0x{len(file.keys):X}"
         yield _placed(file, why, first, min(int(found.offsets[first]), len(file.keys)))
         return
     rows = np.flatnonzero(file.is_time)
@@ -47,7 +47,7 @@ def _misfit(files: M2Files, file: KeyFile) -> Iterator[Found]:
     bad = np.flatnonzero(~rising | (lasts > length))
     if len(bad):
         row = int(rows[bad[0]])
-        what = "fall" if not rising[bad[0]] else f"end at {lasts[bad[0]]} ms, the sequence at {length} ms"
+        what = "fall" if not rising[bad[0]] else f"end at {lasts[bad[0]]} ms, but the sequence at {length} ms"
         why = f"the times of {len(bad)} of {counted(len(rows), 'track')} do not fit: the first {what}"
         yield _placed(file, why, row, int(found.offsets[row]))
 
@@ -94,12 +94,12 @@ RULES = (
         foreign,
         {"WoW": "The client reads unrelated bytes as keys: the model tears, or the client stops."},
         "Take the .anim that was exported with this model.",
-        "12 of 240 ranges of keys leave the file; one ends at 0x4100, the file at 0x3F00",
+        "12 of 240 ranges of keys end outside the file; the farthest ends at 0x4100, and the file at 0x3F00",
     ),
     Rule(
         "m2/unequal-track",
         Severity.WARNING,
-        "A track has another number of times than of values",
+        "A track has different numbers of times and values",
         unequal,
         {"WoW": "The client uses the number of times, and reads unrelated bytes as missing values."},
         "Export the model again.",

@@ -24,8 +24,8 @@ HEADER = -1
 
 
 def overlaps(context: CheckContext) -> Iterator[Found]:
-    """Report blocks whose references share bytes as different types: the first pair, and the number of
-    further pairs.
+    """Report blocks in which references read the same bytes as different types. The text names the first
+    pair, and the number of further pairs.
     """
     for block in context.m2.blocks if context.m2 is not None else ():
         pairs = list(_pairs(block))
@@ -74,7 +74,7 @@ RULES = (
     Rule(
         "m2/overlap",
         Severity.WARNING,
-        "References lead to the same bytes as different things",
+        "References read the same bytes as different types",
         overlaps,
         {"WoW": "The client reads the bytes of one part as another part, without a check."},
         "Export the model again: a tool changed its length without moving what follows.",

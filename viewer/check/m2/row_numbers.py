@@ -36,7 +36,7 @@ NUMBERS = (
     ("particles", "bone", "bones"),
     ("particles", "texture", "textures"),
 )
-"""Tables, their fields (empty: the rows are numbers themselves), and the tables that they refer to."""
+"""Tables, their fields (empty if the rows are plain numbers), and the tables that they refer to."""
 PACKED_TEXTURES = 265
 """From this version on, an emitter may pack three texture numbers into one."""
 NAMED = (
@@ -44,7 +44,9 @@ NAMED = (
     ("attachment_lookup", "attachments", "id"),
     ("camera_lookup", "cameras", "type"),
 )
-"""Lookups, the tables that they refer to, and the fields with the index of a row's entry in the lookup."""
+"""Lookups, the tables that they refer to, and the field of a row that stores the index of its lookup
+entry.
+"""
 SHOWN = 8
 """How many wrong numbers are collected for the text of a finding."""
 

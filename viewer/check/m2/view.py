@@ -73,7 +73,7 @@ def _submeshes(files: M2Files, view: ModelView) -> Iterator[Misfit]:
 
 
 def _outside(begins: Array, counts: Array, size: int, text: str, table: str) -> Iterator[Misfit]:
-    """Yield the first range [begin, begin + count) that leaves a table of `size` rows."""
+    """Yield the first range [begin, begin + count) that ends outside a table of `size` rows."""
     ends = begins.astype(np.int64) + counts
     bad = np.flatnonzero((ends > size) & (counts > 0))
     if len(bad):
@@ -110,13 +110,13 @@ def other_bones(context: CheckContext) -> Iterator[Found]:
         wrong, all_of = _differing(files, view)
         if len(wrong):
             share = f"{len(wrong)} of {all_of} influences"
-            text = f"{share} lead to other bones than the vertices of the model name"
+            text = f"{share} lead to other bones than the model has for its vertices"
             yield error_found(view.error(text, "joints", int(wrong[0])))
 
 
 def _differing(files: M2Files, view: ModelView) -> tuple[Array, int]:
-    """Return the rows of joints that lead to other bones than the vertex has, one for each influence, and the
-    number of compared influences.
+    """Compare the influences of a view with the vertices of its model. Return the row of joints for each
+    influence that leads to another bone than the vertex has, and the number of compared influences.
     """
     stored, combos = files.table("vertices"), files.table("bone_combos").astype(np.int64)
     inside = view.view
@@ -151,6 +151,6 @@ RULES = (
         other_bones,
         {"WoW": "The client uses the bones of the view: the mesh tears where they belong to another model."},
         "Take the .skin that was exported with this model.",
-        "Rabbit00.skin: 120 of 300 influences lead to other bones than the vertices of the model name",
+        "Rabbit00.skin: 120 of 300 influences lead to other bones than the model has for its vertices",
     ),
 )

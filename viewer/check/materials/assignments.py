@@ -1,4 +1,6 @@
-"""Reads the stored bone assignments of OGRE meshes. The engine keeps only the largest of each vertex."""
+"""Reads the stored bone assignments of OGRE meshes. The engine keeps only the largest assignments of each
+vertex.
+"""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ Box = Callable[[Pose], Array]
 
 
 class Excess(NamedTuple):
-    """How far a vertex (an index in `Extremes`) leaves the bounds in a clip. `share` is the `distance` as a
-    fraction of the bounds' diagonal.
+    """How far a clip moves a vertex (an index in `Extremes`) out of the bounds. `share` is the `distance` as
+    a fraction of the bounds' diagonal.
     """
 
     share: float
@@ -156,7 +156,7 @@ def _is_stale(context: CheckContext, extremes: Extremes) -> bool:
 
 
 def _box(context: CheckContext, clip: Animation) -> Box | None:
-    """The box by which the engine culls the model in this clip; None without one."""
+    """The box by which the engine culls the model in this clip; None if there is none."""
     if context.family == "Urho3D":
         return None if context.skeleton is None else _hitboxes(context.skeleton)
     bounds = clip.bounds if context.family == "WoW" else context.shapes.bounds

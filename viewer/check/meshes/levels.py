@@ -22,7 +22,8 @@ def coarse_levels(context: CheckContext) -> Iterator[Found]:
             first = levels[0]
             name = geometry.name or f"geometry {index}"
             text = (
-                f"{name}: level {first} has {counts[first]} triangles, level {first - 1} {counts[first - 1]}"
+                f"{name}: level {first} has {counts[first]} triangles, level {first - 1} has "
+                f"{counts[first - 1]}"
             )
             yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
 
@@ -38,7 +39,7 @@ def level_distances(context: CheckContext) -> Iterator[Found]:
             level = int(off[0])
             text = (
                 f"{geometry.name or f'geometry {index}'}: level {level} begins at {rounded(begins[level])}, "
-                f"level {level - 1} at {rounded(begins[level - 1])}"
+                f"level {level - 1} begins at {rounded(begins[level - 1])}"
             )
             yield Found(text, tuple(LodItem(index, each) for each in off[:MOST_ITEMS].tolist()))
 
@@ -66,7 +67,7 @@ RULES = (
         coarse_levels,
         {"": "Farther away the model costs more instead of less."},
         "Put the levels in the order of their triangles, or make the level again.",
-        "Body: level 2 has 900 triangles, level 1 400",
+        "Body: level 2 has 900 triangles, level 1 has 400",
     ),
     Rule(
         "mesh/level-distance",
@@ -79,7 +80,7 @@ RULES = (
             "": "Some levels are never drawn.",
         },
         "Give each level a larger distance than the one before it.",
-        "Body: level 2 begins at 10, level 1 at 20",
+        "Body: level 2 begins at 10, level 1 begins at 20",
     ),
     Rule(
         "mesh/level-material",

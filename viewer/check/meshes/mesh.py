@@ -19,8 +19,8 @@ from viewer.scene.model import triangle_count
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
 """The attributes whose values have to be finite."""
 DENORMAL = np.uint32(0x00FF_FFFF)
-"""An f32 is denormal if its bits, shifted left by one (without the sign) and less 1, are below this
-number.
+"""Finds denormal f32: shift the bits left by one, which drops the sign, and subtract 1. A denormal number
+gives a result below this limit.
 """
 
 

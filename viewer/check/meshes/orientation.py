@@ -42,7 +42,7 @@ def winding(context: CheckContext) -> Iterator[Found]:
 
 
 def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
-    """Report surfaces with a mirrored part of the texture whose tangents lack the handedness."""
+    """Report surfaces that show a part of the texture mirrored, but whose tangents lack the handedness."""
     for surface in context.finest:
         tangents, placed = surface.attribute("tangent"), surface.attribute("uv0")
         unused = surface.material is not None and not uses_normal_map(surface.material)

@@ -127,7 +127,7 @@ def primitive_types(context: CheckContext) -> Iterator[Found]:
 
 
 def vertex_order(context: CheckContext) -> Iterator[Found]:
-    """Report surfaces with an order of triangles in which many vertices are computed repeatedly."""
+    """Report surfaces whose order of triangles makes the graphics card compute many vertices repeatedly."""
     total = sum(triangle_count(each.lod.primitive, each.lod.count) for each in context.finest)
     step = -(-total // SAMPLED)
     for surface in context.finest:
@@ -136,8 +136,9 @@ def vertex_order(context: CheckContext) -> Iterator[Found]:
         misses, distinct, seen = cache_misses(stretches(surface.faces.corners, step))
         if misses > WASTED * max(distinct, BEST * seen):
             yield Found(
-                f"{surface.name}: {rounded(misses / seen)} vertices are computed for each triangle, "
-                f"{rounded(max(distinct / seen, BEST))} would do in a better order",
+                f"{surface.name}: {rounded(misses / seen)} vertices are computed for each triangle; "
+                ""
+                f"a better order needs only {rounded(max(distinct / seen, BEST))}",
                 (GeometryItem(surface.number),),
             )
 
@@ -182,6 +183,6 @@ RULES = (
         vertex_order,
         {"": "A graphics card keeps about 32 vertices; the vertex shader runs again for others."},
         "Let the exporter or a tool such as meshoptimizer order the triangles for the vertex cache.",
-        "Body: 2.4 vertices are computed for each triangle, 0.6 would do in a better order",
+        "Body: 2.4 vertices are computed for each triangle; a better order needs only 0.6",
     ),
 )
