@@ -12,6 +12,7 @@ from viewer.budget import BUDGET
 from viewer.storage.resource_folders import (
     SourceIndex,
     choose_file,
+    configured,
     forget_resources,
     give_resources,
     give_search,
@@ -113,6 +114,50 @@ def test_the_lines_of_a_resources_cfg_are_locations(
     give_resources([str(tmp_path / given)])
     assert read(search, "skin.png") == "units/dog/skin.png"
     assert read(search, "inside.png") == "packed"
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("RESOURCES.CFG", "FileSystem=media/units/dog"),
+        ("resources_d.cfg", "filesystem = media\\units\\dog"),
+        ("bin/resources.cfg", "FileSystem=../media/units/dog"),
+        ("bin/resources.cfg", "FileSystem=media/units/dog"),
+        ("bin/release/resources.cfg", "FileSystem=../media/units/dog"),
+        ("resources.cfg", "FileSystem=../../../media/units/dog"),
+        ("resources.cfg", "Zip=media/units/dog.zip"),
+        ("resources.cfg", "Zip=media/my dog.zip"),
+    ],
+)
+def test_a_configuration_is_read_as_programs_are_started(
+    search: SearchPath, tmp_path: Path, media: Path, file: str, line: str
+) -> None:
+    (media / "my dog").mkdir()
+    (media / "my dog/skin.png").write_bytes(b"units/dog/skin.png")
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(f"[General]\n{line}\n")
+    give_resources([str(tmp_path / file)])
+    assert read(search, "skin.png") == "units/dog/skin.png"
+
+
+def test_a_configuration_in_the_programs_folder_belongs_to_the_folder(
+    search: SearchPath, tmp_path: Path, media: Path
+) -> None:
+    (tmp_path / "game/Bin").mkdir(parents=True)
+    (tmp_path / "game/Bin/Resources.cfg").write_text("FileSystem=../../media/units/dog\n")
+    give_resources([str(tmp_path / "game")])
+    assert read(search, "skin.png") == "units/dog/skin.png"
+
+
+def test_locations_outside_a_project_or_without_a_folder_are_left_out(tmp_path: Path, media: Path) -> None:
+    (tmp_path / "project/inner").mkdir(parents=True)
+    configuration = tmp_path / "project/resources.cfg"
+    configuration.write_text(
+        f"FileSystem={media}\nFileSystem=../media\nFileSystem=../inner\nFileSystem=gone\nZip=gone.zip\n"
+    )
+    assert [source.where("x") for source, _ in configured(str(configuration), str(tmp_path / "project"))] == [
+        str(tmp_path / "project/inner/x")
+    ]
 
 
 def test_a_filesystem_line_does_not_include_subfolders(tmp_path: Path, media: Path) -> None:

@@ -29,7 +29,12 @@ PACKAGE = ".pak"
 """The suffix of a packed resource root, such as `Data.pak`."""
 ARCHIVES = (".zip", ".pk3")
 CONFIGURATION = ".cfg"
-CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
+CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
+"""Names of the files that list an OGRE program's resource locations, in any case."""
+PROGRAMS = ("bin", "dist")
+"""Names of the folder of a program, in any case, in which its configuration may be."""
+CONFIGURATIONS_ABOVE = 3
+"""How many folders above a configuration its relative locations may start."""
 
 
 FORGETTERS: list[Callable[[], None]] = []
@@ -272,8 +277,8 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
     """
     suffix = suffix_of(path)
     if os.path.isdir(path):
-        for name in CONFIGURATIONS:
-            yield from _configured(os.path.join(path, name))
+        for configuration in configurations_of(path):
+            yield from configured(configuration)
         for root in roots_of(path):
             yield from _source(root)
         yield FolderSource(path), True
@@ -281,7 +286,7 @@ def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
             if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
                 yield from _source(entry.path)
     elif suffix == CONFIGURATION:
-        yield from _configured(path)
+        yield from configured(path)
     else:
         yield from _source(path)
 
@@ -303,8 +308,19 @@ def archive_at(path: str) -> Source:
     return ZipSource(path)
 
 
-def _configured(path: str) -> Iterator[tuple[Source, bool]]:
-    """Yield the locations that a `resources.cfg` lists; none if it cannot be read."""
+def configurations_of(folder: str) -> Iterator[str]:
+    """Yield the paths of the OGRE configurations in a folder and in the folder of its program."""
+    programs = (each.path for each in entries_of(folder) if each.name.casefold() in PROGRAMS)
+    for place in (folder, *programs):
+        for entry in entries_of(place):
+            if entry.name.casefold() in CONFIGURATIONS:
+                yield entry.path
+
+
+def configured(path: str, root: str | None = None) -> Iterator[tuple[Source, bool]]:
+    """Yield the locations that a `resources.cfg` lists; none if it cannot be read. With the `root` of its
+    project, locations outside are left out.
+    """
     if not os.path.isfile(path):
         return
     try:
@@ -312,12 +328,41 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
     except FormatError:
         return
     for line in text.splitlines():
-        kind, equals, value = line.partition("=")
-        place = os.path.join(os.path.dirname(path), value.strip().replace("\\", "/"))
-        if equals and kind.strip().casefold() == "filesystem" and os.path.isdir(place):
-            yield FolderSource(place), False
-        elif equals and kind.strip().casefold() == "zip" and os.path.isfile(place):
-            yield archive_at(os.path.normpath(place)), True
+        kind, _, value = line.partition("=")
+        name = value.strip().strip('"').replace("\\", "/")
+        if kind.strip().casefold() == "filesystem" and name:
+            folder = _placed(path, name, root, os.path.isdir)
+            if folder is not None:
+                yield FolderSource(folder), False
+        elif kind.strip().casefold() == "zip" and name:
+            archive = _placed(path, name, root, os.path.isfile)
+            unpacked = None if archive else _placed(path, os.path.splitext(name)[0], root, os.path.isdir)
+            if archive is not None:
+                yield archive_at(archive), True
+            elif unpacked is not None:
+                yield FolderSource(unpacked), True
+
+
+def _placed(path: str, name: str, root: str | None, exists: Callable[[str], bool]) -> str | None:
+    """The path of a location in the configuration `path`; None if it does not exist.
+
+    A relative location starts at the configuration's folder, else at one of the folders above, because
+    programs run in other folders than their configuration's. If it leads out of the project, its leading
+    `../` are ignored.
+    """
+    starts = [os.path.dirname(os.path.abspath(path))]
+    for _ in range(CONFIGURATIONS_ABOVE):
+        starts.append(os.path.dirname(starts[-1]))
+    inner = name
+    while inner.startswith("../"):
+        inner = inner[3:]
+    for each in dict.fromkeys((name, inner)):
+        for start in dict.fromkeys(starts):
+            place = os.path.normpath(os.path.join(start, each))
+            inside = root is None or os.path.join(place, "").startswith(os.path.join(root, ""))
+            if inside and exists(place):
+                return place
+    return None
 
 
 def roots_of(folder: str) -> Iterator[str]:
