@@ -27,6 +27,7 @@ def hero(media: Media) -> Iterator[Media]:
     """A mesh that names the material `skin`, whose script names the missing texture `skin.png`."""
     own = submesh(geometry_of(NEWEST), material="skin")
     media.mesh.parent.mkdir(parents=True)
+    (media.root.parent / ".git").mkdir()
     media.mesh.write_bytes(mesh_bytes(NEWEST, (mesh.SUBMESH, own)))
     media.put("models/hero.material", SIMPLE.format(name="skin", file="skin.png"))
     yield media

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, count, islice
 
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.formats.ogre.materials.inheritance import overlay, substitute
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
@@ -25,20 +26,27 @@ _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
 """Parsed scripts by path."""
 
 
+Found = tuple[ParsedScript, ScriptBlock]
+
+
 class ScriptLibrary:
-    """Blocks of all scripts by kind and name. If several have the same name, the nearest script's is used."""
+    """Blocks of all scripts by kind and name. If several have the same name, the nearest script's is used,
+    see `Resources.scripts`.
+    """
 
     def __init__(self, resources: Resources, report: Report) -> None:
         self._resources = resources
         self._report = report
-        self._blocks: dict[tuple[str, str], tuple[ParsedScript, ScriptBlock]] = {}
         self._scripts: dict[str, ParsedScript | None] = {}
-        self._ahead = self._unread()
+        self._sources: dict[str, FoundResource] = {}
+        self._texts: dict[str, bytes] = {}
+        self._ahead = resources.scripts()
+        self._groups: list[list[FoundResource]] = []
         self._blamed: set[str] = set()
         self._complaints: dict[str, set[int]] = {}
         self._left = ALL_SCRIPTS
 
-    def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
+    def find(self, name: str) -> Found | None:
         """Return a material's script, and its block with everything that it inherits.
 
         None if it is missing. Then the errors of all scripts are reported, because the material may be in one
@@ -52,13 +60,26 @@ class ScriptLibrary:
                         self._report.note(str(error), offset=error.offset, file=error.file)
             return None
         script, block = found
+        self._compare(script, block, name)
         variables: dict[str, str] = {}
         whole = self._complete(script, block, variables, 0)
         return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
 
+    @property
+    def has_scripts(self) -> bool:
+        """Whether there is any script."""
+        return next(self._reached(), None) is not None
+
+    def source(self, script: ParsedScript) -> FoundResource:
+        """Return the found file of a script."""
+        return self._sources[script.file]
+
     def only_one(self, file: str) -> str | None:
-        """Return the name of the only material in script `file`, or None without exactly one."""
-        script = self._imported(file)
+        """Return the name of the only material in script `file` near the mesh, or None without exactly
+        one.
+        """
+        found = self._resources.near(file)
+        script = self._read(found) if found else None
         names = [each.name for each in script.blocks if each.kind == "material"] if script else []
         return names[0] if len(names) == 1 else None
 
@@ -72,43 +93,86 @@ class ScriptLibrary:
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
 
-    def _locate(self, kind: str, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
+    def _locate(self, kind: str, name: str) -> Found | None:
         """Read scripts until the block is found; if it is not, try other decodings of its name's bytes."""
-        while (kind, name) not in self._blocks:
-            if next(self._ahead, None) is None:
-                break
         for spelling in _spellings(name):
-            if (kind, spelling) in self._blocks:
-                return self._blocks[kind, spelling]
-        return None
+            for found in chain.from_iterable(self._reached()):
+                block = self._defined(found, kind, spelling)
+                if block is not None:
+                    return block
+        imported = (_block(script, kind, name) for script in self._scripts.values() if script)
+        return next(filter(None, imported), None)
 
-    def _unread(self) -> Iterator[ParsedScript]:
-        for number, found in enumerate(self._resources.scripts()):
-            if number == BUDGET.scripts:
-                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only the first are read")
+    def _reached(self) -> Iterator[list[FoundResource]]:
+        """Yield the scripts, equally near ones together, up to the limit of their number."""
+        total = 0
+        for number in count():
+            if number == len(self._groups):
+                self._groups += islice(self._ahead, 1)
+            if number == len(self._groups):
                 return
-            script = self._read(found)
-            if script is not None:
-                yield script
+            total += len(self._groups[number])
+            if total > BUDGET.scripts:
+                self._report.warn(f"more than {BUDGET.scripts} scripts were found; only the first are read")
+            yield self._groups[number][: len(self._groups[number]) - max(0, total - BUDGET.scripts)]
+            if total > BUDGET.scripts:
+                return
+
+    def _defined(self, found: FoundResource, kind: str, name: str) -> Found | None:
+        """The block of a script by its name; None without it. A script of a project is not parsed unless it
+        contains the name, because projects have hundreds.
+        """
+        if found.by == "project" and found.path not in self._scripts and not self._mentions(found, name):
+            return None
+        script = self._read(found)
+        return _block(script, kind, name) if script else None
+
+    def _mentions(self, found: FoundResource, name: str) -> bool:
+        """Whether a script contains the first word of a name, in any encoding; a script that cannot be read
+        does not (reported).
+        """
+        if found.path not in self._texts:
+            try:
+                self._texts[found.path] = found.read(self._limit)
+                self._left -= len(self._texts[found.path])
+            except FormatError as error:
+                self._report.note(str(error), offset=error.offset, file=error.file)
+                self._texts[found.path], self._scripts[found.path] = b"", None
+        word = name.partition(" ")[0]
+        return any(
+            word.encode(encoding, "ignore") in self._texts[found.path] for encoding in (*ENCODINGS, "latin-1")
+        )
+
+    def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
+        """Note the other scripts that are as near and define a material differently."""
+        for group in self._groups:
+            if script.file not in (each.path for each in group):
+                continue
+            others = (self._defined(each, "material", name) for each in group if each.path != script.file)
+            differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
+            if differing:
+                more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
+                where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
+                self._report.note(f"material {name}: {where}")
 
     def _read(self, found: FoundResource) -> ParsedScript | None:
-        """Read a script once and add its blocks; None if it cannot be read (reported)."""
+        """Read a script once; None if it cannot be read (reported)."""
         if found.path in self._scripts:
             return self._scripts[found.path]
+        self._scripts[found.path], self._sources[found.path] = None, found
         try:
-            script = read_script(found, min(SCRIPT_LIMIT, self._left))
-            self._left -= len(script.data)
+            script = read_script(found, SCRIPT_LIMIT if found.path in self._texts else self._limit)
         except FormatError as error:
             self._report.note(str(error), offset=error.offset, file=error.file)
-            self._scripts[found.path] = None
             return None
+        self._left -= 0 if found.path in self._texts else len(script.data)
         self._scripts[found.path] = script
-        for block in script.blocks:
-            self._blocks.setdefault((block.kind, block.name), (script, block))
-        for block in script.blocks:
-            # Since OGRE 1.4 a name ends at the first space; before, it was the whole line.
-            self._blocks.setdefault((block.kind, block.first_word), (script, block))
         return script
+
+    @property
+    def _limit(self) -> int:
+        """The size in bytes of the largest script that may still be read."""
+        return min(SCRIPT_LIMIT, self._left)
 
     def _imported(self, file: str) -> ParsedScript | None:
         found = self._resources.find(file)
@@ -144,9 +208,7 @@ class ScriptLibrary:
         )
         return replace(block, blocks=inner, parents=(), abstract=False)
 
-    def _parents(
-        self, script: ParsedScript, block: ScriptBlock
-    ) -> Iterator[tuple[ParsedScript, ScriptBlock] | None]:
+    def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
         """Yield the parents that a block names after its colon, None for a missing one (reported). The words
         are one name with spaces if such a block exists, else a list of names.
         """
@@ -162,9 +224,7 @@ class ScriptLibrary:
                 )
             yield found
 
-    def _parent(
-        self, script: ParsedScript, block: ScriptBlock, name: str
-    ) -> tuple[ParsedScript, ScriptBlock] | None:
+    def _parent(self, script: ParsedScript, block: ScriptBlock, name: str) -> Found | None:
         """The parent, searched in the same script, then in imported scripts, then in all scripts."""
         imported = (self._imported(each.file) for each in script.imports)
         for near in (script, *filter(None, imported)):
@@ -185,6 +245,22 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
         lambda script: BYTES_OF_A_SCRIPT * len(script.data),
     )
     return script if len(script.data) <= limit else parse_script(found.read(limit), found.path)
+
+
+def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
+    """The block of a script by its name; None without it. Since OGRE 1.4 an unquoted name ends at the first
+    space; before, it was the whole line.
+    """
+    blocks = [each for each in script.blocks if each.kind == kind]
+    found = next((each for each in blocks if each.name == name), None)
+    found = found or next((each for each in blocks if each.first_word == name), None)
+    return (script, found) if found else None
+
+
+def _content(block: ScriptBlock) -> object:
+    """What a block says, without the positions in its script."""
+    lines = [(line.keyword, line.values) for line in block.lines]
+    return block.kind, block.name, block.parents, lines, block.variables, [*map(_content, block.blocks)]
 
 
 def _spellings(name: str) -> tuple[str, ...]:

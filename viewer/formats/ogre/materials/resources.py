@@ -2,26 +2,29 @@
 
 A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
 searched. A name with folders is searched below every folder above the mesh. A base name is searched in the
-mesh's folder, in `materials` folders beside and above it, in neighbouring folders, and in their archives.
+mesh's folder, in `materials` folders beside and above it, in neighbouring folders, and in their archives,
+then in the user's resource folders and in the project of the mesh.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count, groupby
 
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import is_file
+from viewer.storage.project import projects_of
 from viewer.storage.resource_folders import (
     ARCHIVES,
     SourceIndex,
     archive_at,
     chosen_file,
     resource_indexes,
+    search_mode,
     suffix_of,
 )
 from viewer.storage.search import FoundResource, Missing, lone, upwards
@@ -36,55 +39,75 @@ class ResourceLocation:
     """A source whose files are found by base name, ignoring case."""
 
     def __init__(self, index: SourceIndex, report: Report) -> None:
-        self.source, self._index = index.source, index
+        self.source, self.by, self.marked, self._index = index.source, index.by, index.marked, index
         if index.error:
             report.warn(index.error)
 
-    def find(self, base: str) -> FoundResource | None:
-        """Return the file with base name `base`, or None."""
-        stored = self._index.find(base)
-        return self._found(stored, stored.rpartition("/")[2] == base) if stored else None
+    def find(self, base: str, from_: str = "", named: bool = False) -> FoundResource | None:
+        """Return the file with base name `base`, or None; of several the nearest to the file `from_`.
+        `named`: this is a script that names it.
 
-    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> FoundResource | None:
-        """Return the file `base` with another suffix, or None; `suffixes` are tried in order."""
-        stored = self._index.of_stem(base, suffixes)
-        return self._found(stored, exact=False) if stored else None
+        In a project a name with folders is found by its base name only if no other file has it.
+        """
+        stored = self._index.find(base, from_, named)
+        if stored and self.by == "project" and "/" in base and not self._index.matches_whole(stored, base):
+            stored = stored if self.marked and self._index.is_sole(base) else None
+        exact = stored is not None and stored.rpartition("/")[2] == base.rpartition("/")[2]
+        return self._found(stored, exact) if stored else None
 
-    def of_suffix(self, suffix: str) -> Iterator[FoundResource]:
-        """Yield all files with a suffix, in order."""
-        return (self._found(name, exact=True) for name in self._index.names if suffix_of(name) == suffix)
+    def whole(self, name: str, from_: str) -> FoundResource | None:
+        """Return the file whose path ends with `name`, which has folders, or None."""
+        found = self.find(name.replace("\\", "/"), from_, named=True)
+        return found if found is not None and self._index.matches_whole(found.stored, name) else None
+
+    def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
+        """Return the file `base` with another suffix, or None; `suffixes` are tried in order.
+
+        A picture beside another script of the name of `from_` belongs to another version of the model.
+        """
+        stored = self._index.of_stem(base, suffixes, from_)
+        if stored is None:
+            return None
+        found = self._found(stored, exact=False)
+        folder, slash, _ = stored.rpartition("/")
+        script = self.source.find(f"{folder}{slash}{os.path.basename(from_)}") if from_ else None
+        return None if script is not None and self.source.where(script) != from_ else found
+
+    def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
+        """Yield the files with a suffix, the nearest to `mesh` first, equally near ones together; in these
+        the script with the stem of the mesh comes first, then the order is by name.
+        """
+        distance, stem = self._index.distance_from(mesh), os.path.splitext(os.path.basename(mesh))[0]
+        own = f"{stem}{suffix}".casefold()
+        for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
+            bases = {name: name.rpartition("/")[2] for name in names}
+            ordered = sorted(bases, key=lambda name: (bases[name].casefold() != own, name))
+            group = [self._found(name, exact=True) for name in ordered if not bases[name].startswith("._")]
+            if group:
+                yield group
+
+    def pictures(self, suffixes: tuple[str, ...]) -> list[str]:
+        """List the base names of the files with one of `suffixes` directly in the location."""
+        names = (name for name in self._index.of_suffix(suffixes) if "/" not in name)
+        return [name for name in names if not name.startswith("._")]
+
+    def searched(self, name: str) -> str:
+        """The searched path of a name."""
+        return self._index.searched(name) if self.by == "project" else self.source.where(name)
 
     def _found(self, stored: str, exact: bool) -> FoundResource:
-        return FoundResource(stored.rpartition("/")[2], self.source.where(stored), self.source, stored, exact)
+        base = stored.rpartition("/")[2]
+        return FoundResource(base, self.source.where(stored), self.source, stored, exact, self.by)
 
 
-class Resources:
-    """Resource locations, the nearest first. A location is listed only when a file is not in the locations
-    before it.
-    """
+class _Reached(Iterable[ResourceLocation]):
+    """Locations that are listed when an iteration reaches them."""
 
-    def __init__(
-        self, locations: Iterable[SourceIndex], report: Report, above: Iterable[FolderSource] = ()
-    ) -> None:
-        self._above = tuple(above)
-        self._ahead = iter(locations)
-        self._report = report
-        self._listed: list[ResourceLocation] = []
+    def __init__(self, indexes: Iterable[SourceIndex], report: Report) -> None:
+        self._ahead, self._report, self._listed = iter(indexes), report, list[ResourceLocation]()
 
-    @classmethod
-    def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
-        """Return the usual locations of a mesh file, then the user's resource folders. Archives that cannot
-        be read are reported.
-        """
-        own = os.path.dirname(os.path.abspath(mesh_path))
-        above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        near = (SourceIndex(source, deep, BUDGET.location_files) for source, deep in _usual(own))
-        return cls(chain(near, resource_indexes()), report, above)
-
-    @property
-    def locations(self) -> Iterator[ResourceLocation]:
-        """All locations, each listed when the iterator reaches it."""
-        for number in range(1 << 16):
+    def __iter__(self) -> Iterator[ResourceLocation]:
+        for number in count():
             if number == len(self._listed):
                 following = next(self._ahead, None)
                 if following is None:
@@ -92,9 +115,44 @@ class Resources:
                 self._listed.append(ResourceLocation(following, self._report))
             yield self._listed[number]
 
-    def find(self, name: str, suffixes: tuple[str, ...] = ()) -> FoundResource | Missing:
+
+class Resources:
+    """Resource locations, the nearest first. A location is listed only when a file is not in the locations
+    before it. `mesh` is the path of the mesh, from which the nearness of scripts counts.
+    """
+
+    def __init__(
+        self,
+        mesh: str,
+        near: Iterable[SourceIndex],
+        report: Report,
+        above: Iterable[FolderSource] = (),
+        projects: Iterable[SourceIndex] = (),
+    ) -> None:
+        self.mesh = mesh
+        self._above = tuple(above)
+        self._near, self._projects = _Reached(near, report), _Reached(projects, report)
+
+    @classmethod
+    def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
+        """Return the usual locations of a mesh file, the user's resource folders, and the projects of the
+        mesh. Archives that cannot be read are reported.
+        """
+        mesh = os.path.abspath(mesh_path)
+        own = os.path.dirname(mesh)
+        above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
+        return cls(mesh, chain(_near(own), resource_indexes()), report, above, projects_of(mesh))
+
+    @property
+    def locations(self) -> Iterator[ResourceLocation]:
+        """All locations, each listed when the iterator reaches it."""
+        return chain(self._near, self._projects)
+
+    def find(
+        self, name: str, suffixes: tuple[str, ...] = (), from_: FoundResource | None = None
+    ) -> FoundResource | Missing:
         """Return a file by its name with folders, else by its base name, else by its base name with another
-        of `suffixes`.
+        of `suffixes`. `from_` is the script that names it. A script of the project counts before the mesh.
         """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
@@ -102,25 +160,64 @@ class Resources:
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
             return lone(chosen)
-        names = tuple(dict.fromkeys((base, local(base))))
         below = self._above if "/" in (resource_name(name) or "") else ()
-        stem = os.path.splitext(name)[0]
-        whole = (_below(each, name) for each in below)
-        others = (_below(each, stem + suffix, False) for suffix in suffixes for each in below)
-        exact = (location.find(each) for each in names for location in self.locations)
-        alike = (
-            location.of_stem(each, suffixes) for each in names for location in self.locations if suffixes
+        origin = from_.path if from_ else self.mesh
+        stages = (
+            self._near_mesh(name, base, suffixes, below, origin),
+            self._in_projects(name, suffixes, origin, named=from_ is not None),
         )
-        found = next((each for each in chain(whole, exact, others, alike) if each is not None), None)
-        if found is not None:
-            return found
+        far = from_ is not None and from_.by == "project"
+        named = (_below(each, name) for each in below)
+        ordered: Iterable[FoundResource | None] = chain(named, *(stages[::-1] if far else stages))
+        for found in ordered:
+            if found is not None:
+                return found
         searched = [each.where(name) for each in below]
-        return Missing(name, (*searched, *(location.source.where(base) for location in self.locations)))
+        return Missing(name, (*searched, *(location.searched(base) for location in self.locations)))
 
-    def scripts(self, suffix: str = ".material") -> Iterator[FoundResource]:
-        """Yield all files with a suffix, the nearest first."""
+    def _near_mesh(
+        self, name: str, base: str, suffixes: tuple[str, ...], below: Iterable[FolderSource], origin: str
+    ) -> Iterator[FoundResource | None]:
+        """Search the locations near the mesh and the user's resource folders."""
+        names = tuple(dict.fromkeys((base, local(base))))
+        stem = os.path.splitext(name)[0]
+        if below:
+            yield from (each.whole(name, origin) for each in self._projects if each.marked)
+        yield from (location.find(each, origin) for each in names for location in self._near)
+        yield from (_below(each, stem + suffix, False) for suffix in suffixes for each in below)
+        if suffixes:
+            yield from (each.of_stem(base, suffixes, origin) for base in names for each in self._near)
+
+    def _in_projects(
+        self, name: str, suffixes: tuple[str, ...], origin: str, named: bool
+    ) -> Iterator[FoundResource | None]:
+        """Search the projects of the mesh. A guessed project gives no file with another suffix."""
+        for location in self._projects:
+            for each in dict.fromkeys((name, local(name))):
+                yield location.find(each.replace("\\", "/"), origin, named)
+                if suffixes and location.marked:
+                    yield location.of_stem(each, suffixes, origin)
+
+    def near(self, base: str) -> FoundResource | None:
+        """Return the file with base name `base` near the mesh or in the user's resource folders, or None."""
+        return next((found for each in self._near if (found := each.find(base))), None)
+
+    def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
+        """Yield all files with a suffix, the nearest first and equally near ones together. A guessed project
+        gives none, because other projects use the same names of materials.
+        """
         for location in self.locations:
-            yield from location.of_suffix(suffix)
+            if location.marked:
+                yield from location.scripts(suffix, self.mesh)
+
+    def beside(self, suffixes: tuple[str, ...]) -> list[str]:
+        """List the names of the files with one of `suffixes` in the mesh's own folder; none if it has
+        scripts, or if nothing is to be searched.
+        """
+        own = next(iter(self._near), None)
+        if own is None or search_mode() == "none" or any(own.scripts(".material", self.mesh)):
+            return []
+        return own.pictures(suffixes)
 
 
 def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource | None:
@@ -130,6 +227,17 @@ def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource
         if stored is not None:
             return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
     return None
+
+
+def _near(own: str) -> Iterator[SourceIndex]:
+    """Yield the indexes of the usual locations around folder `own`; only of the folder itself if nothing is
+    to be searched.
+    """
+    alone = search_mode() == "none"
+    for source, deep in ((FolderSource(own), False),) if alone else _usual(own):
+        index = SourceIndex(source, deep, BUDGET.location_files)
+        index.by = "near"
+        yield index
 
 
 def _usual(own: str) -> Iterator[tuple[Source, bool]]:
@@ -151,7 +259,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
 def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield FolderSource(path), False
     for entry in entries_of(path):
-        if suffix_of(entry.name) in ARCHIVES and entry.is_file():
+        if suffix_of(entry.name) in ARCHIVES and entry.is_file() and not entry.name.startswith("._"):
             yield archive_at(entry.path), True
 
 

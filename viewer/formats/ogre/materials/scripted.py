@@ -19,7 +19,7 @@ from viewer.formats.ogre.materials.script import ScriptLine
 from viewer.formats.ogre.materials.texture_unit import TextureUnit
 from viewer.scene.material import Flipbook, Material, MaterialSet, Texture
 from viewer.storage.image import PICTURES, decoders
-from viewer.storage.search import Missing
+from viewer.storage.search import FoundResource, Missing
 
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 """Names of the engine's built-in white material."""
@@ -87,6 +87,9 @@ class OgreMaterials:
                 f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
             )
             found = self._library.find(stand_in)
+        picture = None if found else self._picture(name)
+        if picture is not None:
+            return [picture]
         if found is None:
             self._report.warn(
                 f"material {name} is missing; scripts of {counted(len(self._places), 'location')} searched",
@@ -94,6 +97,7 @@ class OgreMaterials:
             )
             return [Material(str(name), searched=self._places)]
         script, block = found
+        self.textures.script = self._library.source(script)
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
         passes = drawn_passes(block, lambda why, line: self._library.complain(script, why, line))
@@ -101,11 +105,28 @@ class OgreMaterials:
         # A second pass shows what the test of the first rejects, also in the small mip levels.
         tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
         reference = passes[0].alpha_mask if tested else None
+        by = self.textures.script.by if stand_in is None else "name"
         made = (
             self._material(each, script.file, drawn, reference)
             for each, drawn in zip(names, passes, strict=True)
         )
-        return [replace(material, layer=layer) for layer, material in enumerate(made)]
+        return [replace(material, layer=layer, by=by) for layer, material in enumerate(made)]
+
+    def _picture(self, name: str) -> Material | None:
+        """The material of a submesh without a script: the picture in the mesh's folder with the name of the
+        material or of the mesh, or the only picture if there are no scripts at all. None without one.
+        """
+        files = self._resources.beside(PICTURES)
+        shown = [file for file in files if TextureUnit(files=(file,)).role == "diffuse"]
+        own = name.replace("\\", "/").rpartition("/")[2]
+        own = os.path.splitext(own)[0] if own.lower().endswith(PICTURES) else own
+        stems = {os.path.splitext(file)[0].casefold(): file for file in reversed(shown)}
+        only = shown[0] if len(shown) == 1 and not self._library.has_scripts else None
+        file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
+        if file is None:
+            return None
+        self._report.note(f"material {name} is missing; {file} beside the mesh is drawn")
+        return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
 
     @cached_property
     def _stand_in(self) -> str | None:
@@ -115,7 +136,7 @@ class OgreMaterials:
     @cached_property
     def _places(self) -> tuple[str, ...]:
         """The file patterns that were searched for scripts."""
-        return tuple(location.source.where("*.material") for location in self._resources.locations)
+        return tuple(location.searched("*.material") for location in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
@@ -167,9 +188,12 @@ class OgreMaterials:
 
 
 class OgreTextures:
-    """The textures of a model, in the order in which materials name them."""
+    """The textures of a model, in the order in which materials name them. `script` is the script that names
+    the next ones.
+    """
 
     def __init__(self, resources: Resources, report: Report) -> None:
+        self.script: FoundResource | None = None
         self._resources = resources
         self._report = report
         self._numbers: dict[tuple[object, ...], int] = {}
@@ -179,14 +203,24 @@ class OgreTextures:
         """Return the number of a file's texture with the unit's settings. `color`: the values are colours
         (sRGB). `alpha` is the reference value of an alpha test, None without one.
         """
-        key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color, alpha)
+        far = self.script is not None and self.script.by == "project"
+        near = os.path.dirname(self.script.path) if self.script and far else ""
+        settings = (unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color, alpha)
+        key = (file, near, *settings)
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
             self.textures.append(replace(self._make(file, unit, color), alpha_reference=alpha))
         return self._numbers[key]
 
+    def guessed(self, file: str) -> int:
+        """Return the number of the texture of a file beside the mesh that no script names."""
+        self.script = None
+        number = self.number(file, TextureUnit())
+        self.textures[number] = replace(self.textures[number], by="name")
+        return number
+
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
-        found = self._resources.find(file, PICTURES)
+        found = self._resources.find(file, PICTURES, self.script)
         texture = Texture(
             file,
             address=unit.address,
