@@ -1,0 +1,151 @@
+"""Scripts and pictures of a mesh in its project: every folder, by nearness."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ogre_media import SIMPLE, Media
+from viewer.scene.material import MaterialSet
+from viewer.storage.resource_folders import give_search
+
+
+@pytest.fixture
+def project(media: Media) -> Media:
+    """A mesh in a repository."""
+    (media.root.parent / ".git").mkdir(parents=True)
+    media.mesh.parent.mkdir(parents=True)
+    return media
+
+
+def path(material_set: MaterialSet, media: Media) -> str | None:
+    """The path of the only texture below the media."""
+    (texture,) = material_set.textures
+    return texture.path and texture.path.removeprefix(f"{media.root}/")
+
+
+@pytest.mark.parametrize("script", ["../art/scripts/Any Name.material", "units/deep/down/x.material"])
+@pytest.mark.parametrize("picture", ["../art/pictures/skin.png", "units/skin.png", "a/b/c/d/SKIN.PNG"])
+def test_script_and_picture_lie_anywhere_in_the_project(project: Media, script: str, picture: str) -> None:
+    project.put(script, SIMPLE.format(name="M", file="skin.png"))
+    project.picture(picture)
+    material_set = project.resolve("M")
+    assert material_set.materials[0].by == material_set.textures[0].by == "project"
+    assert (project.root / str(path(material_set, project))).samefile(project.root / picture)
+
+
+def test_without_a_marker_no_script_is_taken_from_elsewhere(media: Media) -> None:
+    media.mesh.parent.mkdir(parents=True)
+    media.put("units/deep/x.material", SIMPLE.format(name="M", file="skin.png"))
+    assert media.resolve("M").materials[0].missing
+
+
+def test_a_script_near_the_mesh_comes_before_the_project(project: Media) -> None:
+    project.put("units/deep/x.material", SIMPLE.format(name="M", file="far.png"))
+    project.put("materials/scripts/x.material", SIMPLE.format(name="M", file="near.png"))
+    material_set = project.resolve("M")
+    assert [texture.name for texture in material_set.textures] == ["near.png"]
+    assert material_set.materials[0].by == "near"
+
+
+def test_a_picture_is_near_to_the_script_that_names_it_not_to_the_mesh(project: Media) -> None:
+    project.put("packs/light/materials/x.material", SIMPLE.format(name="M", file="tiles.png"))
+    for folder in ("packs/light/textures", "maps", "models"):
+        project.picture(f"{folder}/tiles.png")
+    assert path(project.resolve("M"), project) == "packs/light/textures/tiles.png"
+
+
+def test_a_path_beats_nearness(project: Media) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file="set/skin.png"))
+    project.picture("models/skin.png")
+    project.picture("far/away/set/skin.png")
+    assert path(project.resolve("M"), project) == "far/away/set/skin.png"
+
+
+def test_another_suffix_is_found_in_a_project(project: Media) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file="skin.tga"))
+    project.picture("far/away/skin.png")
+    assert path(project.resolve("M"), project) == "far/away/skin.png"
+
+
+def test_a_picture_of_another_version_of_the_model_is_not_taken(project: Media) -> None:
+    project.put("models/fish.material", SIMPLE.format(name="M", file="fish.tga"))
+    project.put("low/fish.material", SIMPLE.format(name="M", file="fish.png"))
+    project.picture("low/fish.png")
+    assert path(project.resolve("M"), project) is None
+
+
+def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(project: Media) -> None:
+    for name in ("Alpha", "hero", "Zulu"):
+        project.put(f"materials/scripts/{name}.material", SIMPLE.format(name="M", file=f"{name}.png"))
+    assert [texture.name for texture in project.resolve("M").textures] == ["hero.png"]
+    (note,) = project.report.notes
+    assert "hero.material is used, but" in note and "and 1 other defines it differently" in note
+
+
+def test_of_equally_near_scripts_the_first_by_name_wins_and_equal_ones_are_no_note(project: Media) -> None:
+    for name in ("b", "a"):
+        project.put(f"far/scripts/{name}.material", SIMPLE.format(name="M", file="x.png"))
+    assert str(project.resolve("M").materials[0].found).endswith("a.material")
+    assert project.report.notes == []
+
+
+def test_a_parent_in_a_far_script_and_its_placeholder(project: Media) -> None:
+    unit = "technique { pass { cull_hardware none\n texture_unit {\ntexture_alias <D>\ntexture <D>\n} } }"
+    project.put(
+        "../core/templates/root.material", f"material Root {{ {unit} }}\nmaterial Masked : Root {{ }}"
+    )
+    text = 'import * from "root.material"\nmaterial M : Masked {\nset_texture_alias <D> set/x.dds\n}'
+    project.put("art/m.material", text + "\nmaterial N : Masked { }")
+    first, second = project.resolve("M", "N").materials
+    assert (first.cull, second.cull, second.units) == ("none", "none", {})
+    assert [texture.name for texture in project.resolve("M").textures] == ["set/x.dds"]
+
+
+def test_a_missing_material_says_that_the_project_was_searched(project: Media) -> None:
+    assert f"{project.root.parent}/**/*.material" in project.resolve("M").materials[0].searched
+
+
+def test_appledouble_files_are_no_scripts(project: Media) -> None:
+    for name in ("models/._a.material", "far/._b.material"):
+        project.put(name, SIMPLE.format(name="M", file="x.png"))
+    assert project.resolve("M").materials[0].missing
+
+
+@pytest.mark.parametrize(
+    ("pictures", "drawn"),
+    [
+        (("cloth.png",), "cloth.png"),
+        (("cloth.png", "other.png"), None),
+        (("cloth.png", "cloth_normal.png"), "cloth.png"),
+        (("a.png", "HERO.png"), "HERO.png"),
+        (("hero.png", "M.png"), "M.png"),
+        (("sub/cloth.png",), None),
+    ],
+)
+def test_without_a_script_the_picture_beside_the_mesh_is_drawn(
+    project: Media, pictures: tuple[str, ...], drawn: str | None
+) -> None:
+    for name in pictures:
+        project.picture(f"models/{name}")
+    material_set = project.resolve("parts/M")
+    (material,) = material_set.materials
+    assert [texture.name for texture in material_set.textures] == ([drawn] if drawn else [])
+    assert (material.by, material.missing) == (("name", False) if drawn else (None, True))
+
+
+def test_a_lone_picture_is_not_that_of_a_mesh_with_scripts(project: Media) -> None:
+    project.picture("models/cloth.png")
+    project.put("far/x.material", SIMPLE.format(name="Other", file="cloth.png"))
+    assert project.resolve("M").materials[0].missing
+
+
+def test_none_searches_only_the_folder_of_the_mesh(project: Media) -> None:
+    project.put("models/x.material", SIMPLE.format(name="M", file="skin.png"))
+    project.put("materials/y.material", SIMPLE.format(name="N", file="skin.png"))
+    project.picture("materials/skin.png")
+    give_search("none")
+    try:
+        first, second = project.resolve("M", "N").materials
+    finally:
+        give_search(None)
+    assert (first.missing, second.missing) == (False, True)
