@@ -141,7 +141,7 @@ class Resources:
         mesh = os.path.abspath(mesh_path)
         own = os.path.dirname(mesh)
         above = (FolderSource(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        return cls(mesh, chain(_near(own), resource_indexes()), report, above, projects_of(mesh))
+        return cls(mesh, chain(_near(own), resource_indexes()), report, above, _projects(mesh))
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
@@ -227,6 +227,14 @@ def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource
         if stored is not None:
             return FoundResource(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
     return None
+
+
+def _projects(mesh: str) -> Iterator[SourceIndex]:
+    """Yield the projects of a mesh with their archives, but a guessed project without them."""
+    for index in projects_of(mesh):
+        yield index
+        if not index.marked:
+            return
 
 
 def _near(own: str) -> Iterator[SourceIndex]:

@@ -136,7 +136,7 @@ class OgreMaterials:
     @cached_property
     def _places(self) -> tuple[str, ...]:
         """The file patterns that were searched for scripts."""
-        return tuple(location.searched("*.material") for location in self._resources.locations)
+        return tuple(each.searched("*.material") for each in self._resources.locations if each.marked)
 
     def _material(self, name: str, path: str, drawn: Pass, reference: float | None) -> Material:
         base = drawn.base or TextureUnit()
