@@ -143,10 +143,26 @@ def test_removing_leaves_an_empty_folder(
     monkeypatch.setattr(integrate, "command", lambda: ("/usr/bin/env",))
     assert main(["integrate"]) == 0
     written = capsys.readouterr().out.splitlines()
-    assert all(Path(path).is_file() for path in written) and len(written) == 4
+    assert all(Path(path).is_file() for path in written) and len(written) == 8
     assert main(["integrate", "--remove"]) == 0
     assert capsys.readouterr().out.splitlines() == written
     assert list(tmp_path.iterdir()) == []
+
+
+def test_shells_find_the_completion(home: Path) -> None:
+    assert b"complete " in (home / "bash-completion/completions/rigscope").read_bytes()
+    assert b"complete " in (home / "fish/vendor_completions.d/rigscope.fish").read_bytes()
+    assert (home / "zsh/site-functions/_rigscope").read_bytes().startswith(b"#compdef rigscope\n")
+
+
+def test_zsh_needs_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(integrate, "command", lambda: ("/usr/bin/env",))
+    monkeypatch.setattr(integrate.shutil, "which", lambda name: f"/bin/{name}" if name == "zsh" else None)
+    assert main(["integrate"]) == 0
+    assert f"fpath+=({tmp_path}/zsh/site-functions)" in capsys.readouterr().err
 
 
 def test_a_file_of_somebody_else_is_told_and_changes_the_exit_status(

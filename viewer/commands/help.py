@@ -1,4 +1,4 @@
-"""`rigscope help`: the pages of the manual, in the terminal."""
+"""`rigscope help`: the pages of the manual in the terminal, and the man page."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def show_help(words: Sequence[str], values: Values) -> int:
 
     UsageError for an unknown topic; the text lists similar ones.
     """
+    if values.get("man"):
+        from viewer.commands.man_page import man_page  # late, because it imports all formats
+
+        sys.stdout.write(man_page())
+        return DONE
     name = " ".join(words)
     try:
         sections = _found(name) if name else (_list_of_pages(),)

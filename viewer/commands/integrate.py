@@ -1,4 +1,4 @@
-"""`rigscope integrate`: installs Rigscope in the menus and file managers of a Linux desktop."""
+"""`rigscope integrate`: installs Rigscope in the menus, file managers and shells of a Linux desktop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 import shutil
 import sys
 
+from viewer.commands.completion.completion import script
 from viewer.commands.exit_status import DONE, USAGE
+from viewer.commands.man_page import man_page
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines
@@ -16,6 +18,8 @@ from viewer.paths import PACKAGE
 from viewer.storage.reading import read_file
 
 ICON = PACKAGE / "library/desktop/rigscope.svg"
+ZSH = "zsh/site-functions"
+"""The folder of completions for zsh, below the data folder."""
 SANDBOX = "/usr/"
 """The only folder that GNOME's thumbnail programs can read."""
 
@@ -33,6 +37,8 @@ def integrate(paths: list[str], values: Values) -> int:
     changes = remove(home) if removed else install(home, files(command()))
     print_lines([*changes.written, *changes.removed])
     _report(changes, removed)
+    if not removed and shutil.which("zsh"):
+        notice(f"zsh completes rigscope with this line in ~/.zshrc, before compinit: fpath+=({home}/{ZSH})")
     return USAGE if changes.left else DONE
 
 
@@ -44,6 +50,10 @@ def files(command: tuple[str, ...]) -> dict[str, bytes]:
         f"applications/{name}.desktop": entries.desktop_entry(command).encode(),
         f"icons/hicolor/scalable/apps/{name}.svg": read_file(ICON),
         f"thumbnailers/{name}.thumbnailer": entries.thumbnailer_entry(command).encode(),
+        f"bash-completion/completions/{name}": script("bash"),
+        f"fish/vendor_completions.d/{name}.fish": script("fish"),
+        f"{ZSH}/_{name}": script("zsh"),
+        f"man/man1/{name}.1": man_page().encode(),
     }
 
 

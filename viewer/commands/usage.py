@@ -28,6 +28,7 @@ from viewer.commands.options.table import (
     INTO,
     JSON,
     LISTS,
+    MAN,
     MANY,
     MARKDOWN,
     MODEL_POSE,
@@ -225,7 +226,7 @@ VERBS = (
         "help [TOPIC|VERB|RULE]",
         "Print a page of the manual: about a TOPIC, a VERB or a RULE of check. Without one, list the pages.\n"
         "A TOPIC may be any heading, or PAGE#heading.",
-        (),
+        (("output", (MAN,)),),
         "viewer.commands.help:show_help",
         completes="topic",
     ),
@@ -245,8 +246,9 @@ VERBS = (
     Verb(
         "integrate",
         "integrate [--remove]",
-        "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
-        "into the user's data folder; files of other programs in it do not change.",
+        "Install Rigscope on the Linux desktop: file types, a menu entry, thumbnails, completion in bash,\n"
+        "zsh and fish, and the man page. They are written into the user's data folder; files of other\n"
+        "programs in it do not change.",
         (("desktop", (REMOVE,)),),
         "viewer.commands.integrate:integrate",
         completes=(),

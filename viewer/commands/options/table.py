@@ -392,6 +392,7 @@ MARKDOWN = Option("--markdown", "print the specification as Markdown")
 PICTURES = Option(
     "--output", "the folder, the picture or the page to write", "OUT", short="-o", completes="file"
 )
+MAN = Option("--man", "print the man page rigscope(1), as integrate installs it")
 REMOVE = Option("--remove", "remove what integrate installed")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from viewer.formats import FORMATS, Format, Role
 
 NAME = "rigscope"
+COMMENT = "View the animated models of Urho3D, OGRE and World of Warcraft"
 TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
 """First part of the media type by role; all other roles have `application`."""
 DRAWN: tuple[Role, ...] = ("model", "picture")
@@ -67,7 +68,7 @@ def desktop_entry(command: Sequence[str]) -> str:
         Type="Application",
         Name="Rigscope",
         GenericName="Model Viewer",
-        Comment="View the animated models of Urho3D, OGRE and World of Warcraft",
+        Comment=COMMENT,
         TryExec=command[0],
         Exec=f"{exec_words(command)} %F",
         Icon=NAME,
