@@ -16,7 +16,9 @@ from tests.synthetic import ELEMENTS, VERTEX, model_bytes, post
 from viewer.binary import Struct
 from viewer.formats import open_document
 from viewer.formats.urho3d.elements import COLOR, ELEMENT, UBYTE4_NORM
+from viewer.formats.urho3d.materials import resolve_materials
 from viewer.scene.model import Model
+from viewer.storage.search import SearchPath
 
 
 def test_missing_material(tree: Tree) -> None:
@@ -50,19 +52,40 @@ def test_a_missing_material_shows_the_colours_of_vertices(tree: Tree, colored: b
 
 
 @pytest.mark.parametrize(
-    ("technique", "shown"),
+    ("name", "missing", "found"),
+    [("Mine", True, False), ("LitOpaque", True, False), ("NoTexture", True, False), ("DiffVCol", True, True)],
+)
+def test_a_missing_technique_shows_the_colours_of_vertices(
+    tree: Tree, name: str, missing: bool, found: bool
+) -> None:
+    def shown() -> bool:
+        search = SearchPath.around(tree.model)
+        return resolve_materials(tree.model, 1, search, tree.report, colored=True).materials[0].vertex_color
+
+    tree.put("Materials/Hero.xml", f'<material><technique name="Techniques/{name}.xml"/></material>')
+    assert shown() is missing
+    define = "VERTEXCOLOR" if found else ""
+    text = f'<technique ps="LitSolid" psdefines="{define}"><pass name="base"/></technique>'
+    tree.put(f"Techniques/{name}.xml", text)
+    assert shown() is found
+
+
+@pytest.mark.parametrize(
+    "text",
     [
-        ("Techniques/Mine.xml", True),
-        ("Techniques/LitOpaque.xml", True),
-        ("Techniques/NoTextureVCol.xml", True),
-        ("Techniques/NoTexture.xml", False),
-        ("Techniques/Diff.xml", False),
+        '<technique name="Techniques/PBR/PBRNoTexture.xml"/>',
+        '<technique name="Techniques/LitOpaque.xml"/><shader psdefines="PBR"/>',
+        '<technique name="Techniques/Own.xml"/>',
     ],
 )
-def test_a_missing_technique_shows_the_colours_of_vertices_unless_its_name_is_known(
-    tree: Tree, technique: str, shown: bool
-) -> None:
-    assert tree.material(f'<material><technique name="{technique}"/></material>').vertex_color is shown
+def test_physically_based_materials_have_no_highlight_of_their_specular_colour(tree: Tree, text: str) -> None:
+    tree.put("Techniques/Own.xml", '<technique ps="Own" psdefines="PBR IBL"><pass name="base"/></technique>')
+    parameter = '<parameter name="MatSpecColor" value="1 1 1 0"/>'
+    assert tree.material(f"<material>{text}{parameter}</material>").specular == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_a_missing_technique_says_nothing_of_vertices_without_colours(tree: Tree) -> None:
+    assert not tree.material('<material><technique name="Techniques/Mine.xml"/></material>').vertex_color
 
 
 def test_the_techniques_of_rbfx_are_known(tree: Tree) -> None:

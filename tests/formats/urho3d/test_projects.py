@@ -214,8 +214,17 @@ def test_models_of_rbfx_projects(
     document = open_document(tmp_path / stored.relative_to(corpus / "projects"))
     assert isinstance(document.content, Model)
     (drawn,) = document.content.materials
-    assert (drawn.name, drawn.found is not None, drawn.vertex_color) == (material, found, True)
+    assert (drawn.name, drawn.found is not None, drawn.vertex_color) == (material, found, not found)
     assert (drawn.diffuse, drawn.unlit) == ((1.0, 1.0, 1.0, 1.0), found)
+
+
+def test_a_prefab_in_the_folder_beside_the_folder_of_meshes(project: Project) -> None:
+    name = "Pack/Meshes/Hero/Hero.L.mdl"
+    project.put(f"Data/{name}", "")
+    text = RBFX_XML.format(type="StaticModel", model=name, materials="Materials/VertexColor.xml")
+    project.put("Data/Pack/Prefabs/Hero.prefab", text)
+    project.put("Data/Materials/VertexColor.xml", RED)
+    assert project.found(f"Data/{name}") == [("Data/Materials/VertexColor.xml", "near")]
 
 
 def test_a_document_has_what_its_project_holds(project: Project) -> None:

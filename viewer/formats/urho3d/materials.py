@@ -14,6 +14,7 @@ from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, cou
 from viewer.formats.urho3d.assignment import assigned_materials, material_name, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, floats, parse_material
 from viewer.formats.urho3d.techniques import (
+    PHYSICAL,
     RBFX_NAME,
     UNIT_DEFINES,
     Technique,
@@ -32,6 +33,11 @@ CULLS = {"ccw": "back", "cw": "front", "none": "none"}
 
 FILLS = ("solid", "wireframe", "point")
 
+MATTE = (0.0, 0.0, 0.0, 1.0)
+"""The specular colour and power without a highlight. Physically based techniques have no highlight of
+`MatSpecColor`: its colour limits their reflections, and its power may be 0.
+"""
+
 ALPHA_MASK = 0.5
 """Alpha below which the stock shaders discard a pixel if ALPHAMASK is defined."""
 
@@ -46,7 +52,7 @@ def resolve_materials(
     """Find the materials of a model file and the textures that they name.
 
     A missing texture or material has the `searched` paths; a missing material has `found=None` and no units.
-    If the vertices are `colored`, their colours are all that is known of it.
+    If the vertices are `colored`, their colours are shown where a material or its technique is missing.
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
     table = UrhoMaterials(search, report, colored)
@@ -67,8 +73,8 @@ def resolve_materials(
 
 
 class UrhoMaterials:
-    """The materials of a model, each read once, and their textures. A missing material of a model with
-    `colored` vertices shows their colours.
+    """The materials of a model, each read once, and their textures. If the vertices are `colored`, their
+    colours are shown where a material or its technique is missing.
     """
 
     def __init__(self, search: SearchPath, report: Report, colored: bool = False) -> None:
@@ -124,16 +130,19 @@ class UrhoMaterials:
 
     def _technique(self, name: str, from_: str) -> Technique:
         """The technique with this resource name, which the file `from_` names. If its file is missing or
-        broken, its properties are taken from its name, as in the stock techniques.
+        broken, its properties are taken from its name, as in the stock techniques, and the colours of the
+        vertices are shown, because rbfx shows them with any technique.
 
-        No project is searched for a stock technique, because its name says the same as its file.
+        If there are no such colours, no project is searched for a stock technique, because its name says the
+        same as its file.
         """
         if name not in self._techniques:
-            technique = named_technique(name)
+            technique = replace(named_technique(name), vertex_color=self._colored and bool(name))
             known = not technique.all_units or RBFX_NAME.search(name) is not None
-            found = self._search.find(name, near_model=False) if known else Missing(name)
-            if name and not known:
+            if name and (self._colored or not known):
                 found = self._find(name, from_, parse_technique)
+            else:
+                found = self._search.find(name, near_model=False)
             if isinstance(found, FoundResource):
                 try:
                     technique = parse_technique(found.read(SHORT_TEXT_LIMIT), found.path)
@@ -161,7 +170,7 @@ class UrhoMaterials:
                 if not _samples(technique, _role(unit, defines), defines)
             },
             diffuse=self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0)),
-            specular=self._numbers_of(text, "MatSpecColor", (0.0, 0.0, 0.0, 1.0)),
+            specular=MATTE if PHYSICAL in defines else self._numbers_of(text, "MatSpecColor", MATTE),
             emissive=self._numbers_of(text, "MatEmissiveColor", (0.0, 0.0, 0.0, 1.0))[:3],
             blend=technique.blend,
             alpha_mask=ALPHA_MASK if "ALPHAMASK" in defines else None,

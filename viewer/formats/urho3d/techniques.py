@@ -76,8 +76,10 @@ NAME_BLENDS = {
     "Multiply": "multiply",
     "Transparent": "alpha",
 }
+PHYSICAL = "PBR"
+"""The define of physically based techniques, which is also in their names."""
 RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
-"""Names of the techniques that come with rbfx. They draw every texture and the colours of vertices."""
+"""Names of the techniques that come with rbfx. They draw every texture."""
 RBFX_SHADER = "M_"
 """The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They multiply by the
 colours of vertices without a define. Source: rbfx `_Material_Pixel_Fill.glsl`.
@@ -148,17 +150,15 @@ def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]
 
 
 def named_technique(name: str) -> Technique:
-    """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`. A technique
-    of another name draws every texture and the colours of vertices.
-    """
+    """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`."""
     stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     parts = NAME_PARTS.findall(stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
     blend = next((NAME_BLENDS[part] for part in parts if part in NAME_BLENDS), "replace")
     return Technique(
-        defines=defines - {""},
+        defines=defines - {""} | ({PHYSICAL} if PHYSICAL in stem else set()),
         all_units=not defines,
-        vertex_color=bool(name) and (not defines or "VERTEXCOLOR" in defines),
+        vertex_color="VERTEXCOLOR" in defines,
         unlit="Unlit" in parts or "Sky" in parts,
         blend=blend,
         depth_write=blend == "replace",
