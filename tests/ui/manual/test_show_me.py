@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
+from viewer.formats import open_document
 from viewer.session.layouts import PANELS
 from viewer.session.state import State
 from viewer.ui.manual.show_me import linked, show
@@ -50,8 +54,16 @@ def test_names_can_be_told_apart_in_links() -> None:
     assert {action.menu[0] for action in ACTIONS}.isdisjoint(panel.name for panel in PANELS)
 
 
-def test_a_link_points_at_a_panel_and_opens_it() -> None:
+def test_a_panel_that_does_not_show_is_a_note() -> None:
     state = State()
+    show(state, "show:timeline")
+    assert state.interface.status == "The panel Timeline has nothing to show now"
+    assert state.interface.pointed == () and state.interface.front == ""
+
+
+def test_a_link_points_at_a_panel_and_opens_it(tmp_path: Path) -> None:
+    state = State()
+    state.put(open_document(write_pair(tmp_path)))
     state.interface.preferences.closed = ["problems"]
     show(state, "show:problems")
     assert state.interface.front == "problems" and state.interface.shows("problems")

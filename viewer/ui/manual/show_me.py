@@ -12,6 +12,7 @@ from functools import cache
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME
 from viewer.session.layouts import PANELS
 from viewer.session.state import State
+from viewer.ui.layout import open_panels
 from viewer.ui.menu import RECENT, RESOURCES, TITLES
 
 ARROW = " › "
@@ -128,8 +129,16 @@ def _longest(text: str, at: int, titles: tuple[str, ...]) -> tuple[str, int] | N
 
 
 def show(state: State, link: str) -> None:
-    """Point at the menu entry or the panel of a link that `linked` made."""
+    """Point at the menu entry or the panel of a link that `linked` made.
+
+    A note says so if the panel does not show for the file in view.
+    """
     path = tuple(link.removeprefix(SCHEME).split(SEPARATOR))
     if len(path) == 1:
         state.interface.bring(path[0])
+        panel = next(panel for panel in PANELS if panel.name == path[0])
+        if panel not in open_panels(state, "wide"):
+            state.interface.front = ""
+            state.interface.note(f"The panel {panel.title} has nothing to show now")
+            return
     state.interface.pointed = path
