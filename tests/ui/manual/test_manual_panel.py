@@ -211,6 +211,33 @@ def test_show_me_opens_the_menu_at_the_entry(desktop: Desktop) -> None:
     assert "Parallel projection" not in drawn_labels(desktop)
 
 
+def test_a_click_on_a_key_opens_the_menu_with_its_action(desktop: Desktop) -> None:
+    desktop.state.interface.read("window#open-files")
+    desktop.frames(8)
+    across, down = next(
+        (x, y) for y in range(100, 300, 6) for x in range(985, 1260, 12) if is_link(desktop, x, y)
+    )
+    desktop.click(across, down)
+    desktop.frames(4)
+    assert desktop.state.interface.pointed == ("File", "Open…")
+    assert "Open folder…" in drawn_labels(desktop), "the menu File is open"
+
+
+def is_link(desktop: Desktop, x: float, y: float) -> bool:
+    desktop.move(x, y)
+    return bool(imgui.get_mouse_cursor() == imgui.MouseCursor_.hand)
+
+
+def test_selected_text_is_copied_in_place_of_the_picture(desktop: Desktop) -> None:
+    desktop.state.interface.read("window")
+    desktop.frames(8)
+    desktop.drag((983, 140), (1200, 168))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desktop.app, "post", lambda request: pytest.fail(f"{request} is posted"))
+        desktop.press("Ctrl+C")
+    assert "open files" in imgui.get_clipboard_text()
+
+
 def test_show_me_ends_with_the_menu(desktop: Desktop) -> None:
     show(desktop.state, "show:File/Resource folders")
     desktop.frames(3)

@@ -6,7 +6,7 @@ import webbrowser
 from functools import cache
 from itertools import islice
 
-from imgui_bundle import ImVec2, imgui, rich_md
+from imgui_bundle import imgui, rich_md
 from msgspec import Struct
 
 from viewer.errors import ResourceError
@@ -24,6 +24,7 @@ from viewer.ui.manual.show_me import SCHEME, linked, show
 BACK, FORWARD = "\uf060", "\uf061"
 INDENT = 1.4
 """The indentation of lists in font sizes, in which a number of two digits fits."""
+COPY = int(imgui.Key.mod_ctrl) | int(imgui.Key.c)
 MOST_RESULTS = 100
 """The largest number of listed results of a search."""
 
@@ -133,7 +134,7 @@ class ManualPanel:
         """Draw the page, and follow a clicked link."""
         visit = self._visits[self._at]
         name, _, anchor = visit.link.partition("#")
-        if imgui.begin_child("page", ImVec2(0, 0), 0, int(imgui.WindowFlags_.horizontal_scrollbar)):
+        if imgui.begin_child("page"):
             try:
                 text = page_text(name)
             except ResourceError as error:
@@ -143,6 +144,7 @@ class ManualPanel:
             imgui.push_style_var(imgui.StyleVar_.indent_spacing, imgui.get_font_size() * INDENT)
             rich_md.render_raw(text)
             imgui.pop_style_var()
+            imgui.shortcut(COPY)  # takes the key from the action Copy image: selected text is copied
             self._scroll(visit, anchor)
         imgui.end_child()
         clicked, self._clicked = self._clicked, ""
