@@ -98,8 +98,15 @@ def test_too_many_for_a_sheet_are_refused_at_once(models: Path, tmp_path: Path, 
     assert "too many for a sheet" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["plain", "v1.2", "Data.Old"])
+def test_a_name_without_the_suffix_of_a_picture_is_a_folder(models: Path, tmp_path: Path, name: str) -> None:
+    assert main(["thumbs", str(models), "-o", str(tmp_path / name), *SIZE]) == 0
+    assert (tmp_path / name / "deep/Post.png").is_file()
+
+
 def test_other_pictures_than_png_are_refused(models: Path, tmp_path: Path, capsys: Any) -> None:
-    for name in ("a.jpg", "{name}.webp"):
+    (tmp_path / "v1.2").write_bytes(b"mine")
+    for name in ("a.jpg", "a.PDF", "v1.2", "{name}.webp"):
         assert main(["thumbs", str(models), "-o", str(tmp_path / name)]) == 2
         assert "ends with .png" in capsys.readouterr().err.replace("must end", "ends")
 

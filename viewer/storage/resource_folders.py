@@ -97,6 +97,11 @@ class SourceIndex:
         parts = name.replace("\\", "/").split("/")
         return matching_parts(stored, parts) == len(parts) > 1
 
+    @staticmethod
+    def matches_tail(stored: str, name: str) -> bool:
+        """Whether a stored name ends with the base name and at least one folder of a name."""
+        return matching_parts(stored, name.replace("\\", "/").split("/")) > 1
+
     def searched(self, name: str) -> str:
         """The searched path of a name, empty if no file can have it."""
         return self.source.where(plain) if (plain := resource_name(name)) else ""

@@ -124,9 +124,9 @@ class SearchPath:
 
         `from_` is the path of the file that names the resource, if this is not the model: nearness counts
         from it. In a project with a marker, `suffixes` may replace the last suffix of the name. With `sole` a
-        project gives a file by its base name only if it has no other file of this base name. Without
-        `near_model` only whole names are found, and none in a project, because the names are guesses from the
-        name of the model.
+        project gives a file by its base name, without one of its folders, only if it has no other file of
+        this base name. Without `near_model` only whole names are found, and none in a project, because the
+        names are guesses from the name of the model.
         """
         chosen = chosen_file(name)
         if chosen is not None and is_file(chosen):
@@ -209,7 +209,7 @@ def search_projects(
     near = os.path.abspath(on_disk(from_ or path))
     for index in projects_of(path):
         stored = index.find(name, near, named=bool(from_))
-        if stored is not None and sole and not (index.matches_whole(stored, name) or index.is_sole(name)):
+        if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
         if stored is None and suffixes and index.marked:
             stored = index.of_stem(name, suffixes, near)

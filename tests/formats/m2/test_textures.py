@@ -62,10 +62,10 @@ def test_a_monster_wears_the_files_that_are_named_like_it(tmp_path: Path) -> Non
     files = ("Creature/Made/MADE1.blp", "Creature/Made/made2.blp", "Creature/Made/Aardvark.blp")
     _, textures = opened(tmp_path, [{"type": 12}, {"type": 11}, {"type": 13}], *files)
     assert [Path(each.path or "").name for each in textures] == ["made2.blp", "MADE1.blp", "made2.blp"]
-    assert {Path(name).name for name in textures[0].choices} == {"MADE1.blp", "made2.blp", "Aardvark.blp"}
+    assert {Path(name).name for name in textures[0].choices} == {"MADE1.blp", "made2.blp"}
 
 
-def test_pictures_that_fit_by_name_are_offered_first(tmp_path: Path) -> None:
+def test_pictures_of_the_name_family_are_offered(tmp_path: Path) -> None:
     names = (
         "Aardvark.blp",
         "Aardvark.png",
@@ -81,13 +81,49 @@ def test_pictures_that_fit_by_name_are_offered_first(tmp_path: Path) -> None:
         "madeskin1.BLP",
         "MadeSkin2.blp",
         "MadeSkin.png",
-        "Aardvark.blp",
-        "MadeUpSkin.blp",
     ]
     assert (texture.fitting, texture.path) == (3, texture.choices[0])
 
 
-def test_fitting_pictures_of_a_resource_folder_are_offered_before_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("other", "offered"), [("Beast.blp", 1), ("Beast.m2", 0)])
+def test_the_skin_of_another_name_belongs_to_a_model_that_is_alone(
+    tmp_path: Path, other: str, offered: int
+) -> None:
+    """Beside a second model it may be that model's."""
+    (tmp_path / "Creature/Made").mkdir(parents=True)
+    (tmp_path / "Creature/Made" / other).write_bytes(model())
+    files = ("Creature/Made/BeastSkin.blp", "Creature/Made/Cup.blp")
+    _, (texture,) = opened(tmp_path, [{"type": 11}], *files)
+    assert [Path(name).name for name in texture.choices] == ["BeastSkin.blp"] * offered
+    assert (texture.fitting, texture.path) == (0, next(iter(texture.choices), None))
+
+
+PROJECT = ("art/Dungeons/Trees/Bark.blp", "art/World/Trees/Leaf.blp", "other/Leaf.blp", "far/below/Moss.blp")
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("World\\Dungeons\\Trees\\Bark.blp", PROJECT[0]),  # the longest tail
+        ("World\\Trees\\Leaf.blp", PROJECT[1]),
+        ("Kalimdor\\Trees\\Leaf.blp", PROJECT[1]),
+        ("Item\\Leaf.blp", None),  # two files of this base name, neither in such a folder
+        ("Item\\Moss.blp", PROJECT[3]),  # the only one of this base name
+        ("Item\\Rock.blp", None),
+    ],
+)
+def test_a_texture_is_found_in_the_project_by_the_longest_tail_of_its_path(
+    tmp_path: Path, name: str, found: str | None
+) -> None:
+    (tmp_path / ".git").mkdir()
+    _, (texture,) = opened(tmp_path, [{"type": 0, "name": name}], *PROJECT)
+    assert texture.path == (str(tmp_path / found) if found else None)
+    assert texture.by == ("project" if found else None)
+
+
+def test_fitting_pictures_of_a_resource_folder_are_offered_with_those_beside_the_model(
+    tmp_path: Path,
+) -> None:
     for name in ("data/Creature/MadeSkin.blp", "data/Creature/Other.blp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         save_png(tmp_path / name, RED)
@@ -96,10 +132,7 @@ def test_fitting_pictures_of_a_resource_folder_are_offered_before_the_others(tmp
         _, (texture,) = opened(tmp_path / "x", [{"type": 11}], "Creature/Made/Other.blp")
     finally:
         give_resources([])
-    assert texture.choices == (
-        str(tmp_path / "data/Creature/MadeSkin.blp"),
-        str(tmp_path / "x/Creature/Made/Other.blp"),
-    )
+    assert texture.choices == (str(tmp_path / "data/Creature/MadeSkin.blp"),)
     assert (texture.fitting, texture.path) == (1, texture.choices[0])
 
 

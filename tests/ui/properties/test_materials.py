@@ -18,7 +18,7 @@ from viewer.ui.properties.materials import choose_file
 @pytest.fixture
 def dressed(desk: Any, tmp_path: Path) -> Any:
     """A desk with a model whose only texture is hair, beside two pictures."""
-    for name in ("Blond.blp", "Dark.blp"):
+    for name in ("MadeBlond.blp", "MadeDark.blp"):
         save_png(tmp_path / name, np.full((2, 2, 4), 255, np.uint8))
     path = tmp_path / "Made.m2"
     path.write_bytes(m2_files.model(textures=[{"type": 6}]))
@@ -41,8 +41,8 @@ def choose(desk: Any, row: int) -> str | None:
 
 
 def test_the_pictures_beside_the_model_are_offered_and_none(dressed: Any) -> None:
-    assert choose(dressed, 1) == "Blond.blp"
-    assert choose(dressed, 2) == "Dark.blp"
+    assert choose(dressed, 1) == "MadeBlond.blp"
+    assert choose(dressed, 2) == "MadeDark.blp"
     assert choose(dressed, 0) is None
 
 

@@ -72,14 +72,15 @@ def test_a_click_uses_a_file_and_can_be_undone(desktop: Desktop, tmp_path: Path)
     assert desktop.state.view.textures == {}
 
 
-def test_without_a_fitting_file_all_files_are_shown(ctx: Any, tmp_path: Path) -> None:
+def test_without_a_fitting_file_the_skins_beside_a_lone_model_are_shown(ctx: Any, tmp_path: Path) -> None:
     path = tmp_path / "Unlike.m2"
     path.write_bytes(m2_files.model(textures=[{"type": 6}]))
-    save_png(tmp_path / "Hair.blp", np.full((2, 2, 4), 255, np.uint8))
+    for name in ("Hair.blp", "Skin.blp"):
+        save_png(tmp_path / name, np.full((2, 2, 4), 255, np.uint8))
     desktop = Desktop(ctx, path)
     try:
         desktop.state.view.selection.pick(TextureItem(0))
         desktop.frames(3)
-        assert list(shown(desktop)) == ["Hair.blp"]
+        assert list(shown(desktop)) == ["Skin.blp"]
     finally:
         desktop.close()

@@ -23,11 +23,14 @@ from viewer.library.thumbnails.contact_sheet import SheetPicture, contact_sheet,
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.library.workers.pool import SECONDS
 from viewer.scene.files import FileEntry
+from viewer.storage.image import PICTURES
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced
 
 SHEET, GALLERY = (".png",), (".html", ".htm")
+UNWRITTEN = (*PICTURES, ".gif", ".tif", ".tiff", ".svg", ".pdf", ".apng", ".mp4", ".webm", ".zip")
+"""Suffixes of files that cannot be written. Any other suffix belongs to a folder: `thumbs.v1.2`."""
 
 
 class Collection(Protocol):
@@ -154,12 +157,12 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
     """Choose the kind of output by the name of the output. UsageError for an unknown suffix."""
     suffix = os.path.splitext(output)[1].lower()
-    if is_for_many(output) or not suffix:
-        return PictureFolder(files, output, force)
-    if suffix in GALLERY:
+    if suffix in GALLERY and not is_for_many(output):
         return Gallery(files, output)
-    if suffix in SHEET:
+    if suffix in SHEET and not is_for_many(output):
         return Sheet(files, output, task)
+    if is_for_many(output) or not (suffix in UNWRITTEN or os.path.isfile(output)):
+        return PictureFolder(files, output, force)
     raise UsageError(
         f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"
     )

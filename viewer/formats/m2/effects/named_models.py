@@ -83,7 +83,7 @@ def _name(records: RecordTables, kind: str, row: int) -> str:
 
 
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
-    found = search.find(file_of(name))
+    found = search.find(file_of(name), sole=True)
     if not isinstance(found, FoundResource):
         text = f"model {name} is missing; {len(found.searched)} paths searched"
         report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))

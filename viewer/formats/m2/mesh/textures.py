@@ -92,7 +92,7 @@ def _address(row: Array) -> tuple[str, str]:
 
 def _named(name: str, address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
     plain = Texture(name or "nameless", address=address, kind=NAMED)
-    found = search.find(name)
+    found = search.find(name, sole=True)
     if isinstance(found, FoundResource):
         return picture(plain.name, found, plain)
     searched = counted(len(found.searched), "path")
@@ -111,7 +111,7 @@ def _left(
     name = KINDS.get(kind, f"type {kind}")
     files = tuple(choices.files.values())
     plain = Texture(name, searched=files, address=address, kind=kind, choices=files, fitting=choices.fitting)
-    guesses = choices.guesses
+    guesses = tuple(choices.files)
     if kind in MONSTER and guesses:
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
@@ -129,16 +129,11 @@ class ImageChoices(NamedTuple):
     files: dict[str, str]
     fitting: int
 
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """The names of possible monster skins: the fitting names, or without any all that contain `skin`."""
-        names = tuple(self.files)
-        return names[: self.fitting] or tuple(name for name in names if "skin" in name.casefold())
-
 
 def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     """List the images in the model's folder and the user's resource folders whose names begin with the
-    model's name, then all further BLP files in the model's folder.
+    model's name. A model that is alone in its folder also has the BLP files whose names contain `skin`, if
+    none fits.
     """
     own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
@@ -150,7 +145,9 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
             if fits(name) and file not in found.values():
                 found[name] = file
     fitting = min(len(found), BUDGET.texture_choices)
-    found |= {name: own.where(name) for name in names if name.lower().endswith(SUFFIX)}
+    if not found and sum(name.lower().endswith(MODEL) for name in names) == 1:
+        skins = (name for name in names if "skin" in name.casefold() and name.lower().endswith(SUFFIX))
+        found = {name: own.where(name) for name in skins}
     return ImageChoices(dict(islice(found.items(), BUDGET.texture_choices)), fitting)
 
 
