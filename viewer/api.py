@@ -260,14 +260,19 @@ def diff(one: File, other: File, tolerance: float | None = None) -> Differences:
 def find(query: str, *places: Path, jobs: int | None = None) -> tuple[FileEntry, ...]:
     """Search folders, packages and patterns for files, as `rigscope find` does.
 
-    The user's index keeps the facts of files. ViewerError for a wrong query. `jobs` as for `thumbnails`.
+    The user's index keeps the facts of files. Unreadable files and folders are left out. ViewerError for a
+    wrong query. `jobs` as for `thumbnails`.
     """
     from viewer.commands.find import named_paths, search
     from viewer.library.index.index import Index
+    from viewer.library.outcome import Outcome
 
-    listed = [os.path.abspath(each) for place in places for each in named_paths(os.fspath(place))]
+    unread: list[Outcome] = []
+    listed = [
+        os.path.abspath(each) for place in places for each in named_paths(os.fspath(place), unread.append)
+    ]
     with closing(Index()) as index:
-        return tuple(search(index, listed, query, _runner(jobs)))
+        return tuple(search(index, listed, query, _runner(jobs), unread.append))
 
 
 def thumbnails(

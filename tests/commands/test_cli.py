@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer import __version__
 from viewer.actions import ACTIONS
+from viewer.app.open_files.model_files import open_path
 from viewer.commands.cli import main
 from viewer.commands.options.table import LISTS
 from viewer.commands.usage import VERBS, WINDOW
@@ -138,8 +140,7 @@ def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Ca
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("info", "needs one FILE"),
-        ("info FILE FILE", "needs one FILE"),
+        ("info", "needs a FILE"),
         ("info FILE --jsno", "no option '--jsno'; near: --json"),
         ("render FILE", "needs -o FILE"),
         ("render -o a.png", "needs a FILE"),
@@ -306,3 +307,91 @@ def test_a_picture_beyond_the_driver_is_one_line_and_status_3(
         "rigscope: this OpenGL cannot draw a picture of 1000000 × 1 pixels, 4 samples each: "
     )
     assert not (tmp_path / "a.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "why"),
+    [
+        ("rendr x", 2, "rigscope: no verb or file 'rendr'; near: render\n"),
+        ("rendr x -o y.png", 2, "rigscope: no verb or file 'rendr'; near: render\n"),
+        ("nofile.mdl", 1, "nofile.mdl: cannot be read: No such file or directory\n"),
+        ("nofile.mdl -o y.png", 1, "nofile.mdl: cannot be read: No such file or directory\n"),
+        ("nofile.pak::a.mdl", 1, "nofile.pak::a.mdl: cannot be read: No such file or directory\n"),
+    ],
+)
+def test_a_misspelt_verb_or_file_opens_no_window(
+    line: str, status: int, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(line.split()) == status
+    assert capsys.readouterr().err == why
+
+
+def test_no_window_opens_if_one_of_the_files_does_not_exist(post: str, capsys: Captured) -> None:
+    assert main([post, "nofile.ani"]) == 1
+    assert capsys.readouterr().err.startswith("nofile.ani: cannot be read")
+
+
+def test_a_misspelt_global_option_names_it(capsys: Captured) -> None:
+    assert main(["--verison"]) == 2
+    assert "near: --version" in capsys.readouterr().err
+
+
+def test_info_prints_each_file_by_itself(post: str, tmp_path: Path, capsys: Captured) -> None:
+    other = tmp_path / "Other.mdl"
+    other.write_bytes(Path(post).read_bytes())
+    assert main(["info", post]) == main(["info", str(other)]) == 0
+    alone = capsys.readouterr().out
+    assert main(["info", post, str(other)]) == 0
+    assert capsys.readouterr().out.replace("\n\n" + str(other), "\n" + str(other)) == alone
+    assert main(["info", "--json", post, str(other)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line)["file"] for line in lines] == [post, str(other)]
+
+
+def test_info_goes_on_after_a_file_that_cannot_be_read(post: str, capsys: Captured) -> None:
+    assert main(["info", "nofile.mdl", post]) == 1
+    out, err = capsys.readouterr()
+    assert "bones 2" in out and err == "nofile.mdl: cannot be read: No such file or directory\n"
+
+
+def test_info_of_a_file_that_is_mostly_unexplained_is_status_1(
+    post: str, tmp_path: Path, capsys: Captured
+) -> None:
+    data = Path(post).read_bytes()
+    for extra, status in ((len(data) // 20, 0), (len(data), 1)):
+        path = tmp_path / f"{status}.mdl"
+        path.write_bytes(data + b"\x55" * extra)
+        assert main(["info", str(path)]) == status
+        assert ("% of the bytes are unexplained" in capsys.readouterr().err) == bool(status)
+
+
+def test_a_folder_of_models_needs_no_slash_behind_the_output(
+    post: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, out = tmp_path / "models", tmp_path / "out"
+    models.mkdir()
+    (models / "Post.mdl").write_bytes(Path(post).read_bytes())
+    assert main(["export", str(models), "-o", str(out), "--jobs", "1"]) == 0
+    assert [each.name for each in out.iterdir()] == ["Post.glb"]
+    assert main(["export", post, "-o", str(tmp_path / "other")]) == 2
+
+
+def test_an_unreadable_folder_is_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    closed, scandir = tmp_path / "closed", os.scandir
+    closed.mkdir()
+
+    def refuse(path: str) -> Any:
+        if str(path) == str(closed):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("viewer.storage.listing.os.scandir", refuse)
+    assert main(["find", str(closed), "bones>1"]) == 1
+    assert "the folder cannot be read: Permission denied" in capsys.readouterr().err
+    assert main(["check", str(closed)]) == 1
+    assert "this user may read it" in capsys.readouterr().out
+    with pytest.raises(PermissionError):
+        open_path(str(closed))

@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_read_is_found_by_its_error(capsys: Captured) -> N
 
 
 def test_a_place_that_is_not_there_is_named(capsys: Captured) -> None:
-    assert main(["find", "gone", "deep", "kind:model"]) == 0
+    assert main(["find", "gone", "deep", "kind:model"]) == 1
     said = capsys.readouterr()
     assert said.out == "deep/Other.mdl\n" and "gone: cannot be read: no such file" in said.err
 

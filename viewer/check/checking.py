@@ -7,6 +7,8 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from viewer.arrays import damaged_numbers
 from viewer.binary.span import Span
 from viewer.budget import BUDGET
@@ -171,15 +173,17 @@ def _offset_and_field(document: Document, file: str, offset: int) -> tuple[int |
     return offset, _field_path(document.root, exact[0]) if exact else ""
 
 
+NO_ACCESS = "Make sure that the path exists, and that this user may read it."
+"""The remedy if the system refuses to read a file or folder."""
+
+
 def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE) -> Finding:
     """Make the finding for a file that cannot be read."""
-    where, offset = "", None
     if isinstance(error, FormatError):
-        text, where = error.why, error.path
-        offset = error.offset if where or error.offset else None
-    else:
-        text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
-    return _of_rule(rule, text, path, offset, where)
+        offset = error.offset if error.path or error.offset else None
+        return _of_rule(rule, error.why, path, offset, error.path)
+    text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+    return replace(_of_rule(rule, text, path, None, ""), remedy=NO_ACCESS)
 
 
 def _of_rule(

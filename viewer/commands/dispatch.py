@@ -14,6 +14,7 @@ from viewer.commands.exit_status import DONE, GRAPHICS, UNREAD, USAGE
 from viewer.commands.options.parser import UsageError, parse
 from viewer.commands.output import notice, say
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
+from viewer.scene import names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +47,25 @@ def _run(argv: list[str]) -> int:
     if listed:
         print(_listing("all" if listed[0] == "help" and argv[1:2] == ["--all"] else listed[0]))
         return DONE
-    return _perform(usage.WINDOW, argv)
+    if argv and not argv[0].startswith("-"):
+        _expect_file(argv[0], [each.name for each in usage.VERBS])
+    return _perform(usage.WINDOW, argv, [flag for option in table.LISTS for flag in option.flags])
 
 
-def _perform(verb: Verb, arguments: list[str]) -> int:
-    values, paths = parse(verb.options, arguments)
+def _expect_file(word: str, verbs: Sequence[str]) -> None:
+    """Raise an error if the first word is neither a verb nor an existing path.
+
+    UsageError for a word that may be a misspelt verb, else FormatError.
+    """
+    from viewer.commands.options.given_options import existing_files
+
+    if word.isalpha() and not os.path.lexists(word):
+        raise UsageError(str(names.unknown("verb or file", word, verbs)))
+    existing_files([word], {})
+
+
+def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) -> int:
+    values, paths = parse(verb.options, arguments, other_flags)
     if values.pop("help", False):
         print(verb.help if verb.name else _listing("help"))
         return DONE

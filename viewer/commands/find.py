@@ -10,14 +10,14 @@ from unicodedata import east_asian_width
 from msgspec.structs import asdict
 
 from viewer.commands.batch.batch import Batch, runner_of
-from viewer.commands.exit_status import DONE, NOTHING_FOUND, USAGE
+from viewer.commands.exit_status import DONE, NOTHING_FOUND, UNREAD, USAGE
 from viewer.commands.info.fact_table import json_rows, json_text
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice, print_lines, say
 from viewer.errors import printable
 from viewer.formats import suffixes
-from viewer.library.file_sources import PATTERN, expanded, source_files
+from viewer.library.file_sources import PATTERN, Fail, expanded, source_files
 from viewer.library.index.database import DamagedIndexError
 from viewer.library.index.index import Index
 from viewer.library.index.query import parse
@@ -46,33 +46,38 @@ def find(paths: list[str], values: Values) -> int:
         say(f"  {' ' * width(printable(query[: error.at]))}^")
         return USAGE
     runner = runner_of(values)
-    named = {os.path.abspath(each): each for place in places for each in named_paths(place)}
+    unread: list[Outcome] = []
+    named = {os.path.abspath(each): each for place in places for each in named_paths(place, unread.append)}
     index = Index(say=notice)
     try:
-        table = search(index, list(named), query, runner)
+        table = search(index, list(named), query, runner, unread.append)
     except DamagedIndexError as error:
         notice(str(error))
-        table = search(index, list(named), query, runner)
+        table = search(index, list(named), query, runner, unread.append)
     lines = (
         files_json(table, query, named)
         if values.get("json")
         else (shown(path, named) for path in table.paths())
     )
     print_lines(lines)
+    for line in dict.fromkeys(each.line for each in unread):
+        say(line)
+    if unread:
+        return UNREAD
     return DONE if len(table) else NOTHING_FOUND
 
 
-def named_paths(place: str) -> list[str]:
+def named_paths(place: str, fail: Fail) -> list[str]:
     """Return the folders, packages and files that a word means; a pattern may match files in a package."""
     inside = split(place)
     if inside is None or not PATTERN.search(inside[1]):
-        return expanded(place, _say_failure)
-    return [file.path for file in source_files([place], suffixes(), _say_failure)]
+        return expanded(place, fail)
+    return [file.path for file in source_files([place], suffixes(), fail)]
 
 
-def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
+def search(index: Index, places: Sequence[str], query: str, runner: Runner, fail: Fail) -> EntryTable:
     """Update the index and return the files that match the query."""
-    follow(index.update(source_files(places, suffixes(), _say_failure), places, runner))
+    follow(index.update(source_files(places, suffixes(), fail), places, runner))
     return index.query(query, places)
 
 
@@ -81,10 +86,6 @@ def follow(steps: Iterator[IndexProgress]) -> None:
     with Batch(verb="indexed") as batch:
         for step in batch.following(steps):
             batch.reach(step.done, step.total)
-
-
-def _say_failure(unread: Outcome) -> None:
-    say(unread.line)
 
 
 def shown(path: str, named: dict[str, str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from viewer.commands.options.apply_options import notices, played, state_of
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import notice, outcome, replaced_line
+from viewer.commands.output import confirm, notice, outcome, replaced_line
 from viewer.export.film.film import overwrites
 from viewer.formats import open_document
 from viewer.scene.document import Document
@@ -48,6 +48,8 @@ def written(
     write()
     if existed:
         notice(replaced_line(output))
+    else:
+        confirm(output)
     for line in dict.fromkeys(line for state in states for line in notices(state)):
         notice(line)
     return outcome([*documents, *(document for state in states for document in played(state))])

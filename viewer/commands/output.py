@@ -69,6 +69,12 @@ def collected_messages() -> Iterator[list[Message]]:
         _Collected.messages = before
 
 
+def confirm(output: str) -> None:
+    """Print the name of a written file if a person is watching, on stderr in a terminal."""
+    if sys.stderr.isatty():
+        notice(f"{output} written")
+
+
 def replaced_line(output: str) -> str:
     """The notice that a file was replaced."""
     return f"{output}: an earlier file is replaced"

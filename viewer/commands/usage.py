@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
+    existing_files,
+    files,
     files_and_output,
     one_file,
     one_package,
@@ -60,6 +62,7 @@ WINDOW = Verb(
     "← and → step through its models, also those in subfolders.",
     (("window", FOLLOW), *BOTH, *OPENED),
     "viewer.commands.window:window",
+    existing_files,
 )
 
 VERBS = (
@@ -117,11 +120,12 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [--json] [--verify] [options]",
-        "Print what is in the file: counts, bones, animations, materials, textures and their files.",
+        "info FILE [FILE ...] [--json] [--verify]",
+        "Print what is in each file: counts, bones, animations, materials, textures and their files. With\n"
+        "--json, a line for each file.",
         (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,)), *OPENED),
         "viewer.commands.info.info:info",
-        one_file,
+        files,
     ),
     Verb(
         "tree",

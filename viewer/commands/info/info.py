@@ -11,10 +11,11 @@ import numpy as np
 
 from viewer.arrays import damaged_numbers
 from viewer.binary import unexplained
+from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
 from viewer.commands.info.fact_table import fact_table, finite, json_pieces
 from viewer.commands.options.given_options import Values
-from viewer.commands.output import outcome, print_lines
+from viewer.commands.output import outcome, print_lines, say
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.formats import open_document
 from viewer.scene.animation import Animation, match
@@ -30,9 +31,29 @@ from viewer.scene.skeleton import Hitbox, Skeleton
 Facts = dict[str, Any]
 
 
+UNEXPLAINED = 0.1
+"""The share of unexplained bytes above which a file counts as not completely read."""
+
+
 def info(paths: list[str], values: Values) -> int:
+    """Print the contents of each file by itself; return the exit status."""
+    statuses = []
+    for number, path in enumerate(paths):
+        if number and not values.get("json"):
+            print()
+        try:
+            statuses.append(_print_info(path, values))
+        except FormatError as error:
+            if len(paths) == 1:
+                raise
+            say(" ".join(str(error).split()))
+            statuses.append(UNREAD)
+    return max(statuses)
+
+
+def _print_info(path: str, values: Values) -> int:
     """Print the contents of a file; return the exit status."""
-    document = open_document(paths[0])
+    document = open_document(path)
     if values.get("verify"):
         from viewer.commands.package import verify
 
@@ -49,7 +70,12 @@ def info(paths: list[str], values: Values) -> int:
         from viewer.commands.info.summary import summary
 
         print_lines(summary(found))
-    return outcome([document])
+    status = outcome([document])
+    if not status and found["unexplained_bytes"] > UNEXPLAINED * found["bytes"]:
+        share = found["unexplained_bytes"] / found["bytes"]
+        say(f"{path}: {share:.0%} of the bytes are unexplained")
+        return UNREAD
+    return status
 
 
 @damaged_numbers()

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.commands.options.parser import UsageError
+from viewer.errors import FormatError
 from viewer.scene.choices import SHELLS, CompareMode, MissingTextures, Shading, Theme, UpAxis
+from viewer.scene.names import JOINT
 
 Values = dict[str, Any]
 """The values of the given options by option name."""
@@ -80,6 +82,19 @@ def any_files(paths: Sequence[str], values: Values) -> None:
     """Accept all files, because the verb itself checks them."""
 
 
+def existing_files(paths: Sequence[str], values: Values) -> None:
+    """Accept files and folders that exist. FormatError for another path."""
+    for path in paths:
+        if not os.path.lexists(path.partition(JOINT)[0]):
+            raise FormatError("cannot be read: No such file or directory", file=path)
+
+
+def files(paths: Sequence[str], values: Values) -> None:
+    """Accept one file or more."""
+    if not paths:
+        raise UsageError("needs a FILE")
+
+
 def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:
     """Accept exactly one file. `called` is its name in the error."""
     if len(paths) != 1:
@@ -104,11 +119,16 @@ def package_and_folder(paths: Sequence[str], values: Values) -> None:
 
 
 def files_and_output(*suffixes: str) -> Check:
-    """Return the check for files, and for an output with one of the suffixes or for many models."""
+    """Return the check for files, and for an output with one of the suffixes or for many models.
+
+    A name without a suffix is the output folder for the models of a folder.
+    """
 
     def check(paths: Sequence[str], values: Values) -> None:
         """Raise UsageError without a file, or for another output."""
         output = values.get("output")
+        if output and not os.path.splitext(output)[1] and any(map(os.path.isdir, paths)):
+            output = values["output"] = os.path.join(output, "")
         if is_for_many(output or ""):
             return
         if not paths:

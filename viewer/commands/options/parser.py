@@ -64,8 +64,13 @@ class Option(NamedTuple):
         return bool(self.metavar) and flag in (self.flag, self.short)
 
 
-def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Split the words into option values by name, and the remaining words. `--` ends the options."""
+def parse(
+    options: Sequence[Option], arguments: Iterable[str], others: Iterable[str] = ()
+) -> tuple[dict[str, Any], list[str]]:
+    """Split the words into option values by name, and the remaining words. `--` ends the options.
+
+    UsageError for an unknown option; it lists similar ones, those of `others` too.
+    """
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}
     words: list[str] = []
@@ -75,16 +80,16 @@ def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str
             words += rest
         elif argument.startswith("-") and argument != "-":
             flag, equals, given = argument.partition("=")
-            option = _known(known, flag)
+            option = _known(known, flag, others)
             _store(values, option, flag, given if equals else None, rest)
         else:
             words.append(argument)
     return values, words
 
 
-def _known(known: dict[str, Option], flag: str) -> Option:
+def _known(known: dict[str, Option], flag: str, others: Iterable[str]) -> Option:
     if flag not in known:
-        raise UsageError(str(names.unknown("option", flag, list(known))))
+        raise UsageError(str(names.unknown("option", flag, [*known, *others])))
     return known[flag]
 
 
