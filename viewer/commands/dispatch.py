@@ -47,7 +47,7 @@ def _run(argv: list[str]) -> int:
     if listed:
         print(_listing("all" if listed[0] == "help" and argv[1:2] == ["--all"] else listed[0]))
         return DONE
-    if argv and not argv[0].startswith("-"):
+    if argv and not argv[0].startswith("-") and not {*table.HELP.flags} & {*argv}:
         _expect_file(argv[0], [each.name for each in usage.VERBS])
     return _perform(usage.WINDOW, argv, [flag for option in table.LISTS for flag in option.flags])
 
