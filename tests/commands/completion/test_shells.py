@@ -116,7 +116,7 @@ def typed(shell: str, lines: list[str], folder: Path) -> list[list[str]]:
     os.write(leader, b"exit\n")
     end = time.monotonic() + SECONDS
     while child.poll() is None and time.monotonic() < end:
-        _until_quiet(leader, 0.05)
+        _until_quiet(leader)
     child.kill()
     child.wait()
     os.close(leader)
@@ -132,7 +132,7 @@ def _own_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def _until_quiet(leader: int, seconds: float = 0.6) -> None:
+def _until_quiet(leader: int, seconds: float = 0.05) -> None:
     """Read what the shell writes, until it has written nothing for a while."""
     while select.select([leader], [], [], seconds)[0]:
         try:

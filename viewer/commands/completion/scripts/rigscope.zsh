@@ -3,7 +3,7 @@
 
 _rigscope() {
     local line text
-    local -a lines head given whole parts whole_shown parts_shown
+    local -a lines head given whole parts whole_shown parts_shown rows
     given=("${(@Q)words[2,-1]}")
     given[CURRENT-1]=$PREFIX
     [[ -z $QIPREFIX ]] || given[CURRENT-1]="$QIPREFIX$PREFIX"
@@ -12,6 +12,7 @@ _rigscope() {
     for line in "${(@)lines[2,-1]}"; do
         text=${line%%$'\t'*}
         line=${line#*$'\t'}
+        [[ -z $line ]] || rows=(-l)
         line="$text${line:+  -- $line}"
         if [[ $text == *[=/] ]]; then
             parts+=("$text") parts_shown+=("$line")
@@ -19,8 +20,8 @@ _rigscope() {
             whole+=("$text") whole_shown+=("$line")
         fi
     done
-    (( $#parts )) && compadd -l -S '' -d parts_shown -a parts
-    (( $#whole )) && compadd -l -d whole_shown -a whole
+    (( $#parts )) && compadd $rows -S '' -d parts_shown -a parts
+    (( $#whole )) && compadd $rows -d whole_shown -a whole
     case $head[1] in
         files) compset -p $head[2]; _files ;;
         folders) compset -p $head[2]; _files -/ ;;
