@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.damage import SCALE, allowed, peak
+from tests.formats.urho3d.test_assignment import RBFX_XML, rbfx_json
 from tests.resource_tree import Tree
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
@@ -38,12 +39,18 @@ JSON_MATERIAL = {
     "renderorder": 3,
 }
 
-FILES = {
+PREFABS = {
+    "Objects/Any.xml": PREFAB,
+    "Objects/Any.json": json.dumps({"type": "StaticModel", "attributes": JSON_PREFAB}).encode(),
+    "Objects/Any.prefab": RBFX_XML.format(
+        type="StaticModel", model="Models/Sub/Hero.mdl", materials="Materials/Hero.xml"
+    ).encode(),
+    "Models/Sub/Any.prefab": rbfx_json("StaticModel", "Models/Sub/Hero.mdl", "Materials/Hero.xml").encode(),
+}
+FILES = PREFABS | {
     "Materials/Hero.xml": MATERIAL,
     "Materials/Hero.json": json.dumps(JSON_MATERIAL).encode(),
     "Techniques/Mine.xml": TECHNIQUE,
-    "Objects/Any.xml": PREFAB,
-    "Objects/Any.json": json.dumps({"type": "StaticModel", "attributes": JSON_PREFAB}).encode(),
     "Textures/a.xml": b'<texture><address coord="u" mode="clamp"/><border color="1 0 0 1"/></texture>',
     "Models/Sub/Hero.txt": b"Materials/Hero.xml\r\nMaterials/Hero.json\r\n",
 }
@@ -112,7 +119,8 @@ def test_damaged_texts_end_in_the_report(case: tuple[str, bytes], listed: bool) 
     with tempfile.TemporaryDirectory() as folder:
         tree = Tree(Path(folder))
         for other, text in FILES.items():
-            if listed or not other.endswith(".txt"):
+            hidden = name in PREFABS and (other in PREFABS or other.endswith(".txt"))
+            if not hidden and (listed or not other.endswith(".txt")):
                 tree.put_bytes(other, text)
         tree.put_bytes(name, data)
         material_set = tree.resolve(3)
