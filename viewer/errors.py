@@ -62,6 +62,10 @@ class Topic(Enum):
     """A skeleton to which the file links is missing or cannot be read."""
     PICTURE = auto()
     """A mip level of a picture is misplaced or cannot be read."""
+    STAND_IN = auto()
+    """A file stands for a missing one. Check rules examine the materials and textures themselves."""
+    AMBIGUOUS = auto()
+    """Several scripts define a material differently."""
 
 
 class ViewerError(Exception):

@@ -12,6 +12,11 @@ from viewer.formats.foreign import foreign_format, has_own_suffix
 
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
 UNITY = b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!74 &7400000\nAnimationClip:\n  m_Name: Fire\n"
+OGRE_NEXT = (
+    "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100; "
+    "OgreMeshTool -v1 of Ogre-Next converts it"
+)
+
 TGA = bytes((0, 0, 2)) + bytes(9) + b"\x40\0\x20\0" + bytes((32, 8)) + bytes(64)
 FOREIGN = [
     ("x.mesh", LFS, "a Git LFS pointer, not the file itself: `git lfs pull` fetches its 12,345 bytes"),
@@ -26,15 +31,12 @@ FOREIGN = [
     ("x.blp", TGA[:18], "a TGA picture with the name of a BLP picture"),
     ("x.blp", TGA, "a TGA picture with the name of a BLP picture"),
     ("x.blp", b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    ("x.mesh", b"\0\x10[MeshSerializer_v2.1 R2]\n", OGRE_NEXT),
+    ("x.mesh", b"\x10\0[MeshSerializer_v2.1]\n", OGRE_NEXT),
     (
-        "x.mesh",
-        b"\0\x10[MeshSerializer_v2.1 R2]\n",
-        "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100",
-    ),
-    (
-        "x.mesh",
-        b"\x10\0[MeshSerializer_v2.1]\n",
-        "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100",
+        "._x.mesh",
+        b"\0\5\x16\7\0\2\0\0",
+        "an AppleDouble file, in which a Mac keeps the attributes of another file",
     ),
     ("x.mesh", b"MeshVersionFormatted 2\n", "a mesh of Medit (INRIA)"),
     ("x.mesh", b"version 2.00\n\x0c\0", "a Roblox mesh"),

@@ -49,6 +49,7 @@ FORMATS = (
     ForeignFormat((b"MeshVersionFormatted", b"MeshVersionUnformatted"), "a mesh of Medit (INRIA)"),
     ForeignFormat((b"MFEM mesh", b"MFEM NURBS"), "a mesh of MFEM"),
     ForeignFormat(b"UnityFS\0", "a Unity asset bundle"),
+    ForeignFormat(b"\0\5\x16\7", "an AppleDouble file, in which a Mac keeps the attributes of another file"),
     ForeignFormat(b"RIFF", "an animated cursor of Windows", (".ani",)),
     ForeignFormat(b"-----BEGIN PGP", "a key or signature of OpenPGP", (".asc",)),
     ForeignFormat((b"ncols ", b"NCOLS "), "a grid of Esri", (".asc",)),
@@ -127,7 +128,10 @@ def _studio_model(head: bytes, suffix: str) -> str | None:
 def _ogre_next(head: bytes, suffix: str) -> str | None:
     """The name of a mesh of Ogre-Next, in either byte order."""
     if head[:2] in (b"\x00\x10", b"\x10\x00") and head[2:].startswith(NEXT):
-        return "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100"
+        return (
+            "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100; OgreMeshTool -v1 of Ogre-Next "
+            "converts it"
+        )
     return None
 
 

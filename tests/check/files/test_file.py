@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.checked import findings, texts
 from viewer.check.files.file import RULES
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.scene.items import MaterialItem, TextureItem
-from viewer.scene.material import Material, Texture
+from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
 
 
@@ -65,3 +66,16 @@ def test_a_note_about_another_file_leads_there() -> None:
     made.note("a.material: a } too many", offset=9, file="a.material")
     (found,) = findings("file/oddity", Model(""), report=made)
     assert (found.text, found.file, found.offset) == ("a } too many", "a.material", 9)
+
+
+def test_what_stands_in_for_a_missing_file_of_ogre_is_missing_for_the_engine() -> None:
+    drawn = {"skin.tga": "a/skin.png", "b.png": "a/B.PNG"}
+    image = Image((np.zeros((1, 1, 4), np.uint8),))
+    textures = tuple(Texture(*pair, by="near", decode=lambda: image) for pair in drawn.items())
+    material = Material("Skin", by="name", units={"diffuse": 0})
+    model = Model("", materials=(material, Material("Coat", by="near")), textures=textures)
+    (found,) = findings("material/missing", model, format="OGRE mesh")
+    assert (found.text, found.items) == ("material Skin is missing", (MaterialItem(0),))
+    (found,) = findings("texture/missing", model, format="OGRE mesh")
+    assert found.text == "texture skin.tga is missing; Rigscope draws skin.png"
+    assert not texts("texture/missing", model) and not texts("material/missing", model)

@@ -31,6 +31,7 @@ RULES = {
     Topic.TRACK: "animation/odd-track",
     Topic.TRIGGERS: "animation/trigger-file",
     Topic.LINK: "animation/missing-link",
+    Topic.AMBIGUOUS: "material/ambiguous",
     Topic.OTHER: "file/damage",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 
@@ -10,7 +11,7 @@ from viewer.check.rule import MOST_ITEMS, Found, Rule, error_found
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
-from viewer.scene.items import GeometryItem
+from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_in
 
 SEARCHED = 3
@@ -52,19 +53,41 @@ def missing_file(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Report missing materials. A finding without items gets the geometries without a material as its
-    items.
+    """Report missing materials, also those for which the program draws a picture or material of a similar
+    name. A finding without items gets the geometries without a material as its items.
     """
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
         yield (
             found if found.items else found._replace(items=tuple(map(GeometryItem, islice(bare, MOST_ITEMS))))
         )
+    for index, material in enumerate(context.shapes.materials if _is_ogre(context) else ()):
+        if material.by == "name":
+            yield Found(f"material {material.name} is missing", (MaterialItem(index),))
+
+
+def ambiguous_material(context: CheckContext) -> Iterator[Found]:
+    """Report materials that several scripts define differently."""
+    for message in context.document.report.messages:
+        if message.topic is Topic.AMBIGUOUS:
+            yield Found(message.plain_text, file=message.file, offset=message.offset)
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Report missing textures, except textures whose file the program chooses."""
-    return _missing(context, lambda kind: kind == "texture")
+    """Report missing textures, except textures whose file the program chooses; also those for which the
+    program draws a file with another suffix, which OGRE does not.
+    """
+    yield from _missing(context, lambda kind: kind == "texture")
+    for index, texture in enumerate(context.shapes.textures if _is_ogre(context) else ()):
+        suffixes = {os.path.splitext(path)[1].lower() for path in (texture.name, texture.path or "")}
+        if texture.path and len(suffixes) > 1 and texture.by != "given":
+            found = os.path.basename(texture.path)
+            text = f"texture {texture.name} is missing; Rigscope draws {found}"
+            yield Found(text, (TextureItem(index),), file=texture.path)
+
+
+def _is_ogre(context: CheckContext) -> bool:
+    return context.document.format.startswith("OGRE")
 
 
 def _missing(context: CheckContext, wanted: Callable[[str], bool]) -> Iterator[Found]:
@@ -161,6 +184,15 @@ RULES = (
         },
         "Put the material into a searched folder, or make its folder a resource folder (--resources).",
         "material Robot/Skin is missing; searched: models, materials/scripts",
+    ),
+    Rule(
+        "material/ambiguous",
+        Severity.NOTE,
+        "Several scripts define a material differently",
+        ambiguous_material,
+        {"OGRE": "The script that is read first counts; the log reports the others as duplicates."},
+        "Give the materials different names.",
+        "material Default: Mana.material is used, but Flask.material defines it differently",
     ),
     Rule(
         "texture/missing",

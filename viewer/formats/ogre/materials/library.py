@@ -8,7 +8,7 @@ from itertools import chain, count, islice
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import FormatError, Report, Topic, counted
 from viewer.formats.ogre.materials.inheritance import overlay, substitute
 from viewer.formats.ogre.materials.resources import Resources
 from viewer.formats.ogre.materials.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
@@ -153,7 +153,7 @@ class ScriptLibrary:
             if differing:
                 more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""
                 where = f"{script.file} is used, but {differing[0]}{more} defines it differently"
-                self._report.note(f"material {name}: {where}")
+                self._report.note(f"material {name}: {where}", Topic.AMBIGUOUS)
 
     def _read(self, found: FoundResource) -> ParsedScript | None:
         """Read a script once; None if it cannot be read (reported)."""

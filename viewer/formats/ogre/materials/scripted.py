@@ -11,7 +11,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from viewer.errors import MISSING_TEXTURE, Report, counted
+from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
 from viewer.formats.ogre.materials.library import ScriptLibrary
 from viewer.formats.ogre.materials.render_pass import Pass, drawn_passes
 from viewer.formats.ogre.materials.resources import Resources
@@ -125,7 +125,7 @@ class OgreMaterials:
         file = stems.get(own.casefold()) or stems.get(self._stem.casefold()) or only
         if file is None:
             return None
-        self._report.note(f"material {name} is missing; {file} beside the mesh is drawn")
+        self._report.note(f"material {name} is missing; {file} beside the mesh is drawn", Topic.STAND_IN)
         return Material(str(name), by="name", units={"diffuse": self.textures.guessed(file)})
 
     @cached_property
@@ -237,5 +237,5 @@ class OgreTextures:
             )
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
-            self._report.note(f"texture {file} was found as {found.path}")
+            self._report.note(f"texture {file} was found as {found.path}", Topic.STAND_IN)
         return replace(texture, path=found.path, by=found.by, **decoders(found))
