@@ -32,7 +32,7 @@ class Families(Iterable[Format]):
 
 
 FORMATS = Families("urho3d", "ogre", "m2", "blp")
-"""All formats. The first format whose probe accepts a file opens it; probes see the bytes alone first, then
+"""All formats. The first format whose probe accepts a file opens it; probes see first only the bytes, then
 the suffix too. If the chosen format cannot read the file, no other format is tried.
 """
 

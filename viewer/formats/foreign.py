@@ -1,4 +1,5 @@
-"""Recognise files of other programs, whose suffix may be a readable format's, to name them in errors.
+"""Recognise files of other programs, so that errors name them. Such files may have the suffix of a readable
+format.
 
 Source: the published headers of each format (Valve and Quake `studio.h`, Conitec's MDL description,
 Simulink's text format, the glTF and TGA specifications, the Git LFS specification).

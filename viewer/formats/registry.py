@@ -18,8 +18,8 @@ from viewer.scene.files import MODEL, FileKind, Role
 class Format(msgspec.Struct, frozen=True):
     """A file format. `probe` tests the first bytes, and the suffix if they do not decide. `load` raises
     nothing for broken bytes: the document has the readable part, and its report the errors. `kind` is the
-    assumed kind of unread files. `magics` are the first bytes that identify the format, none if only the
-    suffix does.
+    assumed kind of unread files. `magics` are the first bytes that identify the format; empty if only the
+    suffix identifies it.
     """
 
     name: str
@@ -51,8 +51,8 @@ def read_whole(
 ) -> Struct:
     """Read a whole file by its layout, as far as it can be read.
 
-    Errors are reported with file, field path and offset. Unusual values are reported once for each topic,
-    wrong chunk lengths only as notes, because most exporters write them and engines ignore them.
+    Errors are reported with file, field path and offset. Unusual values are reported once for each topic.
+    Wrong chunk lengths are reported only as notes, because most exporters write them and engines ignore them.
     """
     record, cursor = read_layout(layout, data, order)
     for error in cursor.errors:
@@ -72,6 +72,6 @@ def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, repor
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:
-        text = f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims"
+        text = f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} belong to no field"
         report.note(text, Topic.UNCLAIMED, record.marks[-1])
     return root

@@ -1,8 +1,8 @@
 """The project of a file: a resource folder that is found by itself.
 
-Its root is the nearest folder above the file with a marker; when something is still missing, the next one
-outward follows, up to the repository. A root without markers is a guess: then only whole names, and base
-names that a script or scene names, are taken from it.
+Its root is the nearest folder above the file that has a marker. If a file is still missing, the next such
+folder outward is searched, up to the repository. A root without markers is a guess: it gives only files with
+the whole name, and files whose base name a script or scene names.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from viewer.storage.versions import (
 )
 
 REPOSITORIES = (".git", ".hg", ".svn")
-"""Markers of a repository, beyond which no project reaches. They may be empty, and files."""
+"""Markers of a repository, beyond which no project reaches. They may be empty folders, or files."""
 FILES = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "plugins.cfg", "rigscope.toml")
 """Marker files, in any case."""
 OUTWARD = 32
@@ -67,7 +67,9 @@ class _Thread(threading.local):
 
 
 class Waited:
-    """Whether a search inside `waits_at_most` has not waited for a list of files: `late`."""
+    """The result of a search inside `waits_at_most`. `late` is True if the search has not waited for a list
+    of files.
+    """
 
     late = False
 
@@ -106,9 +108,9 @@ class ProjectIndex(SourceIndex):
         self.archives: list[str] = []
 
     def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
-        """Find a file. In a guessed project its name and the stored name have to match in all parts, unless a
-        script or scene `from_` names the base name (`named`), or the file lies in the folder of `from_` or in
-        a sibling.
+        """Find a file. In a guessed project `name` and the stored name have to match in all parts. Exceptions
+        are a base name that a script or scene `from_` names (`named`), and a file in the folder of `from_` or
+        in a sibling folder.
         """
         stored = super().find(name, from_)
         if stored is None or self.marked or named or self.matches_whole(stored, name):
@@ -211,7 +213,7 @@ class _Kept:
         self.forget()
 
     def forget(self) -> None:
-        """Drop all."""
+        """Drop all lists and guesses."""
         self.indexes, self.guesses = RecentValues(KEPT), {}
 
 
@@ -220,8 +222,8 @@ FORGETTERS.append(_kept.forget)
 
 
 def projects_of(path: str | os.PathLike[str]) -> Iterator[SourceIndex]:
-    """Yield the projects of a file as indexes, the nearest first, each followed by its archives. A project
-    that is not listed in time (`waits_at_most`) ends the search.
+    """Yield the projects of a file as indexes, the nearest first, each followed by its archives. The search
+    ends at a project that is not listed in time (`waits_at_most`).
     """
     if search_mode() != "project":
         return
@@ -268,8 +270,8 @@ LISTING_VERSION.append(listing_version)
 
 
 def roots_of_file(path: str | os.PathLike[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the roots of a file's projects, the nearest first, and whether each has a marker. Without any
-    marker it is one guessed root.
+    """Yield the roots of a file's projects, the nearest first, and whether each has a marker. If no folder
+    has a marker, yield one guessed root.
     """
     own, found = os.path.dirname(os.path.abspath(on_disk(path))), False
     for folder in _above(own):
@@ -284,7 +286,9 @@ def roots_of_file(path: str | os.PathLike[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _above(folder: str) -> Iterator[str]:
-    """Yield a folder and those above it, except the home folder, its parent and the root of the disk."""
+    """Yield a folder and the folders above it, except the home folder, its parent and the root of the
+    disk.
+    """
     home = os.path.expanduser("~")
     shared = {home, os.path.dirname(home)}
     for _ in range(OUTWARD):
@@ -308,16 +312,16 @@ def _holds(folder: str, names: tuple[str, ...]) -> bool:
 
 
 def is_collection(folder: str) -> bool:
-    """Whether two subfolders of a folder hold markers, or one is a repository: it holds other projects."""
+    """Whether a folder contains other projects: two subfolders have markers, or one is a repository."""
     inner = [each.path for each in entries_of(folder) if is_folder(each)]
     marked = (each for each in inner[: BUDGET.neighbour_projects] if is_marked(each))
     return len(tuple(islice(marked, 2))) > 1
 
 
 def guessed_root(own: str) -> str | None:
-    """The highest folder above of at most `BUDGET.guessed_files` files that is no home folder, no mount point
-    and no collection of other projects; None if even the folder itself is not, or inside `waits_at_most` if
-    the time is over.
+    """The guessed root: the highest folder above, or the folder itself, that has at most
+    `BUDGET.guessed_files` files and is no home folder, no mount point and no collection of other projects.
+    None if there is no such folder, or if the time of `waits_at_most` is over.
     """
     known = _kept.guesses.get(own)
     began = time.monotonic()

@@ -32,9 +32,9 @@ CONFIGURATION = ".cfg"
 CONFIGURATIONS = ("resources.cfg", "resources_d.cfg", "resources2.cfg")
 """Names of the files that list an OGRE program's resource locations, in any case."""
 PROGRAMS = ("bin", "dist")
-"""Names of the folder of a program, in any case, in which its configuration may be."""
+"""Names, in any case, of the program folder that may contain the configuration."""
 CONFIGURATIONS_ABOVE = 3
-"""How many folders above a configuration its relative locations may start."""
+"""Number of folders above a configuration in which its relative locations may start."""
 
 
 FORGETTERS: list[Callable[[], None]] = []
@@ -44,9 +44,10 @@ FORGETTERS: list[Callable[[], None]] = []
 class SourceIndex:
     """The files of a source by base name without regard to case.
 
-    `error` is the reason why they cannot be listed, else empty. `by` is the way in which its files are found.
-    `marked` is False for a project whose root is a guess. Nearness counts from the file `from_` that names a
-    resource: fewest folders up, then fewest down; it is equal for a file outside the source.
+    `error` is the reason why they cannot be listed, else empty. `by` says in which way files are found in
+    this source. `marked` is False for a project whose root is a guess. Nearness counts from the file `from_`
+    that names a resource: fewest folders up, then fewest down. If `from_` is outside the source, all files
+    are equally near.
     """
 
     by: FoundBy = "given"
@@ -71,8 +72,9 @@ class SourceIndex:
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
     def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
-        """Find the stored name of the file with this base name; of several files the one whose folders match
-        best, then the nearest to the file `from_`. `named`: `from_` is a script or scene that names it.
+        """Find the stored name of the file with this base name. Of several files the one whose folders match
+        best is used, then the nearest to the file `from_`. `named` is True if `from_` is a script or scene
+        that names the file.
         """
         parts = name.replace("\\", "/").split("/")
         known = self._folded.get(parts[-1].casefold(), ())
@@ -205,24 +207,24 @@ def prefer_resources(paths: Iterable[str]) -> None:
 
 
 def give_search(mode: SearchMode | None) -> None:
-    """Set the way of the search from the command line; None to use the settings."""
+    """Set the search mode of the command line; None to use the settings."""
     _given.search = mode
     forget_resources()
 
 
 def prefer_search(mode: SearchMode) -> None:
-    """Set the way of the search from the settings, which `give_search` overrides."""
+    """Set the search mode of the settings, which `give_search` overrides."""
     _given.search_setting = mode
     forget_resources()
 
 
 def given_search() -> SearchMode | None:
-    """The way of the search from the command line; None without one."""
+    """The search mode of the command line; None if it sets none."""
     return _given.search
 
 
 def search_mode() -> SearchMode:
-    """The way of the search: from the command line, else from the settings."""
+    """The search mode of the command line, else of the settings."""
     return _given.search or _given.search_setting
 
 
@@ -323,8 +325,8 @@ def configurations_of(folder: str) -> Iterator[str]:
 
 
 def configured(path: str, root: str | None = None) -> Iterator[tuple[Source, bool]]:
-    """Yield the locations that a `resources.cfg` lists; none if it cannot be read. With the `root` of its
-    project, locations outside are left out.
+    """Yield the locations that a `resources.cfg` lists; none if it cannot be read. If the `root` of its
+    project is given, locations outside of the project are left out.
     """
     if not os.path.isfile(path):
         return
@@ -351,9 +353,9 @@ def configured(path: str, root: str | None = None) -> Iterator[tuple[Source, boo
 def _placed(path: str, name: str, root: str | None, exists: Callable[[str], bool]) -> str | None:
     """The path of a location in the configuration `path`; None if it does not exist.
 
-    A relative location starts at the configuration's folder, else at one of the folders above, because
-    programs run in other folders than their configuration's. If it leads out of the project, its leading
-    `../` are ignored.
+    A relative location starts at the configuration's folder, else at one of the folders above, because a
+    program may run in another folder than that of its configuration. If it leads out of the project, its
+    leading `../` are ignored.
     """
     starts = [os.path.dirname(os.path.abspath(path))]
     for _ in range(CONFIGURATIONS_ABOVE):

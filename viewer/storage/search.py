@@ -178,8 +178,8 @@ def find_part(folder: Source, name: str) -> FoundResource | Missing:
 def search_indexes(
     indexes: Iterable[SourceIndex], missing: Missing, from_: str | os.PathLike[str], whole: bool = False
 ) -> FoundResource | Missing:
-    """Search resource folders for a missing resource: its whole name, then in each folder the file with its
-    base name that is the nearest to the file `from_`. With `whole` only the whole name is found.
+    """Search resource folders for a missing resource: first its whole name, then its base name. In each
+    folder the file of this base name nearest to `from_` is used. With `whole` only the whole name is found.
     """
     name, searched, near = missing.name, list(missing.searched), os.path.abspath(on_disk(from_))
     plain = resource_name(name)

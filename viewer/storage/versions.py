@@ -67,7 +67,9 @@ def stat_path(path: str | os.PathLike[str]) -> os.stat_result:
 
 @contextmanager
 def recorded() -> Iterator[Dependencies]:
-    """Record the paths and versions that this thread asks for inside the `with`, apart from outer ones."""
+    """Record the paths and versions that this thread asks for inside the `with`, separately from an enclosing
+    `with`.
+    """
     outer, _thread.asked = _thread.asked, {}
     try:
         yield _thread.asked
@@ -102,12 +104,12 @@ def path_version(path: str | os.PathLike[str]) -> Version | None:
 
 
 def below(folder: str, name: str) -> str:
-    """The searched path for a file of this name anywhere below a folder."""
+    """Make the searched path of a file that may be anywhere below a folder."""
     return f"{folder.rstrip(os.sep)}{BELOW}{name}"
 
 
 def _listing_version(path: str) -> Version | None:
-    """The version of the list of all files below the folder of a `below` path, and record the path."""
+    """Return the version of the list of all files below the folder of a `below` path, and record the path."""
     folder = path.partition(BELOW)[0]
     version = LISTING_VERSION[0](folder) if LISTING_VERSION else None
     record(below(folder, ""), version)

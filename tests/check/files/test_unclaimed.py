@@ -22,7 +22,7 @@ def test_bytes_behind_the_last_field(tmp_path: Path) -> None:
     path, data = tmp_path / "a.ani", animation_bytes()
     assert found(path, data) == ()
     (only,) = found(path, data + b"more")
-    assert (only.text, only.offset) == (f"4 bytes at 0x{len(data):X} that no field claims", len(data))
+    assert (only.text, only.offset) == (f"4 bytes at 0x{len(data):X} belong to no field", len(data))
 
 
 def test_of_a_broken_file_nothing_is_told(tmp_path: Path) -> None:

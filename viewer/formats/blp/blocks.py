@@ -31,7 +31,7 @@ def block_count(width: int, height: int) -> int:
 
 
 def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool = False) -> Array:
-    """Return the pixels [height, width, 4] u8 of `data`, [block_count × block size] u8 of a kind in `BLOCKS`.
+    """Decode `data`, [block_count × block size] u8 of a kind in `BLOCKS`, to pixels [height, width, 4] u8.
 
     `punched`: the fourth colour of a DXT1 block is transparent if the first colour is not the greater.
     """
@@ -58,8 +58,8 @@ def _decode(blocks: Array, kind: str, punched: bool) -> Array:
 
 
 def _colors(blocks: Array, four: bool, punched: bool) -> Array:
-    """Pixels [N, 16] u32 with alpha 255. `four`: a block always has four colours; else only if its first
-    stored colour is the greater.
+    """Pixels [N, 16] u32 with alpha 255. If `four`, a block always has four colours; otherwise only if its
+    first stored colour is the greater.
     """
     ends = blocks["ends"].astype(np.int32)
     rgb = _expand(ends)

@@ -19,7 +19,9 @@ MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
 """Side of a block in pixels."""
 SMALL = 64
-"""Longer side in pixels of the level whose pixels count as the cost of a small picture."""
+"""The cost of a small picture is the number of pixels in the smallest level whose longer side has this
+length.
+"""
 
 
 def is_blp(data: bytes, suffix: str) -> bool:
@@ -46,8 +48,9 @@ def decode_blp(data: bytes) -> Image:
 
 
 def decode_small_blp(data: bytes, side: int) -> Image:
-    """Return the image with a single level: the smallest whose longer side has at least `side` pixels, or the
-    largest if that one is missing or unreadable. FormatError if the largest is unreadable too.
+    """Return the image with a single level: the smallest level whose longer side has at least `side` pixels.
+    If this level is missing or unreadable, the largest level is returned. FormatError if that is unreadable
+    too.
     """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)

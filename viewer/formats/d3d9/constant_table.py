@@ -29,12 +29,12 @@ TABLE = Record(
 )
 ROW = record_dtype(
     ("name", U32, "offset of the constant's name"),
-    ("set", U16, "0 bool b, 1 int i, 2 float c, 3 sampler s"),
+    ("set", U16, "0: bool b, 1: int i, 2: float c, 3: sampler s"),
     ("register", U16, "number of the first register"),
     ("count", U16, "number of registers"),
     ("reserved", U16, "always 0"),
     ("type", U32, "offset of the description of the constant's type"),
-    ("value", U32, "offset of the constant's default value, 0 none"),
+    ("value", U32, "offset of the constant's default value, 0: none"),
 )
 ROWS = Record(
     "rows",

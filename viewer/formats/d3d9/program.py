@@ -39,12 +39,14 @@ U32 = np.dtype("<u4")
 HEAD = Record(
     "program",
     Fixed(
-        "version", U32, note="bits 0 to 7 minor, 8 to 15 major, 16 to 31 stage: 0xFFFE vertex, 0xFFFF pixel"
+        "version",
+        U32,
+        note="bits 0 to 7: minor, 8 to 15: major, 16 to 31: stage (0xFFFE is vertex, 0xFFFF pixel)",
     ),
 )
 INSTRUCTION = Record(
     "instruction",
-    Fixed("opcode", U32, note="bits 0 to 15 opcode, 16 to 23 control, 24 to 27 length, 28 predicated"),
+    Fixed("opcode", U32, note="bits 0 to 15: opcode, 16 to 23: control, 24 to 27: length, 28: predicated"),
     Array("parameters", U32, "length", note="destination, predicate and sources; literals of a definition"),
     note="Repeated up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment, its length in bits 16 to 30.",
 )
@@ -60,7 +62,7 @@ MARKS = {
 
 
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
-    """Disassemble the token stream, of at least one word, in a file from `start` to before `end`.
+    """Disassemble the token stream in a file from `start` to before `end`. It has at least one word.
 
     See `InstructionListing` for `names` and `most`. `name` distinguishes the program from others in the file.
     """

@@ -14,7 +14,9 @@ START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
 TURNS = ((7, 12, 17, 22), (5, 9, 14, 20), (4, 11, 16, 23), (6, 10, 15, 21))
 SINES = tuple(int(abs(math.sin(step + 1)) * 2**32) for step in range(BLOCK))
 STEPS = ((1, 0), (5, 1), (3, 5), (7, 0))
-"""By round, the factor and the start of the number of the word that a step uses."""
+"""Two numbers (factor, start) for each round: step i of the round uses the word `factor · i + start`, modulo
+16.
+"""
 
 HASHED_FROM = 20
 """Offset of the first hashed byte, after the letters DXBC and the checksum."""

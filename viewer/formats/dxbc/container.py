@@ -37,7 +37,11 @@ HEADER = Record(
 )
 PART = Record(
     "part",
-    Fixed("name", np.dtype("S4"), note="four letters: ISGN inputs, OSGN outputs, SHDR or SHEX the program …"),
+    Fixed(
+        "name",
+        np.dtype("S4"),
+        note="four letters, such as ISGN (inputs), OSGN (outputs), SHDR or SHEX (the program)",
+    ),
     Fixed("size", U32, note="size of the content that follows, bytes"),
     note="At each of the offsets.",
 )

@@ -35,14 +35,14 @@ EXTENDED = 1 << 31
 
 
 class RegisterIndex(NamedTuple):
-    """An index of a register: a number, and the register that is added to it (None without one)."""
+    """An index of a register: a number, and the register that is added to it (None if there is none)."""
 
     number: int
     added: DxbcOperand | None = None
 
 
 class DxbcOperand(NamedTuple):
-    """An operand of `size` words. The first of `uses` is the register itself, then those in its indices."""
+    """An operand of `size` words. `uses` are the register itself, then the registers in its indices."""
 
     size: int
     pieces: tuple[Piece, ...]
@@ -120,8 +120,9 @@ def _number(word: int, whole: bool) -> str:
 
 
 def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
-    """An index and the word after it. `form`: 0 a number of one word, 1 a number of two words, 2 a register,
-    3 and 4 a number of one or two words and a register.
+    """An index and the word after it. The index has one of these forms. 0: a number of one word, 1: a number
+    of two words, 2: a register, 3: a number of one word and a register, 4: a number of two words and a
+    register.
     """
     number, added = 0, None
     if form > 4 or deep >= BUDGET.operand_nesting:

@@ -18,7 +18,9 @@ U32 = np.dtype("<u4")
 HEAD = Record(
     "program",
     Fixed(
-        "version", U32, note="bits 0 to 3 minor, 4 to 7 major, 16 to 31 stage: 0 pixel, 1 vertex, 2 geometry"
+        "version",
+        U32,
+        note="bits 0 to 3: minor, 4 to 7: major, 16 to 31: stage (0 is pixel, 1 vertex, 2 geometry)",
     ),
     Fixed("length", U32, note="number of 4-byte tokens in the program, including these two"),
     note="The content of SHDR.",
@@ -26,7 +28,9 @@ HEAD = Record(
 INSTRUCTION = Record(
     "instruction",
     Fixed(
-        "opcode", U32, note="bits 0 to 10 opcode, 24 to 30 length in tokens, 31 another opcode token follows"
+        "opcode",
+        U32,
+        note="bits 0 to 10: opcode, 24 to 30: length in tokens, 31: another opcode token follows",
     ),
     Array(
         "operands", U32, "length - 1", note="register kind, components and index of each operand; literals"

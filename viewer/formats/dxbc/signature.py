@@ -15,10 +15,10 @@ U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = record_dtype(
     ("name", U32, "offset of the semantic, a text, from the beginning of the signature"),
     ("index", U32, "number of the semantic, such as 1 in TEXCOORD1"),
-    ("system_value", U32, "0 none, 1 position, 2 clip distance …"),
-    ("type", U32, "1 uint, 2 int, 3 float"),
+    ("system_value", U32, "0: none, 1: position, 2: clip distance …"),
+    ("type", U32, "1: uint, 2: int, 3: float"),
     ("register", U32, "number of the register, v or o"),
-    ("mask", U8, "components: 1 x, 2 y, 4 z, 8 w"),
+    ("mask", U8, "bits of the components: 1 is x, 2 y, 4 z, 8 w"),
     ("used", U8, "components of an input that are read, or of an output that are never written"),
     ("unused", np.dtype("<u2"), "always 0"),
 )

@@ -1,4 +1,4 @@
-"""Read M2 files into documents: a model together with the files beside it, or a view alone."""
+"""Read M2 files into documents: a model together with the files beside it, or only a view."""
 
 from __future__ import annotations
 
@@ -264,7 +264,9 @@ def load_skin(path: PurePath, data: bytes) -> Document:
 
 
 def model_of(path: PurePath) -> str | None:
-    """Return the file name of the model that uses the view at `path`, or None without one in its folder."""
+    """Return the file name of the model that uses the view at `path`; None if its folder has no such
+    model.
+    """
     folder = folder_of(path)
     model = folder.find(f"{path.stem[:-2]}.m2") if path.stem[-2:].isdecimal() else None
     if model is None:

@@ -39,18 +39,18 @@ CHUNKS = {
     "SKA1": RowRecord(
         "SKA1",
         Reference("attachments", ATTACHMENT, "points to which other models are attached"),
-        Reference("attachment_lookup", I16, "attachment id to attachment, -1 none"),
+        Reference("attachment_lookup", I16, "attachment id to attachment, -1: none"),
     ),
     "SKB1": RowRecord(
         "SKB1",
         Reference("bones", BONE, "the skeleton"),
-        Reference("key_bone_lookup", I16, "key bone to bone, -1 none"),
+        Reference("key_bone_lookup", I16, "key bone to bone, -1: none"),
     ),
     "SKS1": RowRecord(
         "SKS1",
         Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
         Reference("sequences", SEQUENCE, "animation sequences"),
-        Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
+        Reference("sequence_lookup", I16, "animation id to sequence, -1: none"),
         Fixed("padding", vector(2, U32), "unused"),
     ),
     "SKPD": RowRecord(
@@ -142,8 +142,8 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> RecordTables | None
 def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """Join the tables of all chunks under the bones' chunk, from which the offsets of tracks count. None
-    without bones (reported).
+    """Join the tables of all chunks into those of the bones' chunk, because the offsets of tracks count from
+    it. None without bones (reported).
     """
     bones = read.get("SKB1")
     if bones is None:

@@ -21,11 +21,12 @@ KEPT, KEPT_ELEMENTS = 32, 64
 
 ELEMENT = chunk_dtype(
     ("source", U16, "number of the vertex buffer"),
-    ("type", U16, "VertexElementType: 0 to 3 f32×1 to f32×4, 4 color, 5 to 8 i16×1 to i16×4, 9 u8×4 …"),
+    ("type", U16, "VertexElementType; 0 to 3: f32×1 to f32×4, 4: color, 5 to 8: i16×1 to i16×4, 9: u8×4 …"),
     (
         "semantic",
         U16,
-        "1 position, 2 weights, 3 joints, 4 normal, 5 color, 6 second color, 7 uv, 8 binormal, 9 tangent",
+        "1: position, 2: weights, 3: joints, 4: normal, 5: color, 6: second color, 7: uv, 8: binormal, 9: "
+        "tangent",
     ),
     ("offset", U16, "offset in the vertex, bytes"),
     ("index", U16, "number among the elements of this semantic, such as 1 for a second uv"),

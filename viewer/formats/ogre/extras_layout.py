@@ -197,7 +197,7 @@ POSE_KEY = Chunk(
 VERTEX_TRACK = Chunk(
     0xD110,
     "track",
-    Fixed("kind", U16, note="1 morph, 2 pose"),
+    Fixed("kind", U16, note="1: morph, 2: pose"),
     Fixed("target", U16, note="0: the shared geometry; k: the geometry of submesh k − 1"),
     ChunkStream("chunks", (MORPH_KEY, POSE_KEY)),
     note="keys of one target",
@@ -206,7 +206,7 @@ VERTEX_TRACK = Chunk(
 BASE = Chunk(
     0xD105,
     "base",
-    TextLine("animation", note="animation of the base key; empty: the animation itself"),
+    TextLine("animation", note="animation of the base key; if empty, this animation"),
     Fixed("time", F32, note="time of the base key, whose influences count as 0, seconds"),
     note="base key, to which every other key is relative",
 )

@@ -29,8 +29,8 @@ HEADER_FIELDS = 3
 class Vertices(msgspec.Struct, frozen=True, eq=False):
     """A geometry in the model: the numbers of its vertex buffers, the number of vertices, the blend weights.
 
-    `positions` is the number of the buffer with positions (None without any). `joined`: this buffer has the
-    normals too.
+    `positions` is the number of the buffer with positions (None if there is none). `joined` is True if this
+    buffer has the normals too.
     """
 
     streams: tuple[int, ...]

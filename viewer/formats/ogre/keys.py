@@ -33,7 +33,9 @@ class KeyframeRun(msgspec.Struct, frozen=True, eq=False):
         return tuple(Track(target, PATHS[part], self.times, values) for part, values in self.parts.items())
 
     def at(self, time: float) -> dict[str, Array]:
-        """Return the parts at `time`, linear between keys; the first and the last key hold outside."""
+        """Return the parts at `time`, linear between keys. Before the first key that key holds, after the
+        last key the last.
+        """
         after = min(int(np.searchsorted(self.times, time)), len(self.times) - 1)
         before = max(after - 1, 0)
         gap = float(self.times[after]) - float(self.times[before])
@@ -88,7 +90,7 @@ def _blocks(track: Struct) -> list[Array]:
 
 
 def track_keys(track: Struct) -> KeyframeRun:
-    """Return all keys of a track record, which must have some, sorted by time (stable)."""
+    """Return all keys of a track record, sorted by time (stable). The record must have keys."""
     blocks = _blocks(track)
     times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
     named = {name for block in blocks for name in block.dtype.names or ()}

@@ -11,7 +11,7 @@ from viewer.storage.package_path import as_path
 from viewer.storage.search import FoundResource, SearchPath
 
 LINKED = "linked skeleton"
-"""What messages call a skeleton file that is linked for its animations."""
+"""The kind, in messages, of a skeleton file that is linked for its animations."""
 
 
 def open_linked(

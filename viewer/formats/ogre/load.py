@@ -1,4 +1,4 @@
-"""Read OGRE files into documents: a mesh with its skeleton, or a skeleton alone."""
+"""Read OGRE files into documents: a mesh with its skeleton, or only a skeleton."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
 
 
 def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """Read the skeleton that a mesh names. None without a name, file or bones: the mesh does not move."""
+    """Read the skeleton that a mesh names. None if the mesh names none, or if the file or its bones are
+    missing; the mesh then does not move.
+    """
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
@@ -146,7 +148,7 @@ def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Do
 def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
-    """Yield the values of the manual levels of detail with the models of their mesh files, each read once.
+    """Yield for each manual level of detail its value and the model of its mesh file. Each file is read once.
     Missing files are left out (reported).
     """
     models: dict[BytesName, Model | None] = {}
@@ -175,8 +177,8 @@ def _manual_level(name: BytesName, path: PurePath, bones: BoneHandles | None, re
 def _linked_animations(
     record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
-    """Yield each skeleton that a skeleton links to, once, with its animations, whose tracks move the linking
-    skeleton's bones by handle.
+    """Yield each linked skeleton once, with its animations. Their tracks move the bones of the linking
+    skeleton, by handle.
     """
     named, files = set[BytesName](), {path_key(str(path))}
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
@@ -225,8 +227,8 @@ def _name_file(report: Report, path: PurePath) -> None:
 
 
 def _joined(vertex: tuple[Animation, ...], skeletal: tuple[Animation, ...]) -> tuple[Animation, ...]:
-    """Join vertex and skeletal animations. Two of one name become one that moves bones and vertices, because
-    the engine plays both.
+    """Join vertex and skeletal animations. Two animations of one name become one that moves bones and
+    vertices, because the engine plays both.
     """
     rest = {animation.name: animation for animation in vertex}
     both = []

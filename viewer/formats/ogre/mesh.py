@@ -44,7 +44,7 @@ PRIMITIVES = {
 
 class MeshParts(msgspec.Struct, eq=False):
     """A mesh under construction: its chunks, and the parts of the model made so far. `targets` are the
-    geometries by target number, 0 shared, k of submesh k - 1.
+    geometries by target number (0: the shared geometry, k: the geometry of submesh k - 1).
     """
 
     chunks: StreamTree
@@ -148,7 +148,9 @@ def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertice
 
 
 def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
-    """The bone number of each joint, -1 for an unknown handle (reported); without a skeleton the handles."""
+    """The bone number of each joint, -1 for an unknown handle (reported). Without a skeleton the handle of
+    each joint.
+    """
     if vertices is None or vertices.blending is None:
         return None
     handles = vertices.blending.bones

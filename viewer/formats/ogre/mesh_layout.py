@@ -87,9 +87,11 @@ OPERATION = Chunk(
     0x4010,
     "operation",
     Fixed(
-        "operation", U16, note="1 points, 2 lines, 3 line strip, 4 triangles, 5 strip, 6 fan; 7 to 38 patches"
+        "operation",
+        U16,
+        note="1: points, 2: lines, 3: line strip, 4: triangles, 5: strip, 6: fan, 7 to 38: patches",
     ),
-    note="primitive type of the indices; without this chunk triangles",
+    note="primitive type of the indices; triangles if this chunk is missing",
 )
 ASSIGNMENT_FIELDS = (
     ("vertex", U32, "number of the vertex"),
@@ -107,7 +109,7 @@ ALIAS = Chunk(
     "texture alias",
     TextLine("alias", note="alias of texture units in the material"),
     TextLine("texture", note="texture file for these texture units"),
-    note="a texture that replaces the material's in some texture units",
+    note="a texture file that replaces textures of the material",
     title=lambda alias: f"{alias.get('alias', '')}: {alias.get('texture', '')}",
     many=True,
 )

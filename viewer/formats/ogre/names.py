@@ -73,7 +73,7 @@ class TextLine(Field):
         return str(BytesName.of(raw))
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """See Field. A text without bytes of its own is written as UTF-8."""
+        """See Field. A text without stored bytes is written as UTF-8."""
         out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:

@@ -52,7 +52,7 @@ def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
 
 def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[str, TrackItem]]:
     """Return the track items by animation name and bone name, from `names` by handle. If several animations
-    have a name, the first is used; if several tracks move a bone, the last.
+    have the same name, the first is used. If several tracks move a bone, the last is used.
     """
     chunks = record.get("chunks")
     clips = enumerate(chunks.all(ANIMATION) if chunks else ())
@@ -90,7 +90,9 @@ def _keys(track: Span) -> Sequence[Span]:
 
 
 def _table(spans: Sequence[Span], kind: Chunk) -> Span | None:
-    """The span whose children are all chunks of a kind; several groups are joined. None without a chunk."""
+    """The span whose children are all chunks of a kind; several groups are joined. None if there is no such
+    chunk.
+    """
     groups = [span for span in spans if span.layout is kind and len(span.children)]
     if len(groups) < 2:
         return groups[0] if groups else None

@@ -69,7 +69,7 @@ def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
 
 
 def _has_normals(pose: Struct, targets: Targets) -> bool:
-    """Whether OGRE uses a pose's normals, for which the target's positions and normals must share a buffer.
+    """Whether OGRE uses a pose's normals. The target's positions and normals must share a buffer for this.
 
     Source: OGRE `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`.
     """

@@ -34,7 +34,7 @@ AVERAGE, CUMULATIVE = 0, 1
 BLEND_MODE = Chunk(
     0x1010,
     "blend mode",
-    Fixed("mode", U16, note="0 average, 1 cumulative"),
+    Fixed("mode", U16, note="0: average, 1: cumulative"),
     note="rule by which animations are mixed",
 )
 
@@ -91,7 +91,7 @@ KEY_LIST = Chunk(
     Fixed(
         "flags",
         U16,
-        note="1 rotation, 2 translation, 4 scale; the chunk's length does not count these two bytes",
+        note="1: rotation, 2: translation, 4: scale; the chunk's length does not count these two bytes",
     ),
     LISTED_KEYS,
     length=lambda keys: 8 + listed_key(keys).itemsize * keys.key_count,
@@ -111,7 +111,7 @@ TRACK = Chunk(
 BASE = Chunk(
     0x4010,
     "base",
-    TextLine("animation", note="animation of the base key; empty: the animation itself"),
+    TextLine("animation", note="animation of the base key; if empty, this animation"),
     Fixed("time", F32, note="time of the base key, seconds"),
     note="base key, to which every other key is relative",
 )

@@ -78,8 +78,8 @@ def byte_order(data: bytes) -> Literal["<", ">"]:
 
 
 def begins_as(data: bytes, *texts: bytes) -> bool:
-    """Return whether the data begin with the header's number, in either byte order, and one of `texts`, of
-    which a cut file may have only the first letters.
+    """Return whether the data begin with the header's number, in either byte order, and then one of `texts`.
+    A cut file may have only the first letters of the text.
     """
     begun = data[2 : 2 + max(map(len, texts))]
     return data[:2] in (LITTLE, BIG) and any(

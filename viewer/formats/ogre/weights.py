@@ -40,9 +40,9 @@ class Blending(Struct, frozen=True, eq=False):
 def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
     """Return the blend weights of `count` vertices; None without a valid assignment.
 
-    A vertex keeps the four assignments with the largest weights, the later of equal weights, and they are
-    divided by their sum. A vertex without assignments moves with the lowest used bone. `owner` names the
-    geometry in messages.
+    A vertex keeps the four assignments with the largest weights; of equal weights the later ones. The kept
+    weights are divided by their sum. A vertex without assignments moves with the lowest used bone. `owner`
+    names the geometry in messages.
     """
     vertices, weights = assignments["vertex"].astype(np.intp), assignments["weight"].copy()
     bones = assignments["bone"].copy()

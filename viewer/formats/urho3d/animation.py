@@ -1,6 +1,7 @@
 """Build an animation from an Urho3D animation record, and read triggers from `X.xml` or `X.json` beside it.
 
-Source of triggers: Urho3D `Animation.cpp`, `Animation::BeginLoad`, which reads the JSON only without an XML.
+Source of triggers: Urho3D `Animation.cpp`, `Animation::BeginLoad`, which reads the JSON only if there is no
+XML.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ KEYS = Array(
 TRACK = Record(
     "track",
     Text("name", note="name of the bone that the track moves"),
-    Fixed("mask", U8, note="channels: 1 position, 2 rotation, 4 scale"),
+    Fixed("mask", U8, note="bits of the channels: 1 is position, 2 rotation, 4 scale"),
     When(
         f"{UAN2} >= 4", Fixed("weights", np.dtype((F32, (3,))), note="weights of position, rotation, scale")
     ),
@@ -93,8 +93,8 @@ STRING_KEY = Record("key", Fixed("time", F32, note="seconds"), Text("value", not
 VARIANT_TRACK = Record(
     "variant track",
     Text("name", note="path of the attribute that the track animates"),
-    Fixed("variant", U8, note="rbfx variant type of the values, such as 3 float, 5 vec3, 11 text"),
-    Fixed("interpolation", U8, note="0 none, 1 linear, 2 tension spline, 3 tangent spline"),
+    Fixed("variant", U8, note="rbfx variant type of the values; 3: float, 5: vec3, 11: text …"),
+    Fixed("interpolation", U8, note="0: none, 1: linear, 2: tension spline, 3: tangent spline"),
     Fixed("tension", F32, note="tension of a tension spline"),
     When(f"{UAN2} >= 3", Fixed("weight", F32, note="weight of the track")),
     Fixed("key_count", U32, note="number of keys that follow"),

@@ -22,7 +22,8 @@ MATERIALS = (".xml", ".json", ".material")
 
 class Assignment(NamedTuple):
     """The resource name of each geometry's material (None: the default material; empty: no source assigns
-    one). `file` is the path of the list or prefab that names them, empty for a guess by the model's name.
+    one). `file` is the path of the list or prefab that names them; empty if the materials are guessed by the
+    model's name.
     """
 
     names: tuple[str | None, ...] = ()
@@ -63,8 +64,8 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
 
 
 def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[tuple[str, ...], str]:
-    """The lines of `<model>.txt`, where line i names the material of geometry i, and its path. Both are empty
-    without the file, or if no line is a material name (reported).
+    """The lines of `<model>.txt`, where line i names the material of geometry i, and the path of this file.
+    Both are empty if the file is missing, or if no line is a material name (reported).
     """
     own = search.own
     name = own.find(_stem(model_path) + ".txt")
@@ -107,7 +108,9 @@ def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
 
 
 def _only_one(search: SearchPath) -> str | None:
-    """The only material in the `Materials` folder beside the model, or None without exactly one."""
+    """The only material in the `Materials` folder beside the model; None if the folder has none or
+    several.
+    """
     names = [name for name in search.own.names("Materials") if name.lower().endswith(MATERIALS)]
     return names[0] if len(names) == 1 else None
 

@@ -32,7 +32,7 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""Factors by number of rows: the checksum of earlier bytes is multiplied by it when these rows are added."""
+"""Factors by number of rows. Adding rows multiplies the checksum of the bytes before them by this factor."""
 
 
 def sdbm(data: Bytes, before: int = 0) -> int:

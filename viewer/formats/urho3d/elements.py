@@ -18,11 +18,11 @@ Dtype = np.dtype[Any]
 
 U8 = np.dtype("u1")
 ELEMENT = record_dtype(
-    ("type", U8, "0 i32, 1 f32, 2 f32×2, 3 f32×3, 4 f32×4, 5 u8×4, 6 u8×4 as 0 to 1"),
+    ("type", U8, "0: i32, 1: f32, 2: f32×2, 3: f32×3, 4: f32×4, 5: u8×4, 6: u8×4 as 0 to 1"),
     (
         "semantic",
         U8,
-        "0 position, 1 normal, 2 binormal, 3 tangent, 4 uv, 5 color, 6 weights, 7 joints, 8 object",
+        "0: position, 1: normal, 2: binormal, 3: tangent, 4: uv, 5: color, 6: weights, 7: joints, 8: object",
     ),
     ("index", U8, "number among the elements of this semantic, such as 1 for a second uv"),
     ("unused", U8, "ignored"),

@@ -51,7 +51,9 @@ def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
 
 
 def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
-    """Whether an identifier begins inside text `number` and ends after it, so that it is the real text."""
+    """Whether an identifier begins inside text `number` and ends after it, so that the identifier is the real
+    text.
+    """
     inside = range(number + 1, min(inner, number + BUDGET.literal_offsets))
     return any(
         ends[each] > ends[number]

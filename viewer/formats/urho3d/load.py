@@ -1,4 +1,4 @@
-"""Read Urho3D files into documents: a model with its materials and animations, or an animation alone."""
+"""Read Urho3D files into documents: a model with its materials and animations, or only an animation."""
 
 from __future__ import annotations
 
@@ -168,7 +168,9 @@ def _animation_tables(root: Span) -> dict[Item, Span]:
 
 
 def _tracks(record: Struct) -> dict[str, dict[str, TrackItem]]:
-    """The track items by animation name and bone name. If several tracks have a name, the last is used."""
+    """The track items by animation name and bone name. If several tracks have the same name, the last is
+    used.
+    """
     named = enumerate(each.get("name", "") for each in record.get("tracks", ()))
     return {record.get("name", ""): {name: TrackItem(None, number) for number, name in named}}
 

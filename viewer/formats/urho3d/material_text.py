@@ -110,8 +110,8 @@ def _from_json(value: Any) -> MarkupElement:
 
 
 def floats(text: str, default: tuple[float, ...]) -> tuple[float, ...] | None:
-    """Return the numbers of a text, as many as `default` has and completed from it. None if a word is not a
-    finite number.
+    """Return as many numbers of a text as `default` has. Missing numbers are taken from `default`. None if a
+    word is not a finite number.
     """
     try:
         numbers = tuple(float(word) for word in text.split(None, len(default))[: len(default)])

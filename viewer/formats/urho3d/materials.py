@@ -97,7 +97,7 @@ class UrhoMaterials:
         found = self._find(name, from_, parse_material)
         if isinstance(found, Missing):
             self._report.warn(
-                f"material {name} is missing; {counted(len(found.searched), 'path')} searched",
+                f"material {name} is missing; searched {counted(len(found.searched), 'path')}",
                 MISSING_TEXTURE,
             )
             return Material(name, searched=found.searched, vertex_color=self._colored)
@@ -111,9 +111,9 @@ class UrhoMaterials:
         return self._material(name, found, text, self._technique(text.technique, found.path))
 
     def _find(self, name: str, from_: str, parse: Callable[[bytes, str], object]) -> FoundResource | Missing:
-        """Search for a resource that the file `from_` names. A file that has only its base name counts in a
-        project with a marker, if no other file has it, and if it is of the right kind, because materials,
-        techniques and prefabs have the same suffix.
+        """Search for a resource that the file `from_` names. In a project with a marker, a file that has only
+        the base name counts too, if no other file has this base name. Its kind has to be right, because
+        materials, techniques and prefabs have the same suffix.
         """
         found = self._search.find(name, from_=from_, sole=True)
         if isinstance(found, Missing) or found.by != "project":
@@ -133,8 +133,8 @@ class UrhoMaterials:
         broken, its properties are taken from its name, as in the stock techniques, and the colours of the
         vertices are shown, because rbfx shows them with any technique.
 
-        If there are no such colours, no project is searched for a stock technique, because its name says the
-        same as its file.
+        If the vertices have no colours, projects are not searched for a stock technique, because its name
+        gives the same properties as its file.
         """
         if name not in self._techniques:
             technique = replace(named_technique(name), vertex_color=self._colored and bool(name))
@@ -218,7 +218,9 @@ class UrhoMaterials:
 
 
 def _role(unit: str, defines: frozenset[str]) -> str:
-    """The role of a texture unit. The emissive unit holds occlusion under AO, a light map under LIGHTMAP."""
+    """The role of a texture unit. With the define AO the emissive unit has occlusion, with LIGHTMAP a light
+    map.
+    """
     if unit != "emissive" or not defines & {"AO", "LIGHTMAP"}:
         return unit
     return "occlusion" if "AO" in defines else "lightmap"

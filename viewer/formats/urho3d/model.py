@@ -210,8 +210,8 @@ def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton 
 
 
 def _parents(bones: list[Struct]) -> tuple[Array, int | None]:
-    """Parent numbers, -1 for roots, and the number of the bone whose subtree is animated, which is the last
-    bone that is its own parent (None without one).
+    """Parent numbers (-1 for roots), and the number of the bone whose subtree is animated. This is the last
+    bone that is its own parent; None if there is none.
     """
     stored = np.array([bone.parent for bone in bones], np.int64)
     own = np.arange(len(stored))

@@ -30,7 +30,11 @@ AABB = record_dtype(("min", VEC3, "lowest corner"), ("max", VEC3, "highest corne
 
 LOD = record_dtype(
     ("distance", F32, "smallest camera distance, in sizes of the model"),
-    ("primitive", U32, "0 triangles, 1 lines, 2 points, 3 triangle strip, 4 line strip, 5 triangle fan"),
+    (
+        "primitive",
+        U32,
+        "0: triangles, 1: lines, 2: points, 3: triangle strip, 4: line strip, 5: triangle fan",
+    ),
     ("vertex_buffer", U32, "number of the vertex buffer"),
     ("index_buffer", U32, "number of the index buffer"),
     ("start", U32, "first index to draw"),
@@ -60,7 +64,9 @@ morph_dtype = VaryingDtype(
     ("normal", VEC3, "added to the normal", f"mask & {MORPH_NORMAL}"),
     ("tangent", VEC3, "added to the tangent", f"mask & 0x{MORPH_TANGENT:X}"),
 )
-"""A morph record: the vertex number, then the deltas that the mask names. Other bits of it add no bytes."""
+"""A morph record: the vertex number, then the deltas that the mask names. Other bits of the mask add no
+bytes.
+"""
 
 VERTICES = Array("vertices", VERTEX, "vertex_count", note="the vertices, interleaved", salvage=True)
 
@@ -108,7 +114,7 @@ GEOMETRY = Record(
 MORPH_TARGET = Record(
     "morph target",
     Fixed("vertex_buffer", U32, note="number of the vertex buffer"),
-    Fixed("mask", U32, note="1 position, 2 normal, 0x80 tangent; other bits add no bytes"),
+    Fixed("mask", U32, note="1: position, 2: normal, 0x80: tangent; other bits add no bytes"),
     Array("records", morph_dtype, U32, note="deltas of the vertices"),
 )
 
@@ -129,7 +135,7 @@ BONE = Record(
         note="number of the parent bone; for a root the bone's own number, or one past the last bone",
     ),
     Fixed("pose", BONE_POSE, note="rest pose and inverse bind matrix"),
-    Fixed("collision", U8, note="shape for picking: 1 sphere, 2 box, 3 both, 0 none"),
+    Fixed("collision", U8, note="shape for picking; 0: none, 1: sphere, 2: box, 3: both"),
     When(
         "collision & 1",
         Fixed("radius", F32, note="radius of the sphere around the bone's origin, model units"),

@@ -38,8 +38,8 @@ COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
 
 class Candidate(NamedTuple):
-    """A prefab or scene. Unless it is `sure` to mean this model by its resource name, it has to lie below the
-    root of this name.
+    """A prefab or scene. If it is not `sure` that the prefab means this model by its resource name, the
+    prefab has to lie below the root of that name.
     """
 
     file: FoundResource
@@ -91,7 +91,7 @@ def _candidates(model_path: str, search: SearchPath) -> Iterator[Candidate]:
 
 def _in_projects(model_path: str, search: SearchPath) -> Iterator[Candidate]:
     """Yield the prefabs and scenes of the model's projects, the nearest first. Such a file surely means this
-    model if the project has no other file of this name.
+    model if the project has no other file of the model's name.
     """
     for index in search.projects():
         is_sole = index.marked and index.is_sole(model_path)
@@ -172,8 +172,9 @@ def _attributes(component: MarkupElement) -> Iterator[MarkupElement]:
 
 
 def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component of a JSON prefab that draws a model: an object at any depth, `{type,
-    attributes: {Model, Material}}` in Urho3D, `{_typeName, attributes: [{name, value}]}` in rbfx.
+    """The attributes of each component of a JSON prefab that draws a model. A component is an object at any
+    depth: `{type, attributes: {Model, Material}}` in Urho3D, `{_typeName, attributes: [{name, value}]}` in
+    rbfx.
     """
     found: list[dict[str, str]] = []
     stack = [parse_json(data, file)]

@@ -1,9 +1,9 @@
 """The layout of the beginning of a compiled AngelScript module, `.asc` (ASBC).
 
-AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts, and
-their layout depends on the library's release. The fields described are the same in all releases that store a
-text as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`,
-asCReader.
+AngelScript's serializer writes the bytes after the magic, without a version and without lengths of parts.
+Their layout depends on the release of the library. The fields described are the same in all releases that
+store a text as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript
+`as_restore.cpp`, asCReader.
 """
 
 from __future__ import annotations
@@ -114,13 +114,13 @@ def encoded(cursor: Cursor) -> int:
 HEAD = Record(
     "script",
     Magic("magic", (b"ASBC",), note="AngelScript byte code"),
-    Fixed("stripped", U8, note="1 without debug information"),
+    Fixed("stripped", U8, note="1: without debug information"),
 )
 
 CLASS = Record(
     "class",
     ScriptName("name", note="name of the class or interface"),
-    BigEndianFlags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
+    BigEndianFlags("flags", note="1: reference, 4: collected, 0x200000: script class, 0x400000: shared"),
     VariableInteger("size", note="size of an object, 0 for an interface, bytes"),
     ScriptName("namespace", note="namespace of the declaration"),
     title=lambda each: str(each.get("name", "")),
@@ -129,7 +129,7 @@ CLASS = Record(
 BEGINNING = Record(
     "module",
     VariableInteger(
-        "enums", note="number of enumerations; with any, the bytes that follow are not described"
+        "enums", note="number of enumerations; if it is not 0, the bytes that follow are not described"
     ),
     When("enums == 0", VariableInteger("class_count", "classes and interfaces", BUDGET.script_classes)),
     When("enums == 0", Repeat("classes", CLASS, "class_count", note="declared classes and interfaces")),

@@ -106,7 +106,7 @@ BUFFER_PARAMETER = Record(
     Fixed(
         "buffer",
         U8,
-        note="constant buffer: 0 frame, 1 camera, 2 zone, 3 light, 4 material, 5 object, 6 custom",
+        note="constant buffer; 0: frame, 1: camera, 2: zone, 3: light, 4: material, 5: object, 6: custom",
     ),
     Fixed("offset", U32, note="offset in the constant buffer, bytes"),
     Fixed("size", U32, note="size of the parameter, bytes"),
@@ -126,8 +126,8 @@ UNITS = Repeat("units", UNIT, U32, note="textures of the program")
 
 HEAD = (
     Magic("magic", (b"USHD",), note="a compiled shader of any generation"),
-    Fixed("stage", U16, note="0 vertex, 1 pixel"),
-    Fixed("model", U16, note="shader model: 3 Direct3D 9, 4 Direct3D 11"),
+    Fixed("stage", U16, note="0: vertex, 1: pixel"),
+    Fixed("model", U16, note="shader model; 3: Direct3D 9, 4: Direct3D 11"),
 )
 
 SHADER = Record(

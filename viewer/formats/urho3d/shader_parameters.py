@@ -14,8 +14,8 @@ Bound = dict[int, tuple[int, int]]
 def parameters_of(record: Struct, program: Struct | None = None) -> tuple[ShaderParameter, ...]:
     """Return the parameters of a shader, in file order.
 
-    In files where each program assigns its own registers, they are those of `program`, or else of the first
-    program that uses the parameter. An unused parameter has no register.
+    If each program of the file assigns its own registers, they are taken from `program`. If that is None,
+    they are taken from the first program that uses the parameter. An unused parameter has no register.
     """
     bound = _bound(record, program, "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))

@@ -93,8 +93,8 @@ class Technique(Struct, frozen=True):
     """A technique. `defines` switch features of the stock shaders. `all_units`: every texture of the material
     is drawn. `vertex_color`: the colours of vertices multiply the base colour.
 
-    `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights (empty
-    without one), and `shader_defines` are its defines in file order.
+    `cull` is None if the material decides. `shader` is the pixel shader of the pass without lights (empty if
+    it has none), and `shader_defines` are its defines in file order.
     """
 
     defines: frozenset[str] = frozenset()

@@ -56,7 +56,7 @@ class UrhoTextures:
         found = self._search.find(name, from_=from_, suffixes=suffixes)
         if isinstance(found, Missing):
             self._report.warn(
-                f"texture {name} is missing; {counted(len(found.searched), 'path')} searched",
+                f"texture {name} is missing; searched {counted(len(found.searched), 'path')}",
                 MISSING_TEXTURE,
             )
         elif not found.exact:

@@ -96,7 +96,9 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """The groups without the offsets of the references themselves, because those lie in the model."""
+    """The groups without the offsets of the references themselves, because the references are in the
+    model.
+    """
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 

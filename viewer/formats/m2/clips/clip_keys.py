@@ -1,4 +1,6 @@
-"""Read the keys of bones in a sequence: only their number when a clip is listed, tracks when it plays."""
+"""Read the keys of bones in a sequence: only their number when a clip is listed, their values when it
+plays.
+"""
 
 from __future__ import annotations
 

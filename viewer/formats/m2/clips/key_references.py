@@ -77,7 +77,7 @@ def global_sequences(records: RecordTables, group: ReferenceGroup) -> Any:
 
 
 def check_keys(records: RecordTables, groups: list[ReferenceGroup]) -> None:
-    """Report keys outside the file, with one error for each field at the first reference to them.
+    """Report keys outside the file. Each field has one error, at its first reference to such keys.
 
     The tables of all fields are checked together, because most models have few tracks and many fields.
     """
@@ -159,7 +159,7 @@ def _item_size(group: ReferenceGroup) -> int:
 
 
 def all_inside(records: RecordTables, tables: KeyTables) -> bool:
-    """Return whether all keys lie in the file. Tables of equal length are read and compared at a time."""
+    """Return whether all keys lie in the file. Tables of equal length are read and compared together."""
     cursor = Cursor(records.data)
     for count in np.unique(tables.counts[tables.counts > 0]).tolist():
         every, step = np.flatnonzero(tables.counts == count), max(ROWS_AT_ONCE // count, 1)
@@ -192,7 +192,7 @@ def _key_references(records: RecordTables, tables: KeyTables, elsewhere: bool) -
 
 
 def _report(records: RecordTables, groups: list[ReferenceGroup], found: KeyReferences) -> None:
-    """Report the references to keys outside the file, with one error for each field."""
+    """Report the references to keys outside the file. Each field has one error."""
     ends = found.offsets + found.counts * found.sizes
     lost = np.flatnonzero((found.counts > 0) & (ends > records.size))
     fields, firsts, times = np.unique(found.fields[lost], return_index=True, return_counts=True)

@@ -54,7 +54,9 @@ class Clips(Struct, eq=False):
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
     def at(self, clip_time: ClipTime) -> SequenceSpan:
-        """Return the sequence that plays at a time; the first without an animation of this model."""
+        """Return the sequence that plays at a time; the first sequence if no animation of this model
+        plays.
+        """
         number = 0 if clip_time.animation is None else self.numbers.get(clip_time.animation, 0)
         return self.stretch(number)
 

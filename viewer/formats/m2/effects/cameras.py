@@ -1,6 +1,6 @@
 """Build cameras, whose position, target, roll and field of view follow tracks.
 
-Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, with every interpolation.
+Source: wowdev.wiki M2, cameras; measured: whatever the interpolation, a key is a value and two tangents.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class TableCurves(Struct, eq=False):
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve through the keys. Times of a damaged file that do not ascend are raised."""
+    """A curve through the keys. In a damaged file times may not ascend; such times are raised."""
     times: Array = np.maximum.accumulate(keys.times)
     values = keys.values.astype(np.float64) * scale
     return Curve(times, values, keys.stepped, keys.period)

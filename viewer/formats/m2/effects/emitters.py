@@ -1,7 +1,7 @@
 """Build emitters from their records. The fixed ramps up to 263 become the same ramps as in 264.
 
-Sources: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree, for the meaning of the fields; MDX
-section PRE2 for the flags; measured on 1 586 emitters for the rest.
+Sources: for the meaning of the fields Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree; for the
+flags MDX section PRE2. The rest is measured on 1 586 emitters.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ NONE = (0.0, 0.0)
 def emitters_of(
     records: RecordTables, stretches: Stretches, models: Sequence[Named] = ()
 ) -> tuple[Emitter, ...]:
-    """Return the particle emitters, in file order. `models` are the models that each of them names.
+    """Return the particle emitters, in file order. `models` are the models that each emitter names.
     Impossible numbers are reported.
     """
     rows = records.tables["particles"]

@@ -23,7 +23,7 @@ NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.one
 
 
 class TrackSource(NamedTuple):
-    """A track as field `name` in a row of a table, and its value without keys."""
+    """A track: the field `name` in a row of a table. `default` is its value if it has no keys."""
 
     table: str
     row: int
@@ -73,7 +73,7 @@ class TrackValue(Struct, eq=False):
 
 def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
     """Return the value [C] of a track at a time; a track that `turns` has quaternions. Before the first key
-    and after the last the value of that key holds.
+    its value holds, and after the last key the last value.
     """
     first, second, factor = between(keys, clip_time)
     ends = as_numbers(keys.values[[first, second]])

@@ -1,7 +1,7 @@
 """Read the models that emitters name: each particle shows the model, or carries its emitters.
 
 Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which have file numbers instead of
-names. A name ends in `.mdx`, the suffix of the older format, but the file in `.m2`.
+names. A name ends in `.mdx`, the suffix of the older format, but the name of the file ends in `.m2`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _name(records: RecordTables, kind: str, row: int) -> str:
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name), sole=True)
     if not isinstance(found, FoundResource):
-        text = f"model {name} is missing; {len(found.searched)} paths searched"
+        text = f"model {name} is missing; searched {len(found.searched)} paths"
         report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:

@@ -104,8 +104,8 @@ def _material(
 
 
 def _transform(records: RecordTables, row: Any) -> int:
-    """The number of the ribbon's texture transform, -1 without one; past the last transform if the lookup has
-    no such entry.
+    """The number of the ribbon's texture transform, or -1 if it has none. The number is past the last
+    transform if the lookup has no such entry.
     """
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM

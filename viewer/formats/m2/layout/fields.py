@@ -21,8 +21,8 @@ HALF = 32767
 """The i16 that stands for 1.0 in a track."""
 
 TRACK_HEAD = (
-    ("interpolation", U16, "0 step, 1 linear, 2 and 3 splines"),
-    ("global_sequence", I16, "global sequence that the track follows instead of the sequence, -1 none"),
+    ("interpolation", U16, "0: step, 1: linear, 2 and 3: splines"),
+    ("global_sequence", I16, "global sequence that the track follows instead of the sequence, -1: none"),
 )
 RANGES = ("ranges", REF, "first and last key of each sequence")
 TIMES, VALUES = ("times", REF, "times of the keys, ms"), ("values", REF, "values of the keys")
@@ -48,7 +48,9 @@ class VersionTraits(Struct, frozen=True):
 
     @property
     def nested(self) -> bool:
-        """Whether each sequence has key times of its own that start at 0; before 264 all share a timeline."""
+        """Whether each sequence has its own key times, which start at 0. Before 264 all sequences share a
+        timeline.
+        """
         return self.version >= FIRST_NESTED
 
 
@@ -77,7 +79,7 @@ class KeyField(RowField):
         return [ReferenceColumn(name, *items[name]) for name in names]
 
     def inner(self, column: str) -> ReferenceColumn:
-        """Describe the keys of one sequence, to which a row of the tables of references leads since 264."""
+        """Describe the keys of one sequence. Since 264 a row of the tables of references leads to them."""
         return ReferenceColumn(column, *((U32, "ms") if column == "times" else (self.dtype, self.note)))
 
     def summary(self, value: Any, generation: VersionTraits) -> str:

@@ -29,7 +29,7 @@ from viewer.formats.m2.layout.records import (
 
 FALLBACK = record_dtype(
     ("fallback", I16, "id of the animation to play instead"),
-    ("flags", I16, "0 play forwards, 1 backwards, 3 hold the first frame"),
+    ("flags", I16, "0: play forwards, 1: backwards, 3: hold the first frame"),
 )
 UNUSED = np.dtype((np.void, 1))
 
@@ -48,20 +48,23 @@ HEADER = RowRecord(
     "header",
     Fixed("magic", np.dtype("S4"), "MD20; all offsets count from the beginning of this field"),
     Fixed(
-        "version", U32, "256 to 257 original client, 260 to 263 Burning Crusade, 264 Wrath, 265 to 274 later"
+        "version",
+        U32,
+        "256 to 257: original client, 260 to 263: Burning Crusade, 264: Wrath, 265 to 274: later",
     ),
     Reference("name", CHAR, "name of the model"),
     Fixed(
         "flags",
         U32,
-        "1 tilts along X, 2 tilts along Y, 8 has texture combiners, 0x20000 ribbons have texture transforms",
+        "1: tilts along X, 2: tilts along Y, 8: has texture combiners, 0x20000: ribbons have texture "
+        "transforms",
     ),
     Reference("global_sequences", U32, "lengths of loops that run independently of the sequence, ms"),
     SEQUENCES,
-    Reference("sequence_lookup", I16, "animation id to sequence, -1 none"),
+    Reference("sequence_lookup", I16, "animation id to sequence, -1: none"),
     When(flat, Reference("playable_lookup", FALLBACK, "animation id to the animation to play instead")),
     BONES,
-    Reference("key_bone_lookup", I16, "key bone to bone, -1 none"),
+    Reference("key_bone_lookup", I16, "key bone to bone, -1: none"),
     VERTICES,
     When(flat, Reference("views", VIEW, "levels of detail: submeshes and batches")),
     When(
@@ -73,13 +76,13 @@ HEADER = RowRecord(
     Reference("transparency", TRANSPARENCY, "texture weights, with tracks"),
     When(flat, Reference("flipbooks", UNUSED, "unused, always empty")),
     Reference("transforms", TRANSFORM, "transforms of texture coordinates, with tracks"),
-    Reference("replaceable_lookup", I16, "texture type to texture, -1 none"),
+    Reference("replaceable_lookup", I16, "texture type to texture, -1: none"),
     Reference("materials", MATERIAL, "render flags"),
     Reference("bone_combos", U16, "bone numbers; each submesh uses a window of this table"),
     Reference("texture_lookup", U16, "texture numbers, in the order of the batches"),
-    Reference("uv_lookup", I16, "texture coordinate sets, -1 sphere map"),
+    Reference("uv_lookup", I16, "texture coordinate sets, -1: sphere map"),
     Reference("transparency_lookup", U16, "texture weight numbers"),
-    Reference("transform_lookup", I16, "texture transform numbers, -1 none"),
+    Reference("transform_lookup", I16, "texture transform numbers, -1: none"),
     Fixed("bounds", vector(6), "lowest and highest corner, yards"),
     Fixed("radius", F32, "radius of a sphere around the bounds, yards"),
     Fixed("collision_bounds", vector(6), "lowest and highest corner, yards"),
@@ -88,11 +91,11 @@ HEADER = RowRecord(
     Reference("collision_vertices", vector(3), "positions of the collision mesh, yards"),
     Reference("collision_normals", vector(3), "one for each collision triangle"),
     ATTACHMENTS,
-    Reference("attachment_lookup", I16, "attachment id to attachment, -1 none"),
+    Reference("attachment_lookup", I16, "attachment id to attachment, -1: none"),
     EVENTS,
     LIGHTS,
     CAMERAS,
-    Reference("camera_lookup", I16, "camera type to camera, -1 none"),
+    Reference("camera_lookup", I16, "camera type to camera, -1: none"),
     RIBBONS,
     PARTICLES,
 )

@@ -34,7 +34,9 @@ FLOAT_QUATERNION = vector(4)
 FIRST_PACKED = 260
 
 SPLINE_VEC3, SPLINE_FLOAT = vector(9), vector(3)
-"""The dtypes of camera keys: a value, an incoming and an outgoing tangent with every interpolation."""
+"""The dtypes of camera keys. Whatever the interpolation, a key is a value, an incoming and an outgoing
+tangent.
+"""
 
 
 _named = Expression("bone_names", "since 257")
@@ -43,31 +45,31 @@ _packed, _float = since(FIRST_PACKED), until(FIRST_PACKED - 1)
 
 SEQUENCE = RowRecord(
     "sequence",
-    Fixed("id", U16, "row of AnimationData: 0 Stand, 4 Walk, 5 Run …"),
+    Fixed("id", U16, "row of AnimationData; 0: Stand, 4: Walk, 5: Run …"),
     Fixed("variation", U16, "variation number among the sequences of this id"),
     When(flat, Fixed("start", U32, "start on the timeline of all sequences, ms")),
     When(flat, Fixed("end", U32, "end on the timeline of all sequences, ms")),
     When(nested, Fixed("duration", U32, "duration of the sequence, ms")),
     Fixed("speed", F32, "speed of the creature, yards a second"),
-    Fixed("flags", U32, "0x20 keys in this file, 0x40 alias, 0x80 blended, 0x130 not external"),
+    Fixed("flags", U32, "0x20: keys in this file, 0x40: alias, 0x80: blended, 0x130: not external"),
     Fixed("probability", I16, "probability of this variation; the variations of an id add up to 32767"),
     Fixed("padding", U16, "unused"),
     Fixed("replay", vector(2, U32), "least and most repetitions"),
     Fixed("blend_time", U32, "time to blend from another sequence, ms"),
     Fixed("bounds", vector(6), "lowest and highest corner, yards"),
     Fixed("radius", F32, "radius of a sphere around the bounds, yards"),
-    Fixed("next_variation", I16, "sequence number of the next variation, -1 none"),
+    Fixed("next_variation", I16, "sequence number of the next variation, -1: none"),
     Fixed("alias", U16, "sequence to play instead if flag 0x40 is set"),
 )
 
 BONE = RowRecord(
     "bone",
-    Fixed("key_bone", I32, "part of the body: 0 left arm, 6 head, 26 root …; -1 none"),
+    Fixed("key_bone", I32, "part of the body; 0: left arm, 6: head, 26: root …, -1: none"),
     Fixed(
         "flags",
         U32,
-        "1, 2, 4 ignore the parent's translation, scale, rotation; 8 billboard; "
-        "0x10, 0x20, 0x40 billboard around X, Y, Z; 0x200 animated",
+        "1, 2, 4: ignores the parent's translation, scale, rotation; 8: billboard; "
+        "0x10, 0x20, 0x40: billboard around X, Y, Z; 0x200: animated",
     ),
     Fixed("parent", I16, "number of the parent bone, -1 for a root"),
     Fixed("submesh", U16, "unused"),
@@ -107,12 +109,12 @@ SUBMESH = RowRecord(
 
 BATCH = RowRecord(
     "batch",
-    Fixed("flags", U8, "0x10 static, 0x40 the texture weight is ignored"),
+    Fixed("flags", U8, "0x10: static, 0x40: the texture weight is ignored"),
     Fixed("priority", np.dtype("i1"), "priority plane: lower planes are drawn first"),
     Fixed("shader", U16, "texture combination; with bit 0x8000 a row of the client's table"),
     Fixed("submesh", U16, "number of the submesh that is drawn"),
     Fixed("geoset", U16, "number of the submesh again, or unused"),
-    Fixed("color", I16, "number of a color, -1 none"),
+    Fixed("color", I16, "number of a color, -1: none"),
     Fixed("material", U16, "number of a material"),
     Fixed("layer", U16, "layer on the submesh, 0 lowest"),
     Fixed("texture_count", U16, "number of entries in texture_lookup, from `texture` on"),
@@ -161,8 +163,8 @@ COLOR = RowRecord(
 )
 TEXTURE = RowRecord(
     "texture",
-    Fixed("type", U32, "0 named file, 1 skin, 2 cape or object, 6 hair, 11, 12, 13 monster skin …"),
-    Fixed("flags", U32, "1 wraps along u, 2 wraps along v; without them clamped"),
+    Fixed("type", U32, "0: named file, 1: skin, 2: cape or object, 6: hair, 11, 12, 13: monster skin …"),
+    Fixed("flags", U32, "1: wraps along u, 2: wraps along v; otherwise clamped"),
     Reference("name", CHAR, "file name; empty unless the type is 0"),
 )
 TRANSPARENCY = RowRecord(
@@ -177,17 +179,17 @@ TRANSFORM = RowRecord(
 )
 MATERIAL = RowRecord(
     "material",
-    Fixed("flags", U16, "1 unlit, 2 no fog, 4 two-sided, 8 no depth test, 0x10 no depth write"),
+    Fixed("flags", U16, "1: unlit, 2: no fog, 4: two-sided, 8: no depth test, 0x10: no depth write"),
     Fixed(
         "blend",
         U16,
-        "0 opaque, 1 alpha key, 2 alpha, 3 add, 4 add by alpha, 5 mod, 6 mod 2×, 7 premultiplied",
+        "0: opaque, 1: alpha key, 2: alpha, 3: add, 4: add by alpha, 5: mod, 6: mod 2×, 7: premultiplied",
     ),
 )
 
 ATTACHMENT = RowRecord(
     "attachment",
-    Fixed("id", U32, "0 shield, 1 right hand, 2 left hand, 11 helmet …"),
+    Fixed("id", U32, "0: shield, 1: right hand, 2: left hand, 11: helmet …"),
     Fixed("bone", U16, "number of the bone that moves the attachment"),
     Fixed("unknown", U16, "meaning unknown"),
     Fixed("position", vector(3), "model space, yards"),
@@ -203,8 +205,8 @@ EVENT = RowRecord(
 )
 LIGHT = RowRecord(
     "light",
-    Fixed("type", U16, "0 directional, 1 point"),
-    Fixed("bone", I16, "number of the bone that moves the light, -1 none"),
+    Fixed("type", U16, "0: directional, 1: point"),
+    Fixed("bone", I16, "number of the bone that moves the light, -1: none"),
     Fixed("position", vector(3), "model space, yards"),
     TrackField("ambient", vector(3), "color, rgb"),
     TrackField("ambient_intensity", F32, "factor of the color"),
@@ -216,7 +218,7 @@ LIGHT = RowRecord(
 )
 CAMERA = RowRecord(
     "camera",
-    Fixed("type", I32, "0 portrait, 1 character info, -1 other"),
+    Fixed("type", I32, "0: portrait, 1: character info, -1: other"),
     When(until(264), Fixed("fov", F32, "diagonal angle, radians")),
     Fixed("far", F32, "distance of the far plane, yards"),
     Fixed("near", F32, "distance of the near plane, yards"),

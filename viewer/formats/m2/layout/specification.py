@@ -86,7 +86,7 @@ def sections(
 
 
 def _shared(dtype: Dtype) -> Iterator[SpecificationRow]:
-    """The rows of a shared dtype. A reference in it is one row, because it has a section of its own."""
+    """The rows of a shared dtype. A reference in it is one row, because it has its own section."""
     rows = dtype_rows(dtype, 0)
     if dtype == REF:
         return rows

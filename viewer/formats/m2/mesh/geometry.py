@@ -112,8 +112,8 @@ def _buffer(vertices: Array) -> VertexBuffer:
 def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int) -> list[tuple[int, int]]:
     """Return the part of each submesh in the view as pairs (submesh, part); append new parts.
 
-    A submesh belongs to the next part with the same geoset and materials, or to the last part if no further
-    one is left.
+    A submesh belongs to the next part with the same geoset and materials, or to the last of these parts if
+    none is left.
     """
     known: dict[Key, list[int]] = {}
     for number, part in enumerate(parts):
@@ -274,8 +274,8 @@ def _lod(
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
     """Return for each geoset whether a client draws it by default: the body, and one variant of each group.
 
-    The default variant is 1 (for ears 2), or the lowest existing variant without it. Source: WoW Model
-    Viewer.
+    The default variant is 1 (for ears 2). If the model lacks it, the lowest variant is drawn. Source: WoW
+    Model Viewer.
     """
     variants: dict[int, set[int]] = {}
     for geoset in geosets:

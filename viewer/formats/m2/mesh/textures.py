@@ -96,7 +96,7 @@ def _named(name: str, address: tuple[str, str], search: SearchPath, report: Repo
     if isinstance(found, FoundResource):
         return picture(plain.name, found, plain)
     searched = counted(len(found.searched), "path")
-    report.warn(f"texture {plain.name} is missing; {searched} searched", MISSING_TEXTURE)
+    report.warn(f"texture {plain.name} is missing; searched {searched}", MISSING_TEXTURE)
     return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
 
 
@@ -124,7 +124,9 @@ def _left(
 
 
 class ImageChoices(NamedTuple):
-    """Image files to choose from, path by name. The names of the first `fitting` files fit the model's."""
+    """Image files to choose from, path by name. The names of the first `fitting` files fit the name of the
+    model.
+    """
 
     files: dict[str, str]
     fitting: int

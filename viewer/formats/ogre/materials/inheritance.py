@@ -44,8 +44,8 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
 def _paired(
     own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
 ) -> tuple[list[ScriptBlock], dict[int, int]]:
-    """The child's blocks, repeated for each match of a name with `*`, and for each overridden base number the
-    number of the child's block.
+    """The child's blocks, where a block whose name has `*` is repeated for each match. Also the number of the
+    child's block for each overridden base number.
     """
     blocks: list[ScriptBlock] = []
     pairs: dict[int, int] = {}
@@ -71,7 +71,7 @@ def _paired(
 
 
 def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
-    """Whether a block overrides a base, by kind and name. `*` alone also matches a base without a name."""
+    """Whether a block overrides a base, by kind and name. The name `*` also matches a base without a name."""
     if block.kind != base.kind or not block.name:
         return False
     pattern = ".*".join(re.escape(part) for part in block.name.split("*"))

@@ -30,8 +30,8 @@ Found = tuple[ParsedScript, ScriptBlock]
 
 
 class ScriptLibrary:
-    """Blocks of all scripts by kind and name. If several have the same name, the nearest script's is used,
-    see `Resources.scripts`.
+    """Blocks of all scripts by kind and name. If several have the same name, the nearest one is used; see
+    `Resources.scripts`.
     """
 
     def __init__(self, resources: Resources, report: Report) -> None:
@@ -49,7 +49,7 @@ class ScriptLibrary:
     def find(self, name: str) -> Found | None:
         """Return a material's script, and its block with everything that it inherits.
 
-        None if it is missing. Then the errors of all scripts are reported, because the material may be in one
+        If it is missing, return None and report the errors of all scripts, because the material may be in one
         of them.
         """
         found = self._locate("material", name)
@@ -75,8 +75,8 @@ class ScriptLibrary:
         return self._sources[script.file]
 
     def only_one(self, file: str) -> str | None:
-        """Return the name of the only material in script `file` near the mesh, or None without exactly
-        one.
+        """Return the name of the only material in script `file` near the mesh; None if it has none or
+        several.
         """
         found = self._resources.near(file)
         script = self._read(found) if found else None
@@ -104,7 +104,7 @@ class ScriptLibrary:
         return next(filter(None, imported), None)
 
     def _reached(self) -> Iterator[list[FoundResource]]:
-        """Yield the scripts, equally near ones together, up to the limit of their number."""
+        """Yield the scripts in groups of equally near ones, up to the limit of their number."""
         total = 0
         for number in count():
             if number == len(self._groups):
@@ -119,8 +119,8 @@ class ScriptLibrary:
                 return
 
     def _defined(self, found: FoundResource, kind: str, name: str) -> Found | None:
-        """The block of a script by its name; None without it. A script of a project is not parsed unless it
-        contains the name, because projects have hundreds.
+        """The block of a script by its name; None if it is missing. A script of a project is not parsed
+        unless it contains the name, because projects have hundreds.
         """
         if found.by == "project" and found.path not in self._scripts and not self._mentions(found, name):
             return None
@@ -209,8 +209,8 @@ class ScriptLibrary:
         return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
-        """Yield the parents that a block names after its colon, None for a missing one (reported). The words
-        are one name with spaces if such a block exists, else a list of names.
+        """Yield the parents that a block names after its colon; None for a missing parent (reported). If a
+        block has all words as its name, they are this name; else each word is a name.
         """
         if not block.parents:
             return
@@ -248,8 +248,8 @@ def read_script(found: FoundResource, limit: int) -> ParsedScript:
 
 
 def _block(script: ParsedScript, kind: str, name: str) -> Found | None:
-    """The block of a script by its name; None without it. Since OGRE 1.4 an unquoted name ends at the first
-    space; before, it was the whole line.
+    """The block of a script by its name; None if it is missing. Since OGRE 1.4 an unquoted name ends at the
+    first space; before, it was the whole line.
     """
     blocks = [each for each in script.blocks if each.kind == kind]
     found = next((each for each in blocks if each.name == name), None)

@@ -97,11 +97,9 @@ class Pass(Struct, frozen=True):
 
 
 def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
-    """Return the passes to draw, one over the other. All passes of a technique are merged into the first,
-    except passes that fill in what its alpha test rejects.
-
-    The technique is the first with a diffuse map, else the first with a base texture, else the first with
-    passes.
+    """Choose a technique, and return its passes in the order of drawing. The technique is the first with a
+    diffuse map, else the first with a base texture, else the first with passes. Its passes are merged into
+    the first one, except passes that fill in what the alpha test of the first one rejects.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -122,8 +120,8 @@ def drawn_passes(material: ScriptBlock, complain: Complain) -> list[Pass]:
 
 
 def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[TextureUnit, ...]:
-    """Return units with the textures that a material names for the units of a missing parent, by alias or in
-    variables. A diffuse map comes first.
+    """Return units for the textures that a material with a missing parent names. By aliases or variables it
+    names them for units of the parent. A diffuse map comes first.
     """
     named = dict(aliases)
     for name, value in material.variables.items():
@@ -134,7 +132,9 @@ def _named_units(material: ScriptBlock, aliases: Mapping[str, str]) -> tuple[Tex
 
 
 def _fills_in(first: Pass, later: Pass) -> bool:
-    """Whether a pass draws the same picture blended where the alpha test of the first pass rejects it."""
+    """Whether a later pass blends the picture of the first pass where the alpha test of the first pass
+    rejects pixels.
+    """
     if later.base is None or first.base is None or later.base.files != first.base.files:
         return False
     tested = first.alpha_function in ("greater", "greater_equal")

@@ -1,4 +1,5 @@
-"""Find resources as OGRE programs do: in a list of resource locations, by path below one or by base name.
+"""Find resources as OGRE programs do: in a list of resource locations, by a path below a location or by base
+name.
 
 A program lists its locations in `resources.cfg`, which a mesh does not refer to, so usual locations are
 searched. A name with folders is searched below every folder above the mesh. A base name is searched in the
@@ -44,10 +45,9 @@ class ResourceLocation:
             report.warn(index.error)
 
     def find(self, base: str, from_: str = "", named: bool = False) -> FoundResource | None:
-        """Return the file with base name `base`, or None; of several the nearest to the file `from_`.
-        `named`: this is a script that names it.
-
-        In a project a name with folders is found by its base name only if no other file has it.
+        """Return the file with base name `base`, or None. Of several files the nearest to the file `from_` is
+        used. `named` is True if `from_` is a script that names the file. In a project, a name with folders is
+        found by its base name only if no other file has this base name.
         """
         stored = self._index.find(base, from_, named)
         if stored and self.by == "project" and "/" in base and not self._index.matches_whole(stored, base):
@@ -63,7 +63,8 @@ class ResourceLocation:
     def of_stem(self, base: str, suffixes: tuple[str, ...], from_: str = "") -> FoundResource | None:
         """Return the file `base` with another suffix, or None; `suffixes` are tried in order.
 
-        A picture beside another script of the name of `from_` belongs to another version of the model.
+        A picture beside another script that has the same name as `from_` belongs to another version of the
+        model.
         """
         stored = self._index.of_stem(base, suffixes, from_)
         if stored is None:
@@ -74,8 +75,8 @@ class ResourceLocation:
         return None if script is not None and self.source.where(script) != from_ else found
 
     def scripts(self, suffix: str, mesh: str) -> Iterator[list[FoundResource]]:
-        """Yield the files with a suffix, the nearest to `mesh` first, equally near ones together; in these
-        the script with the stem of the mesh comes first, then the order is by name.
+        """Yield the files with a suffix in groups of equally near ones, the nearest to `mesh` first. In a
+        group the script with the stem of the mesh comes first, then the files are sorted by name.
         """
         distance, stem = self._index.distance_from(mesh), os.path.splitext(os.path.basename(mesh))[0]
         own = f"{stem}{suffix}".casefold()
@@ -152,7 +153,8 @@ class Resources:
         self, name: str, suffixes: tuple[str, ...] = (), from_: FoundResource | None = None
     ) -> FoundResource | Missing:
         """Return a file by its name with folders, else by its base name, else by its base name with another
-        of `suffixes`. `from_` is the script that names it. A script of the project counts before the mesh.
+        of `suffixes`. `from_` is the script that names the file. If this script is in the project, nearness
+        counts from it and not from the mesh.
         """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
@@ -203,16 +205,16 @@ class Resources:
         return next((found for each in self._near if (found := each.find(base))), None)
 
     def scripts(self, suffix: str = ".material") -> Iterator[list[FoundResource]]:
-        """Yield all files with a suffix, the nearest first and equally near ones together. A guessed project
-        gives none, because other projects use the same names of materials.
+        """Yield all files with a suffix in groups of equally near ones, the nearest first. A guessed project
+        gives no files, because other projects may use the same names of materials.
         """
         for location in self.locations:
             if location.marked:
                 yield from location.scripts(suffix, self.mesh)
 
     def beside(self, suffixes: tuple[str, ...]) -> list[str]:
-        """List the names of the files with one of `suffixes` in the mesh's own folder; none if it has
-        scripts, or if nothing is to be searched.
+        """List the names of the files with one of `suffixes` in the mesh's own folder. The list is empty if
+        the folder has scripts, or if the user wants no search.
         """
         own = next(iter(self._near), None)
         if own is None or search_mode() == "none" or any(own.scripts(".material", self.mesh)):
@@ -221,7 +223,7 @@ class Resources:
 
 
 def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource | None:
-    """The file `name`, which may have folders, below a folder; None without it."""
+    """The file `name`, which may have folders, below a folder; None if it is missing."""
     for each in dict.fromkeys((name, local(name))):
         stored = folder.find(each)
         if stored is not None:
@@ -230,7 +232,7 @@ def _below(folder: FolderSource, name: str, exact: bool = True) -> FoundResource
 
 
 def _projects(mesh: str) -> Iterator[SourceIndex]:
-    """Yield the projects of a mesh with their archives, but a guessed project without them."""
+    """Yield the projects of a mesh and their archives. The archives of a guessed project are left out."""
     for index in projects_of(mesh):
         yield index
         if not index.marked:
@@ -238,8 +240,8 @@ def _projects(mesh: str) -> Iterator[SourceIndex]:
 
 
 def _near(own: str) -> Iterator[SourceIndex]:
-    """Yield the indexes of the usual locations around folder `own`; only of the folder itself if nothing is
-    to be searched.
+    """Yield the indexes of the usual locations around folder `own`. If the user wants no search, yield only
+    the index of the folder.
     """
     alone = search_mode() == "none"
     for source, deep in ((FolderSource(own), False),) if alone else _usual(own):

@@ -43,7 +43,7 @@ class ScriptBlock(Struct, frozen=True):
     """A block `kind NAME : PARENT { … }`. `kind` is in lower case; missing parts are empty.
 
     `first_word` is the first word of the name, or the whole name if it is quoted; `parents` are the words or
-    quoted names after the colon. `orphan`: a parent is missing.
+    quoted names after the colon. `orphan` is True if a parent is missing.
     """
 
     kind: str
@@ -70,7 +70,7 @@ class Import(NamedTuple):
 
 
 class ParsedScript(Struct, frozen=True, eq=False):
-    """A parsed file: the blocks that could be read, the errors, and the oddities, which cost nothing."""
+    """A parsed file: the blocks that could be read, the errors, and the oddities, which change nothing."""
 
     file: str
     data: bytes

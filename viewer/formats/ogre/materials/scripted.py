@@ -92,7 +92,8 @@ class OgreMaterials:
             return [picture]
         if found is None:
             self._report.warn(
-                f"material {name} is missing; scripts of {counted(len(self._places), 'location')} searched",
+                f"material {name} is missing; searched the scripts of "
+                f"{counted(len(self._places), 'location')}",
                 MISSING_TEXTURE,
             )
             return [Material(str(name), searched=self._places)]
@@ -102,7 +103,7 @@ class OgreMaterials:
         block = replace(block, lines=block.lines + own)
         passes = drawn_passes(block, lambda why, line: self._library.complain(script, why, line))
         names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
-        # A second pass shows what the test of the first rejects, also in the small mip levels.
+        # A second pass draws what the alpha test of the first pass rejects, also in the small mip levels.
         tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
         reference = passes[0].alpha_mask if tested else None
         by = self.textures.script.by if stand_in is None else "name"
@@ -113,8 +114,9 @@ class OgreMaterials:
         return [replace(material, layer=layer, by=by) for layer, material in enumerate(made)]
 
     def _picture(self, name: str) -> Material | None:
-        """The material of a submesh without a script: the picture in the mesh's folder with the name of the
-        material or of the mesh, or the only picture if there are no scripts at all. None without one.
+        """The material of a submesh without a script. It shows the picture in the mesh's folder that has the
+        name of the material or of the mesh, or the only picture if there are no scripts at all. None if there
+        is no such picture.
         """
         files = self._resources.beside(PICTURES)
         shown = [file for file in files if TextureUnit(files=(file,)).role == "diffuse"]
@@ -130,7 +132,9 @@ class OgreMaterials:
 
     @cached_property
     def _stand_in(self) -> str | None:
-        """The material drawn for missing materials: the only one of the script named like the mesh."""
+        """The material drawn for missing materials: the only material of the script that has the mesh's
+        name.
+        """
         return self._library.only_one(f"{self._stem}.material")
 
     @cached_property
@@ -170,8 +174,8 @@ class OgreMaterials:
         )
 
     def _units(self, drawn: Pass, glows: bool, reference: float | None) -> dict[str, int]:
-        """Texture numbers by role. The base texture also multiplies emitted light. `reference` is that of the
-        alpha test.
+        """Texture numbers by role. The base texture also multiplies emitted light. `reference` is the
+        reference value of the alpha test.
         """
         base = drawn.base
         units = {"diffuse": self.textures.number(base.files[0], base, alpha=reference)} if base else {}
@@ -189,7 +193,7 @@ class OgreMaterials:
 
 class OgreTextures:
     """The textures of a model, in the order in which materials name them. `script` is the script that names
-    the next ones.
+    the next textures.
     """
 
     def __init__(self, resources: Resources, report: Report) -> None:
@@ -201,7 +205,7 @@ class OgreTextures:
 
     def number(self, file: str, unit: TextureUnit, *, color: bool = True, alpha: float | None = None) -> int:
         """Return the number of a file's texture with the unit's settings. `color`: the values are colours
-        (sRGB). `alpha` is the reference value of an alpha test, None without one.
+        (sRGB). `alpha` is the reference value of the alpha test; None if there is no test.
         """
         far = self.script is not None and self.script.by == "project"
         near = os.path.dirname(self.script.path) if self.script and far else ""
@@ -232,7 +236,7 @@ class OgreTextures:
         )
         if isinstance(found, Missing):
             self._report.warn(
-                f"texture {file} is missing; {counted(len(found.searched), 'path')} searched",
+                f"texture {file} is missing; searched {counted(len(found.searched), 'path')}",
                 MISSING_TEXTURE,
             )
             return replace(texture, searched=found.searched)

@@ -79,8 +79,8 @@ class TextureUnit(Struct, frozen=True):
 
 
 def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
-    """Read a `texture_unit` block. `aliases` are texture files by the alias of the unit in which they replace
-    the texture. A placeholder such as `<DiffuseMap>`, which no alias replaces, is no file.
+    """Read a `texture_unit` block. `aliases` are texture files by alias: each replaces the texture of the
+    units with this alias. A placeholder such as `<DiffuseMap>` names no file unless an alias replaces it.
 
     An attribute with invalid values is ignored, and `complain` is called with the reason and its line.
     """

@@ -47,7 +47,7 @@ class PackedBlock(NamedTuple):
 
 class PackageFiles(msgspec.Struct, frozen=True, eq=False):
     """The files in a package's directory. `offsets` [N] i64 count from the beginning of the file on disk.
-    `start` is the offset of the package in it, `end` its size.
+    `start` is the offset of the package in this file, `end` the size of the file.
     """
 
     directory: Directory

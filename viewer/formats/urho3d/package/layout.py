@@ -58,12 +58,12 @@ BLOCK = record_dtype(
     ("unpacked", U16, "unpacked size of the block, bytes"),
     ("packed", U16, "packed size of the block, bytes"),
 )
-"""The size fields before each LZ4 block. A file is a series of blocks, each of 32768 unpacked bytes when
-PackageTool writes it, and each block can be unpacked alone.
+"""The size fields before each LZ4 block. A file is a series of blocks, which can be unpacked independently.
+The blocks of PackageTool have 32768 unpacked bytes.
 """
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
-"""A package has at most `FREE_ENTRIES` files and one for each `BYTES_PER_ENTRY` bytes, because a listed file
-takes much more memory than its entry.
+"""A package has at most `FREE_ENTRIES` files, and one more for each `BYTES_PER_ENTRY` bytes, because a listed
+file takes much more memory than its entry.
 """
 
 
@@ -99,7 +99,7 @@ class Directory(Sequence[str]):
         return [decode(data[start:end]) for start, end in zip(starts, ends, strict=True)]
 
     def name(self, index: int) -> str:
-        """Return the name of one entry, without decoding the names of all."""
+        """Return the name of one entry, without decoding all names."""
         return decode(self._data[int(self.starts[index]) : int(self.starts[index + 1]) - ENTRY.itemsize - 1])
 
 

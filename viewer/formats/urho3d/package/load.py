@@ -45,8 +45,8 @@ def load_package(path: PurePath, data: bytes) -> Document:
 
 
 def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, tuple[int, int] | None]:
-    """Read the header and the directory, and return them and the directory's range of offsets (None if it is
-    in the header). Errors are reported.
+    """Read the header and the directory. Return both, and the directory's range of offsets (None if it is in
+    the header). Errors are reported.
     """
     header = Struct(file_count=0)
     try:
@@ -65,7 +65,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
 
 
 def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
-    """The readable entries of a directory at an offset, and the error after them (None without one)."""
+    """The readable entries of a directory at an offset, and the error after them (None if there is none)."""
     try:
         return ENTRIES.read(package_cursor(data, at, len(data)), header), None
     except FormatError as error:

@@ -10,7 +10,7 @@ Fetch = Callable[[int, int], Bytes]
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
-"""Size in bytes of the field at a package's end, which gives the package's size, so that a package after
+"""Size in bytes of the last field of a package. The field gives the package's size, so that a package after
 another file is found.
 """
 

@@ -79,7 +79,9 @@ def _reading(file: BinaryIO) -> Fetch:
 
 
 def _opened(file: BinaryIO) -> PackageFiles | None:
-    """The files of a package; None for another file or without a directory. FormatError for a cut header."""
+    """The files of a package; None for another file, and if the directory is missing. FormatError for a cut
+    header.
+    """
     fetch, end = _reading(file), file.seek(0, 2)
     start = package_start(fetch, end)
     if start is None:

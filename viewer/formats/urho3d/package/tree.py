@@ -103,7 +103,7 @@ def _files_span(
     def make(index: int, at: int) -> Span:
         number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
         if number == GAP:
-            return Span(UNKNOWN, at, size, UNKNOWN, note="no file of the package claims these bytes")
+            return Span(UNKNOWN, at, size, UNKNOWN, note="these bytes belong to no file of the package")
         broken = "incomplete" if found.broken[number] else ""
         whole = at == files.offsets[number] and files.compressed
         children: Any = (lambda: _blocks(files, number, data, at, size)) if whole else ()
