@@ -140,8 +140,8 @@ class Picture(Struct, frozen=True):
 
 
 class Thumbnail(Struct, frozen=True):
-    """The thumbnail of a file, which a notebook shows. Without a picture `png` is empty and `error` says why;
-    `facts` are None for an unreadable file.
+    """The thumbnail of a file, which a notebook shows. If there is no picture, `png` is empty and `error`
+    says why. `facts` are None for an unreadable file.
     """
 
     path: str
@@ -208,8 +208,8 @@ def export(
     materials: bool = True,
     **options: Unpack[PoseOptions],
 ) -> tuple[str, ...]:
-    """Write a model as glTF (.glb, .gltf) with all clips or those of `animation`, or its posed mesh (.obj,
-    .ply), as `rigscope export` does. Return lines about what is left out or approximated.
+    """Write a model as glTF (.glb, .gltf), or its posed mesh (.obj, .ply), as `rigscope export` does. A glTF
+    has all clips, or only the clips of `animation`. Return lines about what is left out or approximated.
 
     OSError if the output cannot be written.
     """

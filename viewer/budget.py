@@ -46,7 +46,7 @@ class Budget(Struct, frozen=True):
     guessed_files: int = 30_000
     """Files and folders below the guessed root of a project."""
     neighbour_projects: int = 200
-    """Subfolders that are examined for projects of their own."""
+    """Subfolders that are examined in the search for other projects."""
     neighbour_folders: int = 64
     """Neighbouring folders that are searched for the materials of an OGRE model."""
     scripts: int = 2_000

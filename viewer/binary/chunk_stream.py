@@ -92,7 +92,7 @@ class ChunkStream(Field):
         self, error: FormatError, kind: Kind, cursor: Cursor, record: Struct, start: int, goal: int | None
     ) -> None:
         """Append the readable part of a broken chunk and move the cursor to `goal`, where the next chunk may
-        begin. Without a `goal`, or after too many errors, raise the error.
+        begin. If `goal` is None, or after too many errors, raise the error.
         """
         found: StreamTree = record.__dict__[self.name]
         if cursor.records < 0 or len(cursor.errors) >= BUDGET.errors:

@@ -1,8 +1,8 @@
 """Finds successive chunks of one kind by their headers, and reads them at first use.
 
-A file may have thousands of successive chunks: tracks, each with plain fields and one run of rows, or bones,
-each with a text and plain fields. Only their headers are read at first. A chunk of another shape is read
-alone.
+A file may have thousands of successive chunks. They may be tracks, which have plain fields and one run of
+rows, or bones, which have a text and plain fields. At first only their headers are read. A chunk of another
+shape is read immediately.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class FoundChunks:
 
     @cached_property
     def pieces(self) -> list[StreamPiece]:
-        """The chunks, each read alone."""
+        """The chunks, each read separately."""
         ranges = pairwise((*self.starts, self.end))
         return [self.piece(number, *each) for number, each in enumerate(ranges)]
 

@@ -115,7 +115,7 @@ ALIGNMENT = 16
 
 def block_spans(records: RecordTables, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
     """Make the spans that cover the block of `records` without gaps. `head` is the span of the header; None
-    without a header.
+    if there is no header.
     """
     blocks = ReferencedBlocks(records, groups)
     spans: list[Span] = [] if head is None else [head]

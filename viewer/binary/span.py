@@ -91,7 +91,7 @@ class Span:
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:
-        """The first child with this `layout`; None without such a child."""
+        """The first child with this `layout`; None if there is no such child."""
         return next((span for span in self.children if span.layout is layout), None)
 
     def child(self, name: str) -> Span:
@@ -102,8 +102,8 @@ class Span:
         raise KeyError(name)
 
     def at(self, offset: int) -> list[Span]:
-        """The spans that contain the byte at `offset`, from this span to the innermost; empty if the byte is
-        outside.
+        """The spans that contain the byte at `offset`, from this span to the innermost one. Empty if the byte
+        is outside.
         """
         if not self.offset <= offset < self.end:
             return []
@@ -120,7 +120,7 @@ class Rows(Sequence[Span]):
     """Spans of equal size, each created when it is indexed: a million vertices cost nothing until they are
     shown.
 
-    `items` [count] is the array of the rows, which can be searched without making spans; None without an
+    `items` [count] is the array of the rows, which can be searched without making spans; None if there is no
     array.
     """
 

@@ -64,7 +64,7 @@ class SpecificationRow(Struct, frozen=True):
 
     @property
     def unit(self) -> str:
-        """The unit at the end of the note; empty without a unit."""
+        """The unit at the end of the note; empty if there is none."""
         last = self.note.rpartition(", ")[2]
         return last if last in UNITS else ""
 

@@ -54,7 +54,9 @@ class Baseline:
 
     @property
     def gone(self) -> list[KnownFinding]:
-        """The known findings without a match so far. A finding that is listed twice needs two matches."""
+        """The known findings that have not matched so far. A finding that is listed twice needs two
+        matches.
+        """
         left, found = Counter(self._left), []
         for each in reversed(self._known):
             if left[each.fingerprint]:

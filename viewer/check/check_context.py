@@ -86,7 +86,7 @@ class Surface:
 
     @cached_property
     def positions(self) -> Array | None:
-        """[N, 3] f32: the stored positions of the drawn vertices; None without three-dimensional
+        """[N, 3] f32: the stored positions of the drawn vertices; None if they have no three-dimensional
         positions.
         """
         return self.vectors("position")
@@ -117,7 +117,7 @@ class Surface:
 
     @cached_property
     def at_rest(self) -> Array:
-        """[N, 3]: the positions of the drawn vertices in the rest pose; [0, 3] without positions."""
+        """[N, 3]: the positions of the drawn vertices in the rest pose; [0, 3] if they have no positions."""
         made = self._subject.rest
         return posed(self._model, self.geometry, self.lod, self.rows, moves(made, {}))
 
@@ -172,7 +172,7 @@ class CheckContext:
 
     @cached_property
     def rest(self) -> Pose | None:
-        """The rest pose; None without bones."""
+        """The rest pose; None if there are no bones."""
         return None if self.skeleton is None or not len(self.skeleton) else rest(self.skeleton)
 
     @cached_property

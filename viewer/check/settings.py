@@ -58,7 +58,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def baseline_file(self) -> str:
-        """The path of the file of known findings; empty without one."""
+        """The path of the file of known findings; empty if the settings name none."""
         return os.path.relpath(os.path.join(self.folder, self.baseline)) if self.baseline else ""
 
     def choice(self, path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> RuleChoice:

@@ -155,8 +155,8 @@ class InstructionListing:
         ]
 
     def spans(self) -> list[Span]:
-        """Return the span of all instructions, with children for instructions and tokens; none without
-        instructions.
+        """Return the span of all instructions, with children for instructions and tokens. Return no span if
+        there are no instructions.
         """
         error = str(self.error.why) if self.error else ""
         node = Span(

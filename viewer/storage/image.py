@@ -263,7 +263,9 @@ def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) 
 
 
 def _reduced(picture: PillowImage, side: int) -> PillowImage:
-    """Shrink a picture by a power of two. Its longer side keeps at least `side` pixels if it has as many."""
+    """Shrink a picture by a power of two. Its longer side keeps at least `side` pixels, unless it has
+    fewer.
+    """
     longer = max(picture.size)
     factor = 1 << max((longer // side).bit_length() - 1, 0)
     if factor == 1 or picture.mode not in REDUCED_MODES:

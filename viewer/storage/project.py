@@ -1,4 +1,4 @@
-"""The project of a file: a resource folder that is found by itself.
+"""The project of a file: a resource folder that the program finds itself.
 
 Its root is the nearest folder above the file that has a marker. If a file is still missing, the next such
 folder outward is searched, up to the repository. A root without markers is a guess: it gives only files with
@@ -50,7 +50,7 @@ FILES = ("resources.cfg", "resources_d.cfg", "resources2.cfg", "plugins.cfg", "r
 OUTWARD = 32
 """How many folders above a file are examined for markers."""
 FRESH = 1.0
-"""Seconds for which a list of files is used without a test for changes."""
+"""How many seconds a list of files is used before it is tested for changes."""
 SHARE = 20
 """A list is tested at most for this part (1/n) of the time."""
 KEPT = 1 << 26

@@ -254,7 +254,7 @@ def choose_file(name: str, path: str | None) -> None:
 
 
 def chosen_file(name: str) -> str | None:
-    """The path of the file that the user chose for a resource; None without a choice."""
+    """The path of the file that the user chose for a resource; None if the user chose none."""
     return _given.chosen.get(_key(name)) if _given.chosen else None
 
 

@@ -38,7 +38,9 @@ Dependencies = dict[str, Version | None]
 BELOW = f"{os.sep}**{os.sep}"
 """Stands for all folders below a folder in a searched path."""
 LISTING_VERSION: list[Callable[[str], Version | None]] = []
-"""The function that returns the version of the list of all files below a folder, from `storage.project`."""
+"""The function that returns the version of the list of all files below a folder. `storage.project` adds
+it.
+"""
 UNSETTLED = Version(0, 0)
 """The version of a path that is unreadable or changed during reading. It equals no later version."""
 

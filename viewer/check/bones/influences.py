@@ -89,7 +89,7 @@ def _surpluses(context: CheckContext, limit: int) -> Iterator[Surplus]:
 
 
 def _moved(context: CheckContext, surplus: Surplus) -> str:
-    """The text about the largest error of a vertex's position, with its clip and time; empty without an
+    """The text about the largest error of a vertex's position, with its clip and time; empty if there is no
     error.
     """
     skeleton, positions = context.skeleton, surplus.surface.positions

@@ -52,7 +52,7 @@ def found_in_clip(
 
 
 def _missing(context: CheckContext, found: TrackMatch) -> str:
-    """List the names without a bone, and for the first names the most similar bone name."""
+    """List the names that no bone has. The first names are listed with the most similar bone name."""
     assert context.skeleton is not None, "tracks were matched to its bones"
     names = [_with_nearest(name, context.skeleton.names) for name in found.unmatched[:SHOWN]]
     return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"

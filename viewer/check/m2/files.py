@@ -130,7 +130,7 @@ class M2Block:
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
-        """The byte ranges without a reference, as (offset in the file, size)."""
+        """The byte ranges to which no reference leads, as (offset in the file, size)."""
         order = np.argsort(self.ranges.begins, kind="stable")
         begins = np.append(self.ranges.begins[order], self.size)
         reached = np.maximum.accumulate(np.append(self.head, self.ranges.ends[order]))
@@ -171,7 +171,7 @@ class M2Files:
     @classmethod
     def of(cls, document: Document) -> M2Files | None:
         """Find the files of a document that is a model, a view or the keys of a sequence. None for other
-        documents and without a readable model.
+        documents, and if the model cannot be read.
         """
         path = as_path(document.path)
         try:

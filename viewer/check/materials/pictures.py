@@ -33,7 +33,7 @@ class Picture:
     """The picture of a texture.
 
     `header` is None for an unreadable file (`error` is the reason), and for a format without a short header.
-    `pixels` [height, width, 4] u8 are a small version; None beyond the budget.
+    `pixels` [height, width, 4] u8 are a small version; None if the budget is spent.
     """
 
     def __init__(self, pictures: TexturePictures, number: int, texture: Texture) -> None:

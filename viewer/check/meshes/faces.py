@@ -59,7 +59,7 @@ class Faces:
 
     @cached_property
     def flat(self) -> Array:
-        """[T] bool: the triangles that use one position twice; none without positions."""
+        """[T] bool: the triangles that use one position twice. All False if there are no positions."""
         if self._positions is None:
             return np.zeros(len(self.corners), bool)
         first, second, third = self._hashes

@@ -63,7 +63,9 @@ def mirrored_uvs(context: CheckContext) -> Iterator[Found]:
 
 
 def _facing(surface: Surface, corners: Array) -> Array:
-    """[T] cosines between triangles of `corners` [T, 3] and the means of their normals; 0 without normals."""
+    """[T] cosines between triangles of `corners` [T, 3] and the means of their normals; 0 if there are no
+    normals.
+    """
     positions, normals = surface.positions, surface.vectors("normal")
     if positions is None or normals is None:
         return np.zeros(len(corners))

@@ -147,7 +147,9 @@ def _one_bit(plane: Array) -> Array:
 
 
 ALPHAS = {1: _one_bit, 4: _four_bits, 8: _all_bits}
-"""Readers of the alpha values after the indices of a palette image, by bits for each pixel."""
+"""Functions that read the alpha values of a palette image, by bits for each pixel. The values follow the
+indices.
+"""
 
 
 def _bgra(raw: Array, level: MipLevel) -> Array:
@@ -155,7 +157,9 @@ def _bgra(raw: Array, level: MipLevel) -> Array:
 
 
 def _jpeg(header: Struct, data: bytes, level: MipLevel) -> Array:
-    """The pixels of a JPEG level with channels B, G, R and A. Without alpha bits the image is opaque."""
+    """The pixels of a JPEG level with channels B, G, R and A. The image is opaque if its header declares no
+    alpha bits.
+    """
     channels = jpeg_channels(data, (level.width, level.height))
     if channels.ndim != 3 or channels.shape[2] not in (3, 4):
         raise FormatError("the JPEG has neither three nor four channels", offset=level.offset)

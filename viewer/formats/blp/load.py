@@ -64,7 +64,7 @@ def decode_small_blp(data: bytes, side: int) -> Image:
 
 
 def blp_header(data: bytes) -> ImageHeader:
-    """Return the facts in the header, and the faults of the levels. FormatError without a readable level."""
+    """Return the facts in the header, and the faults of the levels. FormatError if no level is readable."""
     header = layout_of(data).read(Cursor(data))
     levels = levels_of(header, len(data))
     width, height = int(header.width), int(header.height)

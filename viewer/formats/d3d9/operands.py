@@ -39,7 +39,7 @@ FILES = {
 }
 """Register files by D3DSHADER_PARAM_REGISTER_TYPE."""
 MORE_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}
-"""Register files that continue the file `c`, and the number in `c` of their first register."""
+"""Register files that continue the file `c`, and the number that their first register has in `c`."""
 RASTER_OUTPUTS, MISC_INPUTS = ("oPos", "oFog", "oPts"), ("vPos", "vFace")
 SINGLE = frozenset({"aL", "oDepth"})
 """Register files of a single register, which has no number."""

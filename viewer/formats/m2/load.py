@@ -142,7 +142,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
 
 def model_records(data: bytes, report: Report) -> tuple[tuple[M2Chunk, ...], RecordTables]:
     """Return the chunks of a model and the records of its first chunk. A plain `MD20` file is returned as a
-    single chunk. FormatError without a header.
+    single chunk. FormatError if the header is missing.
     """
     if data.startswith(PATCH):
         raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)

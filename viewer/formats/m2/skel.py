@@ -143,7 +143,7 @@ def _rig(
     read: dict[str, RecordTables], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
     """Join the tables of all chunks into those of the bones' chunk, because the offsets of tracks count from
-    it. None without bones (reported).
+    it. None if there are no bones (reported).
     """
     bones = read.get("SKB1")
     if bones is None:

@@ -43,7 +43,7 @@ def mesh_of(record: Struct) -> Struct:
 
 
 def submeshes(record: Struct) -> list[Struct]:
-    """Return the submeshes of the mesh around a record that were read before it."""
+    """Return the submeshes that were read before a record of the same mesh."""
     return [piece.value for piece in mesh_of(record).get("chunks", ()) if _is(piece, SUBMESH_ID)]
 
 

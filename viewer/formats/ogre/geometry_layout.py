@@ -27,7 +27,7 @@ DECLARATION = Chunk(
 
 
 def declared(geometry: Struct) -> Any:
-    """Return the vertex declaration as rows [N] of `ELEMENT`, empty without a declaration."""
+    """Return the vertex declaration as rows [N] of `ELEMENT`; empty if there is no declaration."""
     parts = geometry.get("chunks") or ()
     declaration = parts.first(DECLARATION) if parts else None
     rows = (

@@ -164,7 +164,9 @@ def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array
 
 
 def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshParts) -> tuple[Lod, ...]:
-    """All levels of detail, none without vertices. FormatError for an operation that cannot be drawn."""
+    """All levels of detail; none if there are no vertices. FormatError for an operation that cannot be
+    drawn.
+    """
     operation = (submesh.get("chunks") or StreamTree()).first(OPERATION)
     primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None or not vertices.streams:

@@ -60,8 +60,8 @@ class TextLine(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> BytesName:
-        """See Field. Texts after one that is not UTF-8 are not read as UTF-8, because short names in GB18030
-        may be valid UTF-8 by chance.
+        """See Field. If a text is not UTF-8, the texts after it are not read as UTF-8 either, because short
+        names in GB18030 may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
         if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):

@@ -30,7 +30,9 @@ class BoneHandles(msgspec.Struct, frozen=True, eq=False):
 
 
 def build_bones(record: Struct, report: Report) -> BoneHandles | None:
-    """Return the bones, in file order; None without bones or with a parent cycle (reported)."""
+    """Return the bones, in file order. None if there are no bones, or if their parents form a cycle
+    (reported).
+    """
     chunks = record.get("chunks") or StreamTree()
     stored = _stored_bones(chunks.parts(BONE))
     names = stored.names

@@ -38,7 +38,7 @@ class Blending(Struct, frozen=True, eq=False):
 
 
 def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
-    """Return the blend weights of `count` vertices; None without a valid assignment.
+    """Return the blend weights of `count` vertices; None if no assignment is valid.
 
     A vertex keeps the four assignments with the largest weights; of equal weights the later ones. The kept
     weights are divided by their sum. A vertex without assignments moves with the lowest used bone. `owner`

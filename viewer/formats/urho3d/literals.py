@@ -13,8 +13,8 @@ from viewer.scene.script import ScriptLiteral
 LEAST, PLAIN_LEAST = 3, 5
 """Smallest number of letters of an identifier, and of another text; shorter ones occur by chance."""
 SHORT, LONG = 0x40, 0x60
-"""Bounds of a length's first byte: it is below `SHORT` in a length of one byte, and from there to below
-`LONG` in a length of two bytes.
+"""A length has one byte if its first byte is below `SHORT`, and two bytes if its first byte is from `SHORT`
+to below `LONG`.
 """
 TEXT_BYTES = (LONG - SHORT << 8) // 2 + 2
 BLOCK = 1 << 18
@@ -63,8 +63,8 @@ def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int
 
 
 def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
-    """Offsets [N] in the block at `at` where a length and as many letters follow, the size [N] of the length
-    in bytes, and the number of letters [N].
+    """Find lengths, in the block at `at`, that have as many letters after them. Return the offsets [N] of the
+    lengths, their sizes [N] in bytes, and the numbers [N] of letters.
     """
     block = np.frombuffer(data, np.uint8, min(BLOCK + TEXT_BYTES, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))

@@ -66,7 +66,9 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The name of the technique for the closest view, then the highest quality; the first of several."""
+    """The name of the technique for the closest view; of several, the technique of the highest quality, then
+    the first.
+    """
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
         for number, element in enumerate(root.all("technique"))

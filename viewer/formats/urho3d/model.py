@@ -184,7 +184,9 @@ def _deltas(records: Array) -> tuple[Array | None, ...]:
 
 
 def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton | None:
-    """Return the skeleton of bone records; None without bones or with a parent cycle (reported)."""
+    """Return the skeleton of bone records. None if there are no bones, or if their parents form a cycle
+    (reported).
+    """
     whole = [bone for bone in bones if bone.get("collision") is not None]
     if not whole:
         return None

@@ -45,8 +45,8 @@ COLOR_PASSES = (
 """
 
 UNLIT_PASSES = ("base", "alpha", "postopaque", "postalpha", "refract")
-"""Passes that draw without a light. Their pixel shaders have the defines of the pass, and HEIGHTFOG in fog
-with a height. Source: Urho3D `Renderer::LoadPassShaders`.
+"""Passes that draw without a light. Their pixel shaders have the defines of the pass, and in height fog also
+HEIGHTFOG. Source: Urho3D `Renderer::LoadPassShaders`.
 """
 
 UNIT_DEFINES = {
@@ -81,8 +81,8 @@ PHYSICAL = "PBR"
 RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
 """Names of the techniques that come with rbfx. They draw every texture."""
 RBFX_SHADER = "M_"
-"""The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They multiply by the
-colours of vertices without a define. Source: rbfx `_Material_Pixel_Fill.glsl`.
+"""The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. They always multiply by
+the colours of vertices; no define is needed. Source: rbfx `_Material_Pixel_Fill.glsl`.
 """
 NAME_PARTS = re.compile(
     "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))

@@ -20,7 +20,8 @@ from viewer.errors import FormatError, Topic, counted
 from viewer.formats.m2.layout.fields import U32, KeyField
 
 EXTERNAL_SAFE = 0x130
-"""Flags of a sequence with keys in the model. A sequence without any of them has its keys in a separate file.
+"""Flags of a sequence whose keys are in the model. A sequence that has none of these flags has its keys in a
+separate file.
 """
 ROWS_AT_ONCE = 1 << 14
 """Approximate number of table rows compared at a time, so that they stay in the processor's cache."""

@@ -101,7 +101,7 @@ def clips_of(path: PurePath, records: RecordTables, report: Report) -> Clips:
 
 
 def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation, ...]:
-    """Return an animation for each sequence, in file order; none without a skeleton."""
+    """Return an animation for each sequence, in file order; none if there is no skeleton."""
     if skeleton is None:
         return ()
     sequences = _limited(clips, len(skeleton))

@@ -56,7 +56,7 @@ class TrackColumns(Struct, eq=False):
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
-        """Return the keys of field `name` in a row of `table`; None without keys."""
+        """Return the keys of field `name` in a row of `table`; None if it has no keys."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
             tracks = self.records.tables[table][name]
@@ -145,8 +145,8 @@ def _gathered(
 
 
 def _periods(records: RecordTables, tracks: Array) -> Array:
-    """Length in seconds of each track's global sequence, [N]; NaN without one, 0 for a number that does not
-    exist.
+    """Length in seconds of each track's global sequence, [N]; NaN for a track that follows none, 0 for a
+    number that does not exist.
     """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS

@@ -24,7 +24,7 @@ from viewer.scene.material import ClipTime
 NAMES = {0: "portrait", 1: "character info"}
 ASPECT = 4 / 3
 USUAL_FOV = 0.95
-"""Diagonal field of view in radians of a camera without one in the file."""
+"""Diagonal field of view in radians of a camera whose file gives none."""
 BEZIER, HERMITE = 2, 3
 """Interpolations of 264. For earlier versions the sources disagree, and no file with one of them was found.
 """

@@ -36,8 +36,8 @@ def events_of(records: RecordTables) -> tuple[EventPoint, ...]:
 
 
 def collision_of(records: RecordTables) -> Collision | None:
-    """Return the collision mesh, None without triangles. Triangles with missing vertices are left out and
-    reported.
+    """Return the collision mesh; None if it has no triangles. Triangles with missing vertices are left out
+    and reported.
     """
     vertices = records.tables["collision_vertices"]
     indices = records.tables["collision_indices"]

@@ -30,7 +30,7 @@ DEFAULTS = {
     "attenuation_end": np.zeros(1),
     "visible": np.ones(1),
 }
-"""Values of tracks without keys, by track name."""
+"""The values of tracks that have no keys, by track name."""
 
 
 class LightTracks(Struct, frozen=True, eq=False):

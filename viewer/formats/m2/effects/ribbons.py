@@ -73,7 +73,7 @@ def ribbons_of(
 
 
 def _matching(materials: Sequence[int], layer: int) -> int | None:
-    """The material number of a layer, or of the last layer that has one; None without materials."""
+    """The material number of a layer, or of the last layer that has one; None if there are no materials."""
     return materials[min(layer, len(materials) - 1)] if materials else None
 
 

@@ -17,8 +17,8 @@ from viewer.formats.ogre.materials.script import ScriptBlock, ScriptLine
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """Return `child` with everything of `base` that the child does not override.
 
-    Attributes of the base come first, so that those of the child win. A block of the child overrides the base
-    block of its name (which may contain `*`); a block without a match overrides the next unnamed one.
+    The base's attributes come first, so that the child's attributes win. A block of the child overrides the
+    base block of its name (which may contain `*`); a block without a match overrides the next unnamed one.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
@@ -83,7 +83,7 @@ def substitute(
 ) -> ScriptBlock:
     """Return the block with each `$name` replaced by the words of the innermost `set`.
 
-    A variable that is never set is left out, and `unknown` is called with it and its line.
+    A variable that is never set is left out, and `unknown` is called with the variable and its line.
     """
     known = {**outer, **block.variables}
     return replace(

@@ -144,7 +144,7 @@ class ScriptLibrary:
         )
 
     def _compare(self, script: ParsedScript, block: ScriptBlock, name: str) -> None:
-        """Note the other scripts that are as near and define a material differently."""
+        """Report, as a note, other scripts that are equally near and define a material differently."""
         for group in self._groups:
             if script.file not in (each.path for each in group):
                 continue

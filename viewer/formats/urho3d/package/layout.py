@@ -42,7 +42,7 @@ PACKED = ("ULZ4", "RLZ4")
 MOVABLE = ("RPAK", "RLZ4")
 """Magics of packages whose header gives the offset of the directory."""
 FIXED_HEADER, MOVABLE_HEADER = 12, 24
-"""Size of the header in bytes, without and with the directory's offset."""
+"""Sizes of the header in bytes: of a header without the directory's offset, and of one with it."""
 
 ENTRY = record_dtype(
     ("offset", U32, "offset of the file's bytes from the beginning of the package"),

@@ -17,7 +17,7 @@ another file is found.
 
 def package_start(fetch: Fetch, size: int) -> int | None:
     """Return the offset of the package in a file of `size` bytes: 0, or for a package after another file the
-    offset that its last bytes give. None without a package.
+    offset that its last bytes give. None if there is no package.
     """
     if bytes(fetch(0, 4)) in IDS:
         return 0
