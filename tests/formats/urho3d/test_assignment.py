@@ -232,8 +232,9 @@ def test_material_beside_the_model(tree: Tree, suffix: str) -> None:
     assert tree.names() == [f"Hero{suffix}"]
 
 
-def test_an_ogre_script_beside_the_model_is_no_material(tree: Tree) -> None:
-    tree.put("Models/Sub/Hero.material", "material Hero { technique { pass { } } }")
+@pytest.mark.parametrize("folder", ["Models/Sub", "Materials", "Models/Sub/Materials"])
+def test_an_ogre_script_is_no_material(tree: Tree, folder: str) -> None:
+    tree.put(f"{folder}/Hero.material", "material Hero { technique { pass { } } }")
     assert tree.names() == [None]
     assert tree.report.complete
 

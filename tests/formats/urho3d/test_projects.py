@@ -118,13 +118,23 @@ def test_of_pictures_of_one_name_the_nearest_to_the_material_counts(project: Pro
     assert project.pictures() == [("bin/Data/red.png", "project")]
 
 
-def test_a_file_of_another_kind_is_no_material(project: Project) -> None:
-    project.put("Assets/Models/Hero.txt", "Materials/Wood.xml")
-    project.put("bin/Data/Props/Wood.xml", '<model><metadata name="a" value="b"/></model>')
+@pytest.mark.parametrize(
+    ("suffix", "other", "material"),
+    [
+        (".xml", '<model><metadata name="a" value="b"/></model>', RED),
+        (".json", '{"price": 3}', '{"techniques": [{"name": "Techniques/Diff.xml"}]}'),
+        (".material", "material Wood { technique { pass { } } }", RED),
+    ],
+)
+def test_a_file_of_another_kind_is_no_material(
+    project: Project, suffix: str, other: str, material: str
+) -> None:
+    project.put("Assets/Models/Hero.txt", f"Materials/Wood{suffix}")
+    project.put(f"bin/Data/Props/Wood{suffix}", other)
     assert project.found() == [(None, None)]
     assert project.report.complete
-    project.put("bin/Data/Props/Wood.xml", RED)
-    assert project.found() == [("bin/Data/Props/Wood.xml", "project")]
+    project.put(f"bin/Data/Props/Wood{suffix}", material)
+    assert project.found() == [(f"bin/Data/Props/Wood{suffix}", "project")]
 
 
 def test_two_materials_of_a_base_name_are_no_certainty(project: Project) -> None:

@@ -10,14 +10,16 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, ViewerError
 from viewer.formats.urho3d.prefab import prefab_materials
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import search_mode
 from viewer.storage.search import FoundResource, SearchPath
+from viewer.storage.source import Source
 
-MATERIALS = (".xml", ".json", ".material")
+RBFX = ".material"
+MATERIALS = (".xml", ".json", RBFX)
 
 
 class Assignment(NamedTuple):
@@ -87,7 +89,8 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
     for name in dict.fromkeys((_below_models(model_path), stem)):
         for suffix in MATERIALS:
             guess = f"Materials/{name}{suffix}"
-            if isinstance(search.find(guess, near_model=False), FoundResource):
+            found = search.find(guess, near_model=False)
+            if isinstance(found, FoundResource) and not _is_ogre_script(found.source, found.stored):
                 return guess
     return next(_same_name(stem, search), None) or _only_one(search)
 
@@ -99,11 +102,7 @@ def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
     own = search.own
     for suffix in MATERIALS:
         name = own.find(stem + suffix)
-        try:
-            text = own.read(name, SHORT_TEXT_LIMIT) if name else b""
-        except FormatError:
-            continue
-        if name and (b"<material" in text or b'"techniques"' in text):
+        if name and _holds_material(own, name):
             yield name
 
 
@@ -111,8 +110,22 @@ def _only_one(search: SearchPath) -> str | None:
     """The only material in the `Materials` folder beside the model; None if the folder has none or
     several.
     """
-    names = [name for name in search.own.names("Materials") if name.lower().endswith(MATERIALS)]
-    return names[0] if len(names) == 1 else None
+    own = search.own
+    names = [name for name in own.names("Materials") if name.lower().endswith(MATERIALS)]
+    return names[0] if len(names) == 1 and not _is_ogre_script(own, names[0]) else None
+
+
+def _is_ogre_script(source: Source, name: str) -> bool:
+    """Whether a file has the suffix that scripts of OGRE share with materials of rbfx, and is no material."""
+    return name.lower().endswith(RBFX) and not _holds_material(source, name)
+
+
+def _holds_material(source: Source, name: str) -> bool:
+    try:
+        text = source.read(name, SHORT_TEXT_LIMIT)
+    except ViewerError:
+        return False
+    return b"<material" in text or b'"techniques"' in text
 
 
 def _stem(path: str) -> str:

@@ -94,7 +94,7 @@ class UrhoMaterials:
         return self._numbers[name]
 
     def _make(self, name: str, from_: str) -> Material:
-        found = self._find(name, from_, parse_material)
+        found = self._find(name, from_, _is_material)
         if isinstance(found, Missing):
             self._report.warn(
                 f"material {name} is missing; searched {counted(len(found.searched), 'path')}",
@@ -110,7 +110,7 @@ class UrhoMaterials:
             return Material(name, found.path, by=found.by)
         return self._material(name, found, text, self._technique(text.technique, found.path))
 
-    def _find(self, name: str, from_: str, parse: Callable[[bytes, str], object]) -> FoundResource | Missing:
+    def _find(self, name: str, from_: str, is_kind: Callable[[bytes, str], bool]) -> FoundResource | Missing:
         """Search for a resource that the file `from_` names. In a project with a marker, a file that has only
         the base name counts too, if no other file has this base name. Its kind has to be right, because
         materials, techniques and prefabs have the same suffix.
@@ -121,8 +121,8 @@ class UrhoMaterials:
         if SourceIndex.matches_whole(found.stored, name):
             return found
         try:
-            if any(index.marked and index.source is found.source for index in self._search.projects()):
-                parse(found.read(SHORT_TEXT_LIMIT), found.path)
+            marked = any(each.marked and each.source is found.source for each in self._search.projects())
+            if marked and is_kind(found.read(SHORT_TEXT_LIMIT), found.path):
                 return found
         except FormatError:
             pass
@@ -140,7 +140,7 @@ class UrhoMaterials:
             technique = replace(named_technique(name), vertex_color=self._colored and bool(name))
             known = not technique.all_units or RBFX_NAME.search(name) is not None
             if name and (self._colored or not known):
-                found = self._find(name, from_, parse_technique)
+                found = self._find(name, from_, _is_technique)
             else:
                 found = self._search.find(name, near_model=False)
             if isinstance(found, FoundResource):
@@ -215,6 +215,14 @@ class UrhoMaterials:
             return default
         x, y, z, w = numbers
         return x, y, z, w
+
+
+def _is_material(data: bytes, file: str) -> bool:
+    return bool(parse_material(data, file).technique)
+
+
+def _is_technique(data: bytes, file: str) -> bool:
+    return b"pass" in data and bool(parse_technique(data, file))
 
 
 def _role(unit: str, defines: frozenset[str]) -> str:
