@@ -61,6 +61,19 @@ def test_gaps_become_unknown_spans() -> None:
     ]
 
 
+def test_gaps_of_zeros_are_fill_and_explained() -> None:
+    data = b"\0\0\0\0ab\0\0cd\0\1"
+    tiles = tile([Span("a", 4, 2), Span("b", 8, 2)], 0, 12, data)
+    assert [(each.name, each.offset, each.size) for each in tiles] == [
+        ("zero fill", 0, 4),
+        ("a", 4, 2),
+        ("zero fill", 6, 2),
+        ("b", 8, 2),
+        ("unknown", 10, 2),
+    ]
+    assert unexplained(Span("root", 0, 12, children=tiles)) == 2
+
+
 def test_unclaimed_goes_on_span_by_span_however_deep_the_tree_is() -> None:
     root = Span("leaf", 0, 1, "unknown")
     for depth in range(5000):

@@ -14,7 +14,7 @@ from viewer.binary.cursor import Dtype, NdArray
 from viewer.binary.dtypes import field_notes, item_span, rows_span, type_name
 from viewer.binary.fields import Fixed
 from viewer.binary.references import ReferenceGroup
-from viewer.binary.span import UNKNOWN, Rows, Span
+from viewer.binary.span import UNKNOWN, Rows, Span, gap
 from viewer.binary.tables import REF, RecordTables, Reference, RowField, RowRecord
 
 CHAR = np.dtype("S1")
@@ -138,21 +138,20 @@ def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Spa
     at = offset
     for span in spans:
         if span.offset > at:
-            tiles.append(gap(data, at, span.offset - at))
+            tiles.append(_gap(data, at, span.offset - at))
         tiles.append(span)
         at = span.end
     if at < offset + size:
-        tiles.append(gap(data, at, offset + size - at))
+        tiles.append(_gap(data, at, offset + size - at))
     return tiles
 
 
-def gap(data: bytes, offset: int, size: int) -> Span:
-    """Make the span of bytes that no record points at. A few zeros are padding, other bytes are
-    unexplained.
-    """
-    if size < ALIGNMENT and not any(data[offset : offset + size]):
-        return Span("padding", offset, size, "padding", None, "zeros up to the next block")
-    return Span("unreferenced", offset, size, UNKNOWN, None, "no record points at these bytes")
+def _gap(data: bytes, offset: int, size: int) -> Span:
+    """Make the span of bytes that no record points at. A few zeros are padding."""
+    span = gap(data, offset, size, "unreferenced", "no record points at these bytes")
+    if span.type != UNKNOWN and size < ALIGNMENT:
+        span.name, span.note = "padding", "zeros up to the next block"
+    return span
 
 
 def record_span(

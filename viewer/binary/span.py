@@ -181,8 +181,19 @@ class VariableRows(Rows):
         return int(self.starts[row])
 
 
-def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
-    """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers.
+UNCLAIMED = "these bytes belong to no field"
+
+
+def gap(data: bytes, offset: int, size: int, name: str = UNKNOWN, note: str = UNCLAIMED) -> Span:
+    """Make the span of bytes that nothing explains. Zeros alone are fill, which counts as explained."""
+    if data.count(0, offset, offset + size) < size:
+        return Span(name, offset, size, UNKNOWN, note=note)
+    return Span("zero fill", offset, size, "padding", note=f"only zeros; {note}")
+
+
+def tile(spans: Iterable[Span], offset: int, size: int, data: bytes = b"") -> list[Span]:
+    """Return the spans in file order, with an `unknown` span for every range of bytes that no span covers, or
+    with `data`, the bytes of the file, a `gap`.
 
     A span that overlaps the span before it, or ends outside the range, is cut to its free bytes. It then
     loses its children and gets a warning. A span without free bytes is dropped.
@@ -196,11 +207,11 @@ def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
                 continue
             span = _clipped(span, start, stop)
         if span.offset > at:
-            tiles.append(Span(UNKNOWN, at, span.offset - at, UNKNOWN, note="these bytes belong to no field"))
+            tiles.append(gap(data, at, span.offset - at))
         tiles.append(span)
         at = span.end
     if at < end:
-        tiles.append(Span(UNKNOWN, at, end - at, UNKNOWN, note="these bytes belong to no field"))
+        tiles.append(gap(data, at, end - at))
     return tiles
 
 

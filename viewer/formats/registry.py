@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from viewer.binary import Record, Span, Struct, read_layout
+from viewer.binary.span import UNKNOWN, gap
 from viewer.errors import Report, Topic, counted
 from viewer.scene.document import Document
 from viewer.scene.files import MODEL, FileKind, Role
@@ -68,10 +69,18 @@ def read_whole(
 
 
 def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, report: Report) -> Span:
-    """Return the root span over all bytes of the file. Bytes after a complete record are reported."""
-    root = layout.span(path.name, record, 0, len(data))
-    left = len(data) - record.marks[-1]
-    if report.complete and left:
-        text = f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} belong to no field"
-        report.note(text, Topic.UNCLAIMED, record.marks[-1])
-    return root
+    """Return the root span over all bytes of the file. Bytes after a complete record, except zeros, are
+    reported.
+    """
+    root, end = layout.span(path.name, record, 0, len(data)), record.marks[-1]
+    left = len(data) - end
+    if not report.complete or not left:
+        return root
+    rest = gap(data, end, left)
+    if rest.type == UNKNOWN:
+        text = f"{counted(left, 'byte')} at 0x{end:X} belong to no field"
+        report.note(text, Topic.UNCLAIMED, end)
+        return root
+    own = layout.span(path.name, record, 0, end)
+    children = lambda: [*own.children, rest]  # noqa: E731
+    return Span(root.name, 0, len(data), root.type, root.value, root.note, children, layout=layout)

@@ -8,7 +8,9 @@ import pytest
 
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
+from viewer.binary import unexplained
 from viewer.check.checking import check_file
+from viewer.formats import open_document
 from viewer.scene.finding import Finding
 from viewer.scene.items import ByteItem
 
@@ -23,6 +25,14 @@ def test_bytes_behind_the_last_field(tmp_path: Path) -> None:
     assert found(path, data) == ()
     (only,) = found(path, data + b"more")
     assert (only.text, only.offset) == (f"4 bytes at 0x{len(data):X} belong to no field", len(data))
+
+
+def test_zeros_behind_the_last_field_are_fill(tmp_path: Path) -> None:
+    path = tmp_path / "a.ani"
+    assert found(path, animation_bytes() + bytes(40)) == ()
+    document = open_document(path)
+    assert (document.root.children[-1].name, unexplained(document.root)) == ("zero fill", 0)
+    assert document.root.size == len(document.data) and not document.report.notes
 
 
 def test_of_a_broken_file_nothing_is_told(tmp_path: Path) -> None:

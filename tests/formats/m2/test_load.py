@@ -354,6 +354,13 @@ def test_bytes_of_no_record_are_named(tmp_path: Path) -> None:
     assert unexplained(root) == 21
 
 
+@pytest.mark.parametrize(("count", "name"), [(16, "zero fill"), (600, "zero fill"), (5, "padding")])
+def test_zeros_of_no_record_are_called_so_and_explained(tmp_path: Path, count: int, name: str) -> None:
+    (tmp_path / "Made.m2").write_bytes(m2_files.model() + bytes(count))
+    root = open_document(tmp_path / "Made.m2").root
+    assert (root.children[-1].name, root.children[-1].size, unexplained(root)) == (name, count, 0)
+
+
 @pytest.mark.parametrize("stored", [WRATH, m2_files.LEGION], ids=lambda each: str(each.version))
 @pytest.mark.parametrize("model", [WRATH, m2_files.LEGION], ids=lambda each: str(each.version))
 def test_a_view_has_the_header_of_its_own_generation(stored: VersionTraits, model: VersionTraits) -> None:

@@ -142,7 +142,7 @@ def test_a_cut_file_is_of_the_generation_that_goes_farthest(cut: int) -> None:
 
 
 def test_another_model_shows_its_header() -> None:
-    document = load(b"USHD" + struct.pack("<HH", 0, 5) + bytes(20), "a.vs5")
+    document = load(b"USHD" + struct.pack("<HH", 0, 5) + b"code" * 5, "a.vs5")
     assert shader_of(document).programs == () and "model 5" in document.report.warnings[-1]
     assert unexplained(document.root) == 20
 

@@ -129,7 +129,7 @@ def layout_of(data: bytes) -> Record:
 
 
 def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath, data: bytes) -> Span:
-    """The root span, with the header fields, the levels, and unknown bytes between them."""
+    """The root span, with the header fields, the levels, and the bytes between them."""
 
     def children() -> list[Span]:
         fields = layout.span(path.name, header, 0, header.marks[-1]).children
@@ -139,7 +139,7 @@ def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath
             )
             for level in levels
         ]
-        return tile([*fields, *pixels], 0, len(data))
+        return tile([*fields, *pixels], 0, len(data), data)
 
     error = str(header.error.why) if header.error else ""
     encoding = encoding_name(header) if header.error is None else None
