@@ -226,7 +226,8 @@ def test_why_a_clip_does_nothing_or_twitches_is_said_in_the_first_line(
     [
         (
             animation_bytes("Wave", tracks=[*LONG, nod("tip", last=(0.9, 0, 0, 0.4))]),
-            "animation/loop-jump: clip 'Wave': 1 of 13 channels have an end that is not their start, tip by ",
+            "animation/loop-jump: clip 'Wave': 1 of 13 channels have an end that differs from their start, "
+            "tip by ",
         ),
         (
             animation_bytes("Wave", 1.2),

@@ -69,7 +69,7 @@ class Surface:
         return np.flatnonzero(marked)
 
     def attribute(self, semantic: str) -> Array | None:
-        """An attribute of the drawn vertices as [N, components] f32; None without the attribute."""
+        """An attribute of the drawn vertices as [N, components] f32; None if they lack the attribute."""
         if semantic not in self._attributes:
             found = column_of(self._model, self.lod, semantic)
             self._attributes[semantic] = None if found is None else self._floats(*found)

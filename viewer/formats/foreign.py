@@ -74,7 +74,7 @@ OWN_SUFFIXES = {
     ".anim": ("an animation clip of Unity",),
     ".asc": ("a key or signature of OpenPGP", "a grid of Esri"),
 }
-"""Formats by a suffix that is usual for them but not part of their names."""
+"""Names of formats by the suffix that their files usually have, for names that do not contain it."""
 
 
 def has_own_suffix(name: str, suffix: str) -> bool:

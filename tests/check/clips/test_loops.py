@@ -23,7 +23,10 @@ def loop(*off: Any) -> list[str]:
 
 
 def test_one_bone_that_jumps_in_a_loop_is_told() -> None:
-    text = "clip 'Walk': 1 of 21 channels have an end that is not their start, head by 57.3° (head rotation)"
+    text = (
+        "clip 'Walk': 1 of 21 channels have an end that differs from their start, head by 57.3° (head "
+        "rotation)"
+    )
     assert loop(nod(last=TURNED)) == [text]
     opposite = tuple(-each for each in STRAIGHT)
     assert loop(nod(last=opposite)) == []

@@ -34,7 +34,7 @@ def loop_jump(context: CheckContext) -> Iterator[Found]:
         off = [track for track in moving if not _closes(track, context.reach)]
         if off and len(moving) - len(off) >= CLOSED * len(moving):
             worst = max(off, key=_gap)
-            what = f"an end that is not their start, {_gap_text(worst)}"
+            what = f"an end that differs from their start, {_gap_text(worst)}"
             yield clip.found_in(off, what, len(off[0].times) - 1)
 
 
@@ -74,6 +74,7 @@ RULES = (
         loop_jump,
         {"": "Played in a loop, these bones jump at its end."},
         "Copy the first key of these tracks to the end of the clip.",
-        "clip 'Walk': 1 of 90 channels have an end that is not their start, Head by 12° (Head rotation)",
+        "clip 'Walk': 1 of 90 channels have an end that differs from their start, Head by 12° (Head "
+        "rotation)",
     ),
 )

@@ -53,8 +53,8 @@ def missing_file(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_material(context: CheckContext) -> Iterator[Found]:
-    """Report missing materials, also those for which the program draws a picture or material of a similar
-    name. A finding without items gets the geometries without a material as its items.
+    """Report missing materials. A material is missing even if the program draws a picture or material of a
+    similar name. A finding without items gets the geometries without a material as its items.
     """
     for found in _missing(context, lambda kind: kind == "material"):
         bare = (n for n, each in enumerate(context.shapes.geometries) if each.material is None)
@@ -74,8 +74,8 @@ def ambiguous_material(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_texture(context: CheckContext) -> Iterator[Found]:
-    """Report missing textures, except textures whose file the program chooses; also those for which the
-    program draws a file with another suffix, which OGRE does not.
+    """Report missing textures, except textures whose file the program chooses. A texture is missing even if
+    the program draws a file with another suffix, because OGRE does not draw it.
     """
     yield from _missing(context, lambda kind: kind == "texture")
     for index, texture in enumerate(context.shapes.textures if _is_ogre(context) else ()):

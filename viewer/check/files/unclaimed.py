@@ -35,7 +35,7 @@ def unclaimed(context: CheckContext) -> Iterator[Found]:
 
 
 def _summed(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> Iterator[Found]:
-    """Report all `gaps`, pairs (offset, size), with bytes other than zero in one finding."""
+    """Report in one finding all `gaps`, pairs (offset, size), that contain bytes other than zero."""
     filled = [(at, size) for at, size in gaps if data.count(0, at, at + size) < size]
     if not filled:
         return

@@ -84,7 +84,7 @@ BEST = 0.6
 
 
 def degenerate_triangles(context: CheckContext) -> Iterator[Found]:
-    """Report triangles of lists with two equal positions, which have no area."""
+    """Report triangles of triangle lists that have two equal positions, and so no area."""
     for surface in context.surfaces:
         texts: list[str] = []
         items: list[Item] = []
@@ -158,7 +158,7 @@ RULES = (
         Severity.NOTE,
         "A triangle lies on another one",
         duplicate_triangles,
-        {"": "Both are drawn: it costs time, flickers where they differ, and counts twice where it blends."},
+        {"": "Both are drawn: this costs time, flickers where they differ, and blends the colour twice."},
         "Merge double vertices and delete double faces, unless the layers are intended.",
         "12 of 1200 triangles of Body lie on another one (first #600)",
     ),

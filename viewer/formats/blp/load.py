@@ -19,8 +19,8 @@ MAGICS = (b"BLP1", b"BLP2")
 BLOCK = 4
 """Side of a block in pixels."""
 SMALL = 64
-"""The cost of a small picture is the number of pixels in the smallest level whose longer side has this
-length.
+"""The cost of a small picture is the number of pixels in the smallest level whose longer side has at least
+this length.
 """
 
 

@@ -66,7 +66,7 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Signatu
 
 
 def _apart(texts: list[Span], after: int) -> list[Span]:
-    """The spans of texts, without texts that overlap an earlier one or the elements."""
+    """The spans of texts. Texts that overlap an earlier text or the elements are left out."""
     kept: list[Span] = []
     for text in texts:
         if text.offset >= (kept[-1].end if kept else after):

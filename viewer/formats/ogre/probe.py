@@ -14,15 +14,15 @@ ELEMENTS = {b"<mesh": "mesh", b"<skeleton": "skeleton"}
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a mesh by its version line. A file that is one only by its name counts too, so
-    that `refuse` gives a reason.
+    """Return whether a file is a mesh by its version line. A file with a fitting name counts too, so that
+    `refuse` gives a reason.
     """
     return begins_as(data, MESH) or refused_kind(data, suffix) == "mesh"
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:
-    """Return whether a file is a skeleton by its version line. A file that is one only by its name counts
-    too, so that `refuse` gives a reason.
+    """Return whether a file is a skeleton by its version line. A file with a fitting name counts too, so that
+    `refuse` gives a reason.
     """
     return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
 

@@ -34,8 +34,8 @@ CULLS = {"ccw": "back", "cw": "front", "none": "none"}
 FILLS = ("solid", "wireframe", "point")
 
 MATTE = (0.0, 0.0, 0.0, 1.0)
-"""The specular colour and power without a highlight. Physically based techniques have no highlight of
-`MatSpecColor`: its colour limits their reflections, and its power may be 0.
+"""The specular colour and power of a material that has no highlight. In physically based techniques
+`MatSpecColor` gives no highlight: its colour limits the reflections, and its power may be 0.
 """
 
 ALPHA_MASK = 0.5

@@ -44,7 +44,9 @@ def _unit(record: Struct, bound: Bound) -> TextureUnitSlot:
 
 
 def _bound(record: Struct, program: Struct | None, table: str) -> Bound:
-    """The registers in a table of `program`, or of all programs, where the first program decides."""
+    """The registers in a table of `program`. If it is None, the tables of all programs are read, and the
+    first program with a name decides.
+    """
     found: Bound = {}
     for variation in record.get("variations", ()) if program is None else (program,):
         rows = variation.get(table)

@@ -157,8 +157,8 @@ def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
 
 
 def resolved(sequences: Array) -> Array:
-    """Return for each sequence [S] the one that holds its keys. An alias in a cycle or to a missing sequence
-    keeps its own number.
+    """Return for each sequence [S] the sequence that has its keys. An alias in a cycle or to a missing
+    sequence keeps its own number.
     """
     count = len(sequences)
     numbers = np.arange(count)
@@ -227,7 +227,9 @@ def _outside(clips: Clips, number: int) -> bytes:
 
 
 def keys_in(data: bytes) -> tuple[bytes, int]:
-    """Return the bytes with the keys of bones in an `.anim`, and their offset: the whole file or a chunk."""
+    """Return the bytes with the keys of bones in an `.anim`, and their offset. The bytes are the whole file
+    or a chunk.
+    """
     if data[:4] not in KEY_CHUNKS:
         return data, 0
     chunks = {chunk.tag: chunk for chunk in chunks_of(data, Report())}

@@ -24,8 +24,8 @@ Stretches = Callable[[ClipTime], SequenceSpan]
 
 
 class TableCurves(Struct, eq=False):
-    """All tracks of a table of the header. Caches the keys of the last request, which are `ROWS_AT_ONCE`
-    records in one sequence.
+    """All tracks of a table of the header. A request reads the keys of `ROWS_AT_ONCE` records in one
+    sequence. The keys of the last request are cached.
     """
 
     records: RecordTables

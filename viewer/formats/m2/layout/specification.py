@@ -36,7 +36,7 @@ VERSIONS = (
     VersionTraits(264, True, True),
     VersionTraits(265, True, True),
 )
-"""The first version with each layout of records."""
+"""For each layout of records the first version that has it."""
 
 CHUNK = RowRecord(
     "chunk",

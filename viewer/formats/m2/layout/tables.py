@@ -53,7 +53,9 @@ def _bones_have_names(records: RecordTables) -> bool:
 
 
 def _sense(records: RecordTables, named: bool) -> int:
-    """Count the bones with plausible values if bones have a name hash (`named`) or have none."""
+    """Count the bones that have plausible values if they are read with a name hash (`named`) or without
+    one.
+    """
     reference = records.header["bones"]
     dtype = BONE.dtype(VersionTraits(records.generation.version, named))
     try:

@@ -209,8 +209,8 @@ class ScriptLibrary:
         return replace(block, blocks=inner, parents=(), abstract=False)
 
     def _parents(self, script: ParsedScript, block: ScriptBlock) -> Iterator[Found | None]:
-        """Yield the parents that a block names after its colon; None for a missing parent (reported). If a
-        block has all words as its name, they are this name; else each word is a name.
+        """Yield the parents that a block names after its colon; None for a missing parent (reported). If some
+        block is named by all words together, they are one name. Otherwise each word is a name.
         """
         if not block.parents:
             return

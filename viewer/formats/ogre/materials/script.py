@@ -193,7 +193,9 @@ class _Parser:
         self._fail(why, position)
 
     def close_all(self) -> None:
-        """Close all blocks: at the end of the text, or at a material inside an unclosed block (an error)."""
+        """Close all blocks at the end of the text. A material inside an unclosed block closes them too, which
+        is an error.
+        """
         for block in self._stack[:1]:
             self._fail(f"the {block.kind} has no end", block.position)
         while self._stack:

@@ -52,8 +52,8 @@ def resolve_materials(
 
 
 class OgreMaterials:
-    """The materials of a mesh, each made once, and their textures. `layers` are the numbers of the further
-    passes of a material, by its number.
+    """The materials of a mesh, each made once, and their textures. `layers` gives, by the number of a
+    material, the numbers of its further passes.
     """
 
     def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
