@@ -37,6 +37,8 @@ class Budget(Struct, frozen=True):
     """Files listed in each folder that is searched for the materials of an OGRE model."""
     locations: int = 512
     """Resource locations in all of the user's resource folders together."""
+    upper_entries: int = 4_096
+    """Entries of a listed folder above a model; of a larger one single names are asked for."""
     project_folders: int = 50_000
     """Folders listed in a project."""
     project_seconds: float = 20.0

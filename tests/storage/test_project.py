@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.project_tree import make_tree
 from viewer.storage import project
 from viewer.storage.image import PICTURES
-from viewer.storage.project import projects_of, roots_of_file, waits_at_most
+from viewer.storage.project import guessed_project, marked_roots, projects_of, waits_at_most
 from viewer.storage.resource_folders import forget_resources, give_resources, give_search
 from viewer.storage.search import FoundResource, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
@@ -34,7 +34,7 @@ def found(model: Path, name: str, from_: str = "", **options: object) -> str:
 
 
 def roots(path: Path) -> list[str]:
-    return [os.path.basename(root) for root, _ in roots_of_file(path)]
+    return [os.path.basename(root) for root in marked_roots(str(path.parent))]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def roots(path: Path) -> list[str]:
 def test_the_folder_that_holds_a_marker_is_the_root(tmp_path: Path, marker: str) -> None:
     make_tree(tmp_path / "top", "a/b/c/Cat.mesh", marker="")
     (tmp_path / "top" / marker).mkdir() if marker.endswith("/") else (tmp_path / "top" / marker).touch()
-    assert next(roots_of_file(tmp_path / "top/a/b/c/Cat.mesh")) == (str(tmp_path / "top"), True)
+    assert next(marked_roots(str(tmp_path / "top/a/b/c"))) == str(tmp_path / "top")
 
 
 def test_roots_lead_outward_up_to_the_repository(tmp_path: Path) -> None:
@@ -109,7 +109,8 @@ def test_a_guessed_project_gives_whole_names_and_what_a_script_names(tmp_path: P
     )
     model, script = tmp_path / "a/b/m/Cat.mesh", str(tmp_path / "c/x.material")
     assert found(model, "Textures/skin.png") == "project: c/Textures/skin.png"
-    assert found(model, "fur.png") == "project: a/b/n/fur.png"
+    assert found(model, "fur.png", script) == "project: a/b/n/fur.png"
+    assert not found(model, "fur.png")
     assert not found(model, "skin.png")
     assert found(model, "skin.png", script) == "project: c/Textures/skin.png"
     assert not found(model, "eye.tga", script, suffixes=PICTURES)
@@ -118,7 +119,8 @@ def test_a_guessed_project_gives_whole_names_and_what_a_script_names(tmp_path: P
 def test_a_folder_of_too_many_files_is_no_guess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_tree(tmp_path, "one/m/Cat.mesh", *(f"many/{number}" for number in range(50)), marker="")
     monkeypatch.setattr(project, "BUDGET", replace(project.BUDGET, guessed_files=20))
-    assert [*roots_of_file(tmp_path / "one/m/Cat.mesh")] == [(str(tmp_path / "one"), False)]
+    guess = guessed_project(str(tmp_path / "one/m"))
+    assert guess is not None and guess.root == str(tmp_path / "one")
 
 
 def test_a_part_by_its_name_alone_is_the_only_one(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from viewer.errors import FormatError, ResourceError
+from viewer.storage import source as source_module
 from viewer.storage.listing import entries_of
 from viewer.storage.source import FolderSource, resource_name
 
@@ -105,11 +107,14 @@ def test_a_loop_of_links_ends(folder: Path) -> None:
     assert len(list(FolderSource(folder).names("", deep=True))) == 2
 
 
-def test_unlisted_top_is_never_listed(folder: Path, listed: list[str]) -> None:
-    source = FolderSource(folder, list_top=False)
-    assert source.find("Textures/JACK.png") is not None
-    assert source.find("Nothing/JACK.png") is None
-    assert str(folder) not in listed
+def test_of_a_large_upper_folder_usual_spellings_are_tried(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_module, "BUDGET", replace(source_module.BUDGET, upper_entries=1))
+    (folder / "another").mkdir()
+    upper = FolderSource(folder, list_top=False)
+    assert upper.find("textures/JACK.png") == "Textures/Jack.png"
+    assert upper.find("Nothing/JACK.png") is None
 
 
 def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:

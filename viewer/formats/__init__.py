@@ -14,6 +14,7 @@ from viewer.scene.document import Document
 from viewer.scene.files import FileKind, Role
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
+from viewer.storage.listing import listed_once
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source
 
@@ -81,7 +82,7 @@ def open_document(path: str | Path) -> Document:
     for suffix in ("", named):  # the bytes decide before the name
         for format in FORMATS:
             if format.probe(data, suffix):
-                with damaged_numbers():
+                with damaged_numbers(), listed_once():
                     return _with_notes(format.load(file, data))
         if not suffix:
             _refuse_foreign(data, named, str(file))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from viewer.scene.document import Document
 from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
 from viewer.scene.model import Model
+from viewer.scene.names import BELOW
 
 NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
@@ -65,6 +66,22 @@ def missing_parts(
             found += [MissingPart(part.kind, part.name, part.searched, None, part.error) for part in parts]
             first += len(each.model.textures)
     return tuple({(part.kind, part.name): part for part in reversed(found)}.values())[::-1]
+
+
+def advice(searched: Collection[str]) -> str:
+    """The action that helps to find a missing file, by the searched paths."""
+    if not searched:
+        return "The model names no file: choose one."
+    if any(BELOW in path for path in searched):
+        return "The project has no such file: give its folder as a resource folder (--resources)."
+    return "Put it into a searched folder, or give its folder as a resource folder (--resources)."
+
+
+def nearest(searched: Sequence[str], most: int) -> str:
+    """List searched paths, the nearest first: at most `most`, and those of projects."""
+    shown = [path for number, path in enumerate(searched) if number < most or BELOW in path]
+    more = len(searched) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
 def summary(parts: Collection[MissingPart]) -> str:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from viewer.errors import ResourceError
 
 NEAR = 3
+BELOW = f"{os.sep}**{os.sep}"
+"""Stands for all folders below a folder in a searched path."""
 JOINT = "::"
 """The separator between a package's path and the name of a file in it."""
 

@@ -4,21 +4,49 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from viewer.budget import BUDGET
-from viewer.storage.versions import KeptAnswers, path_version
+from viewer.storage.versions import (
+    Dependencies,
+    KeptAnswers,
+    path_version,
+    record,
+    record_unreadable,
+    recorded,
+)
 
 Entry = os.DirEntry[str]
 Fail = Callable[[str, OSError], None]
 
 ENTRY = 400
 """The approximate size of a cached folder entry in bytes."""
-_ENTRIES: KeptAnswers[str, Sequence[Entry]] = KeptAnswers(4 << 20)
-"""The cached entries of folders by path."""
+_ENTRIES: KeptAnswers[tuple[str, int], Sequence[Entry] | None] = KeptAnswers(16 << 20)
+"""The cached entries of folders, by path and largest number."""
 REPARSE_POINT = 0x400
 """The file attribute flag of links and junctions on Windows."""
+
+
+class _Listed(NamedTuple):
+    """The entries of a folder (None: more than `most`, or unreadable) and what the list depends on."""
+
+    entries: Sequence[Entry] | None
+    most: int
+    asked: Dependencies
+
+
+class _Thread(threading.local):
+    """The folders that a thread has listed inside `listed_once`; None outside."""
+
+    lists: dict[str, _Listed] | None = None
+
+
+_thread = _Thread()
 
 
 DIGITS = re.compile(r"\d+")
@@ -68,28 +96,80 @@ def check_folder(path: str) -> None:
         pass
 
 
+@contextmanager
+def listed_once() -> Iterator[None]:
+    """Inside the `with`, this thread lists each folder at most once: the files of one document are searched
+    in the same lists.
+    """
+    outer = _thread.lists
+    _thread.lists = {} if outer is None else outer
+    try:
+        yield
+    finally:
+        _thread.lists = outer
+
+
 def entries_of(path: str) -> Sequence[Entry]:
     """Return the entries of a folder, sorted by name and cached until it changes; empty if it cannot be
     read.
     """
+    return listed_entries(path) or ()
 
-    def read() -> Sequence[Entry]:
-        if path_version(path) is None:
-            return ()
-        try:
-            return list_folder(path)
-        except OSError:
-            return ()
 
+def listed_entries(path: str, most: int = BUDGET.listed_files) -> Sequence[Entry] | None:
+    """Return the entries of a folder, sorted by name and cached until it changes; None if it cannot be listed
+    or has more than `most`.
+    """
+    path = path.rstrip("/") or "/"
     if not os.path.isabs(path):
-        return read()
-    return _ENTRIES.get(path, read, lambda found: ENTRY * (1 + len(found)))
+        return _read_entries(path, most)
+    lists = _thread.lists
+    known = None if lists is None else lists.get(path)
+    if known is not None and (known.entries is not None or most <= known.most):
+        record(known.asked)
+        return known.entries if len(known.entries or ()) <= most else None
+    with recorded() as asked:
+        entries = _ENTRIES.get(
+            (path, most), lambda: _read_entries(path, most), lambda found: ENTRY * (1 + len(found or ()))
+        )
+    record(asked)
+    if lists is not None:
+        lists[path] = _Listed(entries, most, asked)
+    return entries
 
 
-def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, list[Entry]]]:
+def present(folder: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of `names` that a folder has, in the order of `names`."""
+    entries = listed_entries(folder, BUDGET.upper_entries)
+    if entries is None:
+        return tuple(name for name in names if path_version(os.path.join(folder, name)))
+    known = {each.name for each in entries}
+    return tuple(name for name in names if name in known)
+
+
+def _read_entries(path: str, most: int) -> Sequence[Entry] | None:
+    if path_version(path) is None:
+        return ()
+    try:
+        with os.scandir(path) as found:
+            entries = list(islice(found, most + 1))
+    except OSError:
+        record_unreadable(path)
+        return None
+    return None if len(entries) > most else sorted(entries, key=_name)
+
+
+def _name(entry: Entry) -> str:
+    return entry.name
+
+
+def walk(
+    top: str, fail: Fail, natural: bool = False, without: Container[str] = ()
+) -> Iterator[tuple[str, list[Entry]]]:
     """Yield a folder and all folders below it, each with its entries sorted by name, or in `natural` order.
 
-    Hidden and linked folders and junctions are not entered. `fail` receives each folder that cannot be read.
+    Hidden and linked folders, junctions and the paths `without` are not entered. `fail` receives each folder
+    that cannot be read.
     """
     waiting = [top]
     while waiting:
@@ -105,7 +185,7 @@ def walk(top: str, fail: Fail, natural: bool = False) -> Iterator[tuple[str, lis
             entries.sort(key=lambda entry: natural_key(entry.name))
             inner.sort(key=lambda entry: natural_key(f"{entry.name}/"))
         yield folder, entries
-        waiting += [each.path for each in reversed(inner)]
+        waiting += [each.path for each in reversed(inner) if each.path not in without]
 
 
 def is_folder(entry: Entry) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from itertools import islice
@@ -20,7 +20,14 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
-from viewer.storage.listing import Entry, entries_of, is_folder, walk
+from viewer.storage.listing import (
+    Entry,
+    entries_of,
+    is_folder,
+    listed_entries,
+    present,
+    walk,
+)
 from viewer.storage.package_path import on_disk, source_at
 from viewer.storage.resource_folders import (
     ARCHIVES,
@@ -91,8 +98,20 @@ def waits_at_most(seconds: float) -> Iterator[Waited]:
         _thread.left, _thread.late = outer
 
 
+@contextmanager
+def _waiting() -> Iterator[float | None]:
+    """Yield the time until which this thread may wait (None: no limit), and count the time inside."""
+    began, left = time.monotonic(), _thread.left
+    yield None if left is None else began + left
+    if left is not None:
+        _thread.left = max(0.0, left - (time.monotonic() - began))
+
+
 class ProjectIndex(SourceIndex):
-    """The files below the root of a project, without hidden folders. `list_more` lists them."""
+    """The files below the root of a project, without hidden folders. `list_more` lists them.
+
+    `archives` are the names of zip files and packages, `inner_projects` the folders with markers.
+    """
 
     by: FoundBy = "project"
 
@@ -102,20 +121,19 @@ class ProjectIndex(SourceIndex):
         self.complete = False
         self._lock = threading.Lock()
         self._versions: Dependencies = {}
-        self._walk = walk(root, self._fail, natural=True)
+        self._walk: Iterator[tuple[str, list[Entry]]] = walk(root, self._fail)
         self._tested = self._cost = 0.0
         self._digest = blake2b(digest_size=7)
         self.archives: list[str] = []
+        self.inner_projects: list[str] = []
 
     def find(self, name: str, from_: str = "", named: bool = False) -> str | None:
-        """Find a file. In a guessed project `name` and the stored name have to match in all parts. Exceptions
-        are a base name that a script or scene `from_` names (`named`), and a file in the folder of `from_` or
-        in a sibling folder.
+        """Find a file. In a guessed project `name` and the stored name have to match in all parts, unless a
+        script or scene `from_` names the base name (`named`).
         """
         stored = super().find(name, from_)
-        if stored is None or self.marked or named or self.matches_whole(stored, name):
-            return stored
-        return stored if max(self.distance_from(from_)(stored)) <= 1 else None
+        exact = stored is not None and (self.marked or named or self.matches_whole(stored, name))
+        return stored if exact else None
 
     def list_more(self) -> bool:
         """List the files; return whether the list is complete. A thread inside `waits_at_most` stops when its
@@ -123,50 +141,46 @@ class ProjectIndex(SourceIndex):
         """
         if self.complete:
             return True
-        began = time.monotonic()
-        until = None if _thread.left is None else began + _thread.left
-        if not self._lock.acquire(timeout=-1 if until is None else max(0.0, until - began)):
-            _thread.late = True
-            return False
-        try:
-            with recorded() as asked:
-                self.complete = self.complete or self._list_until(until)
-            self._versions |= asked
-        finally:
-            self._lock.release()
+        with _waiting() as until:
+            if self._lock.acquire(timeout=-1 if until is None else max(0.0, until - time.monotonic())):
+                try:
+                    with recorded() as asked:
+                        self.complete = self.complete or self._list_until(until)
+                    self._versions |= asked
+                finally:
+                    self._lock.release()
         self._tested = time.monotonic()
-        if _thread.left is not None:
-            _thread.left = max(0.0, _thread.left - (self._tested - began))
         _thread.late |= not self.complete
         return self.complete
 
+    def take(self, listed: Iterable[tuple[str, list[Entry]]], asked: Dependencies) -> None:
+        """Complete the list with the entries of all folders, which depend on `asked`."""
+        self._walk, self._versions = iter(listed), asked
+        self.complete, self._tested = self._list_until(None), time.monotonic()
+
     def _list_until(self, until: float | None) -> bool:
         """List folder by folder until this time; return whether all folders are listed."""
-        latest = self._tested_limit()
-        while len(self.names) < BUDGET.listed_files and len(self._versions) < BUDGET.project_folders:
-            if until is not None and time.monotonic() >= until:
-                return False
+        latest = time.monotonic() + BUDGET.project_seconds
+        while until is None or time.monotonic() < until:
             folder, entries = next(self._walk, ("", []))
             if not folder:
-                break
-            front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
-            names = [
-                f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)
-            ]
-            self._add(names)
-            self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
-            self.archives += [
-                name
-                for name in names
-                if suffix_of(name) in (*ARCHIVES, PACKAGE) and not name.rpartition("/")[2].startswith(".")
-            ]
-            if time.monotonic() > latest:
-                self.error = f"only {len(self.names):,} files of {self.root} were listed in time"
-                break
-        return True
+                return True
+            self._list(folder, entries)
+            if len(self.names) >= BUDGET.listed_files or time.monotonic() > latest:
+                self.error = (
+                    f"only the first {len(self.names):,} files of the project {self.root} are searched"
+                )
+                return True
+        return False
 
-    def _tested_limit(self) -> float:
-        return time.monotonic() + BUDGET.project_seconds
+    def _list(self, folder: str, entries: list[Entry]) -> None:
+        front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
+        names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
+        self._add(names)
+        self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
+        if any(map(_is_marker, entries)):
+            self.inner_projects.append(folder)
+        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE)]
 
     def _fail(self, folder: str, error: OSError) -> None:
         if folder == self.root:
@@ -194,7 +208,11 @@ class ProjectIndex(SourceIndex):
 
 
 def _is_inner_file(entry: Entry, root: str) -> bool:
-    """Whether an entry is a file below the root. A link that leads out of it is not."""
+    """Whether an entry is a file below the root. A link that leads out of it is not, nor is an AppleDouble
+    file.
+    """
+    if entry.name.startswith("._"):
+        return False
     try:
         if not entry.is_symlink():
             return entry.is_file(follow_symlinks=False)
@@ -204,41 +222,47 @@ def _is_inner_file(entry: Entry, root: str) -> bool:
 
 
 class _Kept:
-    """The lists of files by root, and the guessed roots by folder, with the time of the guess."""
+    """The lists of files by root."""
 
     indexes: RecentValues[str, ProjectIndex]
-    guesses: dict[str, tuple[str | None, float]]
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """Drop all lists and guesses."""
-        self.indexes, self.guesses = RecentValues(KEPT), {}
+        """Drop all lists."""
+        self.indexes = RecentValues(KEPT)
 
 
 _kept = _Kept()
 FORGETTERS.append(_kept.forget)
 
 
-def projects_of(path: str | os.PathLike[str]) -> Iterator[SourceIndex]:
+def projects_of(path: str | os.PathLike[str], whole: bool = True) -> Iterator[SourceIndex]:
     """Yield the projects of a file as indexes, the nearest first, each followed by its archives. The search
     ends at a project that is not listed in time (`waits_at_most`).
+
+    `whole`: the name has folders, or a script or scene names it; a guessed project has no other names.
     """
     if search_mode() != "project":
         return
-    for root, marked in roots_of_file(path):
-        index = project_at(root, marked)
+    own = os.path.abspath(on_disk(path))
+    for index in _projects(os.path.dirname(own), whole):
         complete = index.list_more()
-        record(below(root, ""), index.version if complete else UNSETTLED)
+        record({below(index.root, ""): index.version if complete else UNSETTLED})
         if not complete:
             return
         yield index
-        own = os.path.abspath(on_disk(path))
         for name in sorted(index.archives, key=index.distance_from(own))[: BUDGET.project_archives]:
             archive = _archive(index.source.where(name))
             if archive is not None:
                 yield archive
+
+
+def list_projects(path: str | os.PathLike[str]) -> None:
+    """List the projects of a file completely, for a search that did not wait for them."""
+    for index in _projects(os.path.dirname(os.path.abspath(on_disk(path))), whole=True):
+        index.list_more()
 
 
 def _archive(path: str) -> SourceIndex | None:
@@ -251,108 +275,154 @@ def _archive(path: str) -> SourceIndex | None:
     return None if index.error else index
 
 
+def _projects(own: str, whole: bool) -> Iterator[ProjectIndex]:
+    found = False
+    for root in marked_roots(own):
+        found = True
+        yield project_at(root)
+    guess = guessed_project(own) if whole and not found else None
+    if guess is not None:
+        yield guess
+
+
 def project_at(root: str, marked: bool = True) -> ProjectIndex:
     """The index of the files below a root, kept until a folder changes."""
-    index = _kept.indexes.find(root)
-    if index is None or index.marked != marked or not index.is_current():
+    index = _kept_index(root)
+    if index is None or index.marked != marked:
         index = ProjectIndex(root, marked)
     _kept.indexes.keep(root, index, NAME_BYTES * (1 + len(index.names)))
     return index
 
 
+def _kept_index(root: str) -> ProjectIndex | None:
+    index = _kept.indexes.find(root)
+    return index if index is not None and index.is_current() else None
+
+
 def listing_version(root: str) -> Version | None:
     """The version of the list of files below a folder; None if it cannot be listed."""
-    index = project_at(root)
+    index = _kept_index(root) or project_at(root)
     return None if not index.list_more() or index.error else index.version
 
 
 LISTING_VERSION.append(listing_version)
 
 
-def roots_of_file(path: str | os.PathLike[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the roots of a file's projects, the nearest first, and whether each has a marker. If no folder
-    has a marker, yield one guessed root.
+def marked_roots(own: str) -> Iterator[str]:
+    """Yield the folders at and above `own` with a marker, the nearest first, up to the repository. Further
+    out, a folder that holds other projects is a root only if it is a repository.
     """
-    own, found = os.path.dirname(os.path.abspath(on_disk(path))), False
-    for folder in _above(own):
-        repository = _holds(folder, REPOSITORIES)
-        if repository or (is_marked(folder) and (not found or not is_collection(folder))):
-            found = True
-            yield folder, True
+    for number, folder in enumerate(_above(own)):
+        markers = _markers(folder)
+        repository = any(name in REPOSITORIES for name in markers)
+        if repository or (markers and (number == 0 or not _is_collection(folder))):
+            yield folder
         if repository:
             return
-    if not found and (guess := guessed_root(own)):
-        yield guess, False
 
 
 def _above(folder: str) -> Iterator[str]:
-    """Yield a folder and the folders above it, except the home folder, its parent and the root of the
-    disk.
-    """
+    """Yield a folder and those above it, except the home folder, the folder of all homes, and `/`."""
     home = os.path.expanduser("~")
-    shared = {home, os.path.dirname(home)}
     for _ in range(OUTWARD):
         parent = os.path.dirname(folder)
-        if parent == folder or folder in shared:
+        if parent == folder or folder in (home, os.path.dirname(home)):
             return
         yield folder
         folder = parent
 
 
-def is_marked(folder: str) -> bool:
-    """Whether a folder holds the marker of a project."""
-    return any(
-        each.name in REPOSITORIES or each.name.casefold() in FILES or (each.name in ROOTS and is_folder(each))
-        for each in entries_of(folder)
-    )
+def is_repository(folder: str) -> bool:
+    """Whether a folder is the root of a repository."""
+    return bool(present(folder, REPOSITORIES))
 
 
-def _holds(folder: str, names: tuple[str, ...]) -> bool:
-    return any(each.name in names for each in entries_of(folder))
+def _markers(folder: str) -> list[str]:
+    """The markers in a folder."""
+    entries = listed_entries(folder, BUDGET.upper_entries)
+    if entries is None:
+        return [*present(folder, (*REPOSITORIES, *FILES, *ROOTS))]
+    return [each.name for each in entries if _is_marker(each)]
 
 
-def is_collection(folder: str) -> bool:
-    """Whether a folder contains other projects: two subfolders have markers, or one is a repository."""
+def _is_marker(entry: Entry) -> bool:
+    name = entry.name
+    return name in REPOSITORIES or name.casefold() in FILES or (name in ROOTS and is_folder(entry))
+
+
+def _is_collection(folder: str) -> bool:
+    """Whether two subfolders of a folder hold markers: it holds other projects."""
     inner = [each.path for each in entries_of(folder) if is_folder(each)]
-    marked = (each for each in inner[: BUDGET.neighbour_projects] if is_marked(each))
+    marked = (each for each in inner[: BUDGET.neighbour_projects] if _markers(each))
     return len(tuple(islice(marked, 2))) > 1
 
 
-def guessed_root(own: str) -> str | None:
-    """The guessed root: the highest folder above, or the folder itself, that has at most
+def guessed_project(own: str) -> ProjectIndex | None:
+    """The guessed project: the highest folder above, or the folder `own` itself, that has at most
     `BUDGET.guessed_files` files and is no home folder, no mount point and no collection of other projects.
     None if there is no such folder, or if the time of `waits_at_most` is over.
     """
-    known = _kept.guesses.get(own)
-    began = time.monotonic()
-    if known is not None and began - known[1] < FRESH:
-        return known[0]
-    until = None if _thread.left is None else began + _thread.left
-    with recorded():
-        guess, late = _guess(own, until)
-    if _thread.left is not None:
-        _thread.left = max(0.0, _thread.left - (time.monotonic() - began))
-    if late:
-        _thread.late = True
+    known = _known_guess(own)
+    if known is not None:
+        return known
+    with _waiting() as until, recorded() as asked:
+        lists, best = _Lists(until), ""
+        for folder in _above(own):
+            if _is_border(folder) or not lists.add(folder):
+                break
+            best = folder
+    if lists.late or not best:
+        _thread.late |= lists.late
+        record({below(own, ""): UNSETTLED} if lists.late else asked)
         return None
-    _kept.guesses[own] = guess, time.monotonic()
-    return guess
+    index = ProjectIndex(best, marked=False)
+    index.take(((path, entries) for path, entries in lists.listed if _is_in(path, best)), asked)
+    _kept.indexes.keep(best, index, NAME_BYTES * (1 + len(index.names)))
+    return index
 
 
-def _guess(own: str, until: float | None) -> tuple[str | None, bool]:
-    """The guessed root, and whether the time was over before it was known."""
-    best, left = None, BUDGET.guessed_files
+def _known_guess(own: str) -> ProjectIndex | None:
+    """The kept project of a guessed root at or above a folder, without a collection between them."""
+    passed: list[str] = []
     for folder in _above(own):
-        if folder == gettempdir() or os.path.ismount(folder) or is_collection(folder):
-            break
-        inner = [each.path for each in entries_of(folder) if is_folder(each) and each.path != best]
-        left -= len(entries_of(folder))
-        for each in inner:
-            for _, entries in walk(each, lambda _folder, _error: None):
-                left -= len(entries)
-                if left < 0:
-                    return best, False
-                if until is not None and time.monotonic() >= until:
-                    return None, True
-        best = folder if left >= 0 else best
-    return best, False
+        index = _kept_index(folder)
+        if index is not None and not index.marked and index.complete:
+            inner = [os.path.dirname(each) for each in index.inner_projects]
+            return None if any(inner.count(each) > 1 for each in passed) else index
+        if _is_border(folder):
+            return None
+        passed.append(folder)
+    return None
+
+
+def _is_border(folder: str) -> bool:
+    return folder == gettempdir() or os.path.ismount(folder)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+class _Lists:
+    """The lists of folders around a file, which grow outward. `late`: the time `until` was over."""
+
+    def __init__(self, until: float | None) -> None:
+        self.late = False
+        self._until, self._left = until, BUDGET.guessed_files
+        self._lists: dict[str, list[Entry]] = {}
+
+    def add(self, top: str) -> bool:
+        """List a folder and everything below it; return whether it can be a root."""
+        for folder, entries in walk(top, lambda folder, error: None, without=self._lists):
+            self._lists[folder] = entries
+            self._left -= len(entries)
+            self.late = self._until is not None and time.monotonic() >= self._until
+            if self._left < 0 or self.late:
+                return False
+        inner = (each.path for each in self._lists.get(top, ()) if is_folder(each))
+        return sum(any(map(_is_marker, self._lists.get(each, ()))) for each in inner) < 2
+
+    @property
+    def listed(self) -> list[tuple[str, list[Entry]]]:
+        """The folders with their entries, by path."""
+        return sorted(self._lists.items(), key=lambda each: each[0].split(os.sep))

@@ -17,7 +17,7 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import FoundBy
-from viewer.storage.listing import entries_of
+from viewer.storage.listing import entries_of, present
 from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
 from viewer.storage.source import FolderSource, Source, resource_name
@@ -88,6 +88,12 @@ class SourceIndex:
             return matching_parts(stored, parts), -up, -down, stored.rpartition("/")[2] == parts[-1]
 
         return max(known, key=rank)
+
+    def whole(self, plain: str) -> str | None:
+        """Find the stored name of the file with this whole name, in any case."""
+        known = self._folded.get(plain.rpartition("/")[2].casefold(), ())
+        alike = [each for each in known if each.casefold() == plain.casefold()]
+        return plain if plain in alike else next(iter(alike), None)
 
     def is_sole(self, name: str) -> bool:
         """Whether exactly one file has this base name."""
@@ -374,14 +380,13 @@ def _placed(path: str, name: str, root: str | None, exists: Callable[[str], bool
 
 def roots_of(folder: str) -> Iterator[str]:
     """Yield the Urho3D resource roots directly in a folder: folders and packages, in the engine's order."""
-    for name in ROOTS:
+    inner = present(folder, (*(name + end for name in ROOTS for end in ("", PACKAGE)), AUTOLOAD))
+    for name in inner:
         path = os.path.join(folder, name)
-        if os.path.isdir(path):
+        if (name in ROOTS and os.path.isdir(path)) or (name.endswith(PACKAGE) and os.path.isfile(path)):
             yield path
-        if os.path.isfile(path + PACKAGE):
-            yield path + PACKAGE
-    for entry in entries_of(os.path.join(folder, AUTOLOAD)):
-        if os.path.isdir(entry.path) or entry.name.lower().endswith(PACKAGE):
+    for entry in entries_of(os.path.join(folder, AUTOLOAD)) if AUTOLOAD in inner else ():
+        if entry.is_dir() or entry.name.lower().endswith(PACKAGE):
             yield entry.path
 
 

@@ -23,7 +23,7 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
-from viewer.storage.project import projects_of
+from viewer.storage.project import is_repository, projects_of
 from viewer.storage.reading import unreadable
 from viewer.storage.resource_folders import (
     AUTOLOAD,
@@ -186,7 +186,7 @@ def search_indexes(
     for index in indexes:
         if index.error:
             continue
-        stored = index.source.find(plain) if plain else None
+        stored = (index.whole(plain) or index.source.find(plain)) if plain else None
         if stored is None and not whole:
             stored = index.find(name, near)
         if stored is not None:
@@ -207,7 +207,7 @@ def search_projects(
     """
     name, searched = missing.name, list(missing.searched)
     near = os.path.abspath(on_disk(from_ or path))
-    for index in projects_of(path):
+    for index in projects_of(path, whole=bool(from_) or "/" in name.replace("\\", "/")):
         stored = index.find(name, near, named=bool(from_))
         if stored is not None and sole and not (index.matches_tail(stored, name) or index.is_sole(name)):
             stored = None
@@ -248,7 +248,7 @@ def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
     """
     own = os.path.dirname(os.path.abspath(on_disk(model_path)))
     passed: set[str] = set()
-    for folder in upwards(own):
+    for folder in upwards_in_project(own):
         above, name = os.path.split(folder)
         if folder not in passed:
             is_root = name in ROOTS or os.path.basename(above) == AUTOLOAD
@@ -266,6 +266,14 @@ def lone(path: str) -> FoundResource:
         raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name
     return FoundResource(name, folder.where(name), folder, name, by="given")
+
+
+def upwards_in_project(folder: str) -> Iterator[str]:
+    """Yield a folder and the folders above it, up to the repository if projects are searched."""
+    for each in upwards(folder):
+        yield each
+        if search_mode() == "project" and is_repository(each):
+            return
 
 
 def upwards(folder: str) -> Iterator[str]:

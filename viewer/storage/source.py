@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Iterator
 
 from viewer.budget import BUDGET
-from viewer.errors import ResourceError
-from viewer.storage.listing import entries_of
+from viewer.errors import FormatError, ResourceError
+from viewer.storage.listing import Entry, entries_of, is_file, listed_entries
 from viewer.storage.reading import read_file
 from viewer.storage.versions import is_regular, path_version
 
@@ -77,32 +77,38 @@ class Source(ABC):
 
 
 class FolderSource(Source):
-    """A source of the files below a folder. Listings are cached: create a new FolderSource to see changes on
-    the disk.
+    """A source of the files below a folder. One list of a folder answers for every name. Lists are cached:
+    create a new FolderSource to see changes on the disk.
 
-    Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
-    entries): only the usual upper and lower case spellings of its entries are tried.
+    Without `list_top` the folder itself is listed only if it is small (it may be a home folder with thousands
+    of entries). Of a folder that is not listed the usual upper and lower case spellings of its entries are
+    tried.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
         self.path = os.path.abspath(path)
-        self._list_top = list_top
-        self._listings: dict[str, dict[str, str]] = {}
-        self._tops: dict[str, str | None] = {}
+        self._most_top = BUDGET.listed_files if list_top else BUDGET.upper_entries
+        self._listings: dict[str, dict[str, Entry] | None] = {}
+        self._spelled: dict[str, str | None] = {}
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """Implement `Source.find`."""
         plain = resource_name(name)
-        if plain is None or is_regular(f"{self.path}/{plain}"):
-            return plain
-        stored = self._stored(plain) if fold else None
-        return stored if stored and is_regular(f"{self.path}/{stored}") else None
+        if plain is None:
+            return None
+        exact = self._stored(plain, file=True, fold=False)
+        return self._stored(plain, file=True, fold=True) if exact is None and fold else exact
 
     def read(self, name: str, limit: int = BUDGET.file_bytes) -> bytes:
         """Implement `Source.read`."""
-        stored = self.find(name)
-        if stored is None:
-            raise ResourceError(f"{name} is not in {self.path}")
+        try:
+            return read_file(self.where(name), limit)
+        except FormatError as error:
+            stored = self.find(name)
+            if stored is None:
+                raise ResourceError(f"{name} is not in {self.path}") from error
+            if stored == resource_name(name):
+                raise
         return read_file(self.where(stored), limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
@@ -122,31 +128,44 @@ class FolderSource(Source):
         """Implement `Source.where`."""
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
-    def _stored(self, name: str) -> str | None:
-        """The path of an existing file or folder that equals `name` without regard to case; None if there is
-        none.
+    def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
+        """The stored path of an existing file or folder; None if there is none, or with `file` if it is no
+        file. With `fold` it may differ in case.
         """
-        done = ""
-        for part in name.split("/"):
-            entry = self._entry(done, part)
-            if entry is None:
+        done, parts = "", name.split("/")
+        for number, part in enumerate(parts, 1):
+            last = number == len(parts)
+            listing = self._listing(done)
+            if listing is None:
+                entry = self._spelling(done, part, fold)
+                found = entry is not None and (
+                    not (file and last) or is_regular(f"{self.path}/{done}/{entry}")
+                )
+            else:
+                known = listing.get(part) or (listing.get(part.casefold()) if fold else None)
+                found = known is not None and (not (file and last) or is_file(known))
+                entry = known.name if known is not None else None
+            if not found or entry is None or (not fold and entry != part):
                 return None
             done = f"{done}/{entry}" if done else entry
         return done
 
-    def _entry(self, folder: str, name: str) -> str | None:
-        if folder or self._list_top:
-            listing = self._listing(folder)
-            return listing.get(name) or listing.get(name.casefold())
-        if name not in self._tops:
+    def _spelling(self, folder: str, name: str, fold: bool) -> str | None:
+        """The existing spelling of an entry in a folder that is not listed."""
+        path = f"{folder}/{name}" if folder else name
+        if path not in self._spelled:
             spellings = (name, name.lower(), name.capitalize(), name.upper())
-            self._tops[name] = next((s for s in spellings if path_version(f"{self.path}/{s}")), None)
-        return self._tops[name]
+            front = f"{self.path}/{folder}/" if folder else f"{self.path}/"
+            self._spelled[path] = next((s for s in spellings if path_version(front + s)), None)
+        return self._spelled[path]
 
-    def _listing(self, folder: str) -> dict[str, str]:
-        """The names of a folder's entries, by name and by folded name."""
+    def _listing(self, folder: str) -> dict[str, Entry] | None:
+        """The entries of a folder, by name and by folded name; None if it cannot be listed."""
         if folder not in self._listings:
-            names = [entry.name for entry in entries_of(f"{self.path}/{folder}")]
-            folded = {name.casefold(): name for name in reversed(names)}
-            self._listings[folder] = folded | {name: name for name in names}
+            path = f"{self.path}/{folder}" if folder else self.path
+            entries = listed_entries(path, BUDGET.listed_files if folder else self._most_top)
+            folded = None if entries is None else {each.name.casefold(): each for each in reversed(entries)}
+            self._listings[folder] = (
+                None if folded is None else folded | {each.name: each for each in entries or ()}
+            )
         return self._listings[folder]

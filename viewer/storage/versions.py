@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Generic, NamedTuple, TypeVar
 
 from viewer.lru import RecentValues
+from viewer.scene.names import BELOW
 
 CLOCK_STEP = 2_000_000_000
 """The coarsest step of modification times in nanoseconds (FAT)."""
@@ -35,8 +36,6 @@ class Version(NamedTuple):
 
 Dependencies = dict[str, Version | None]
 """Paths that a result depends on, with their versions; None for a path that did not exist."""
-BELOW = f"{os.sep}**{os.sep}"
-"""Stands for all folders below a folder in a searched path."""
 LISTING_VERSION: list[Callable[[str], Version | None]] = []
 """The function that returns the version of the list of all files below a folder. `storage.project` adds
 it.
@@ -79,17 +78,17 @@ def recorded() -> Iterator[Dependencies]:
         _thread.asked = outer
 
 
-def record(path: str, version: Version | None) -> None:
-    """Record the version of a path on which the current answer depends."""
+def record(versions: Dependencies) -> None:
+    """Record paths with their versions on which the current answer depends."""
     if _thread.asked is not None:
-        _thread.asked[path] = version
+        _thread.asked.update(versions)
 
 
 def record_unreadable(path: str | os.PathLike[str]) -> None:
     """Prevent caching of answers that depend on this path, because permissions change without a new
     version.
     """
-    record(os.path.abspath(path), UNSETTLED)
+    record({os.path.abspath(path): UNSETTLED})
 
 
 def path_version(path: str | os.PathLike[str]) -> Version | None:
@@ -114,7 +113,7 @@ def _listing_version(path: str) -> Version | None:
     """Return the version of the list of all files below the folder of a `below` path, and record the path."""
     folder = path.partition(BELOW)[0]
     version = LISTING_VERSION[0](folder) if LISTING_VERSION else None
-    record(below(folder, ""), version)
+    record({below(folder, ""): version})
     return version
 
 
@@ -160,11 +159,10 @@ class KeptAnswers(Generic[Key, Answer]):
         found = self._kept.find(key)
         if found is not None and are_current(found[1]):
             return found[0]
-        outer, begun = _thread.asked, time.time_ns()
+        begun = time.time_ns()
         with recorded() as asked:
             answer = make()
-        if outer is not None:
-            outer.update(asked)
+        record(asked)
         # A path that changed a moment ago may change again without a new modification time.
         settled = all(each is None or begun - each.modified > CLOCK_STEP for each in asked.values())
         if settled and len(asked) <= MOST_PATHS:

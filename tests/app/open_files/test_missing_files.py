@@ -12,14 +12,17 @@ from tests import m2_files
 from tests.app.conftest import RED, Make, until
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, rich_mesh, submesh
 from tests.ogre_skeletons import rich_skeleton
+from tests.project_tree import make_tree
 from tests.synthetic import model_bytes
 from viewer.app.loop import App
+from viewer.app.open_files import loading, manager
 from viewer.formats.ogre.mesh_layout import SUBMESH
 from viewer.formats.ogre.versions import MESH_VERSIONS
 from viewer.session.requests import AddResourceFolder, GiveFile, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.storage.image import save_png
-from viewer.storage.resource_folders import choose_file, resource_indexes
+from viewer.storage.project import list_projects
+from viewer.storage.resource_folders import choose_file, forget_resources, resource_indexes
 
 
 def picture(path: Path) -> Path:
@@ -97,6 +100,28 @@ def test_a_given_script_counts_for_its_material(make: Make, tmp_path: Path) -> N
     app.post(GiveFile(name, path=str(script)))
     state = until(app, lambda state: state.document is not shown)
     assert state.model.materials[0].found == str(script)
+
+
+def test_a_picture_does_not_wait_for_a_slow_project(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mesh, listed = write_mesh(tmp_path), []
+    script = make_tree(tmp_path, "far/scripts/a.material") / "far/scripts/a.material"
+    script.write_text("material stone { technique { pass { diffuse 1 0 0 } } }")
+
+    def list_late(path: str) -> None:
+        listed.append(path)
+        list_projects(path)
+
+    forget_resources()
+    monkeypatch.setattr(loading, "PROJECT_WAIT", 0.0)
+    monkeypatch.setattr(manager, "list_projects", list_late)
+    app = make(mesh)
+    state = until(app, lambda state: state.model.materials[0].found)
+    assert (state.model.materials[0].found, state.model.materials[0].by) == (str(script), "project")
+    for _ in range(10):
+        app.frame(0.0)
+    assert listed == [str(mesh)] and not app.busy
 
 
 def given(app: App, missing: str, path: Path) -> State:

@@ -13,10 +13,15 @@ from viewer.errors import ViewerError
 from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
+from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, pictured
 from viewer.scene.texture_images import decode_textures
+from viewer.storage.project import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
+
+PROJECT_WAIT = 0.15
+"""Seconds that the first picture waits for the list of a project's files. What comes later is drawn later."""
 
 Opener = Callable[[str], Document]
 
@@ -25,7 +30,7 @@ class LoadResult(Struct, frozen=True):
     """The result of loading one path: a document and the decoded images by texture number, or the error text.
 
     `extent` [2, 3] is the bounding box of the model's rest pose in viewer space; `records` are the GPU
-    records of its morphs.
+    records of its morphs. `late`: files may be missing because their project was not yet listed.
     """
 
     path: str
@@ -34,6 +39,7 @@ class LoadResult(Struct, frozen=True):
     extent: Array | None = None
     records: RecordsByStreams = field(default_factory=dict)
     error: str = ""
+    late: bool = False
 
     @property
     def sound(self) -> bool:
@@ -56,7 +62,8 @@ def load(path: str, opener: Opener, task: Task) -> LoadResult:
     """
     try:
         task.report("reading")
-        document = opener(path)
+        with waits_at_most(PROJECT_WAIT) as waited:
+            document = opener(path)
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
         model = document.model or Model("")
@@ -71,4 +78,6 @@ def load(path: str, opener: Opener, task: Task) -> LoadResult:
     except Exception as error:
         traceback.print_exc()
         return LoadResult(path, error=f"{path}: {type(error).__name__}: {error}")
-    return LoadResult(path, document, images, extent, records)
+    return LoadResult(
+        path, document, images, extent, records, late=waited.late and bool(missing_in(document))
+    )

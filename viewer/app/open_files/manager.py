@@ -29,6 +29,7 @@ from viewer.session.requests import AddResourceFolder, Files, GiveFile, Post, Re
 from viewer.session.state import State
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
+from viewer.storage.project import list_projects
 from viewer.storage.resource_folders import choose_file, forget_resources, prefer_resources
 from viewer.ui.dialogs.file_dialog import FileDialog
 
@@ -39,6 +40,7 @@ class _Opening(Struct, eq=False):
     """A path being opened: `task` loads it, then uploads what it `loaded`.
 
     `first`: one of the first files. `asked`: the user opened it. `replaced`: the document that it replaces.
+    `listed`: its projects were listed before.
     """
 
     path: str
@@ -46,6 +48,7 @@ class _Opening(Struct, eq=False):
     asked: bool = False
     replaced: Document | None = None
     keeps_camera: bool = False
+    listed: bool = False
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -265,6 +268,12 @@ class FileManager:
         if instead is not None and instead in state.documents.opened and shown is None:
             state.exchange(instead)
         self._tidy()
+        if loaded.late and not opening.listed:
+            self._tasks.submit(
+                ("project", path_key(document.path)),
+                lambda task: list_projects(document.path),
+                lambda task: self._read_again(document),
+            )
         state.interface.remember(os.path.abspath(document.path))
         if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
@@ -273,6 +282,11 @@ class FileManager:
         if attached and isinstance(document.content, Animation) and not self.starting:
             state.playback.choose(document.content)
             state.view.clock.play()
+
+    def _read_again(self, document: Document) -> None:
+        """Read a document again after its projects were listed, if it is still open."""
+        if document in self._state.documents.opened:
+            self._load(_Opening(document.path, listed=True))
 
     def _progress(self) -> tuple[FileProgress, ...]:
         """The progress of each path; files that are still being read come first."""

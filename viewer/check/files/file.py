@@ -12,10 +12,16 @@ from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
 from viewer.formats.ogre.linked_skeletons import LINKED
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, MaterialItem, TextureItem
-from viewer.scene.missing_parts import MissingPart, missing_in
+from viewer.scene.missing_parts import MissingPart, missing_in, nearest
 
 SEARCHED = 3
 """How many searched folders a text names."""
+SEARCH = (
+    "A file is searched near the model, in the resource folders, then in the project: below the nearest "
+    "folder above with a marker (.git, resources.cfg, Data, ...), then further out up to the repository. The "
+    "nearest file is used. Without a marker, only whole names and what a script names are used (--search)."
+)
+"""How missing files are searched."""
 SEARCHED_IN = "; searched: "
 """The text before the searched folders."""
 
@@ -103,9 +109,7 @@ def _text(part: MissingPart) -> str:
     text = f"{part.kind} {part.name} is missing"
     if not part.searched:
         return text
-    more = len(part.searched) - SEARCHED
-    places = ", ".join(part.searched[:SEARCHED]) + (f" and {more} more" if more > 0 else "")
-    return f"{text}{SEARCHED_IN}{places}"
+    return f"{text}{SEARCHED_IN}{nearest(part.searched, SEARCHED)}"
 
 
 UNREADABLE = Rule(
@@ -170,7 +174,7 @@ RULES = (
             "WoW": "The model is not drawn, or the sequence does not play.",
             "": "The part is not loaded.",
         },
-        "Put the file beside this one, or make its folder a resource folder (--resources).",
+        f"Put the file beside this one, or make its folder a resource folder (--resources). {SEARCH}",
         "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
     ),
     Rule(
@@ -182,7 +186,8 @@ RULES = (
             "Urho3D": "The geometry is drawn with the default material.",
             "OGRE": "The submesh is drawn with BaseWhite.",
         },
-        "Put the material into a searched folder, or make its folder a resource folder (--resources).",
+        f"Put the material into a searched folder, or make its folder a resource folder (--resources). "
+        f"{SEARCH}",
         "material Robot/Skin is missing; searched: models, materials/scripts",
     ),
     Rule(
@@ -204,7 +209,8 @@ RULES = (
             "OGRE": "A checkered warning texture is drawn, or white.",
             "WoW": "The geometry is drawn in plain white or green.",
         },
-        "Put the picture into a searched folder, or make its folder a resource folder (--resources).",
+        f"Put the picture into a searched folder, or make its folder a resource folder (--resources). "
+        f"{SEARCH}",
         "texture skin.png is missing; searched: textures/skin.png",
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.commands.info import model_fact_lines
 from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
+from viewer.scene.missing_parts import advice
 
 Facts = dict[str, Any]
 LEVELS = 4
@@ -187,6 +188,7 @@ def _materials(facts: Facts) -> Iterator[str]:
         )
 
     yield from section("materials", ("name", "blend", "textures", "file"), facts["materials"], row)
+    yield from _searched(facts["materials"])
 
 
 def _typed(kind: str | int | None) -> str:
@@ -199,9 +201,18 @@ def _textures(facts: Facts) -> Iterator[str]:
         return (each["name"], _typed(each["type"]), each["found"] or "not found")
 
     yield from section("textures", ("name", "type", "file"), facts["textures"], row)
-    for each in facts["textures"]:
-        if not each["found"]:
-            yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
+    yield from _searched(facts["textures"])
+
+
+def _searched(parts: list[Facts]) -> Iterator[str]:
+    """Yield where each missing part was searched, the nearest path first, and what helps."""
+    missing = [each for each in parts if not each["found"] and (each["searched"] or "type" in each)]
+    for each in missing:
+        yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
+    named = [
+        () if isinstance(each.get("type"), int) and each["type"] else each["searched"] for each in missing
+    ]
+    yield from (f"  {text}" for text in dict.fromkeys(map(advice, named)))
 
 
 def _entries(facts: Facts) -> Iterator[str]:

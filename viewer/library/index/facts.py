@@ -19,11 +19,12 @@ from viewer.scene.document import Document
 from viewer.scene.files import FileFacts, kind_of
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import Model, model_size
+from viewer.scene.names import BELOW
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
-from viewer.storage.versions import BELOW, Dependencies, is_regular, versions_of
+from viewer.storage.versions import Dependencies, is_regular, versions_of
 
 HASH = 16
 """Length of a hash in bytes."""

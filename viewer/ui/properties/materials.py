@@ -9,13 +9,14 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Texture
+from viewer.scene.missing_parts import advice
 from viewer.scene.model import Model
 from viewer.scene.names import JOINT
 from viewer.session.state import State
 from viewer.ui.item_text import short_name
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.theme import FAINT, WARNING, color32
-from viewer.ui.kit.widgets import colored, faint, hint, toggle
+from viewer.ui.kit.widgets import colored, faint, hint, toggle, wrapped
 from viewer.ui.properties.page_widgets import array_text, field, heading, jump, missing, path_line, section
 from viewer.ui.properties.skin_choices import skin_choices
 from viewer.view.view_info import PanelPicture
@@ -93,13 +94,14 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
     if not searched:
         field("File", "none, because the model names no file")
         return
-    colored("Not found. Searched paths, relative to the model:", WARNING)
+    colored("Not found. Searched paths relative to the model, the nearest first:", WARNING)
     own = state.document.path.partition(JOINT)[0] if state.document else ""
     home = os.path.dirname(os.path.abspath(own))
     for number, path in enumerate(searched):
         imgui.push_id(number)
         path_line(path, home)
         imgui.pop_id()
+    wrapped(advice(searched))
 
 
 def choose_file(state: State, number: int, texture: Texture) -> bool:

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
-from viewer.scene.missing_parts import MissingPart, missing_in, summary
+from viewer.scene.missing_parts import MissingPart, advice, missing_in, summary
 from viewer.scene.names import JOINT
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -78,7 +78,8 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
     if part.error:
         faint(part.error)
         return
-    faint("Searched paths:" if part.searched else "The model names no file.")
+    if part.searched:
+        faint("Searched paths, the nearest first:")
     home = os.path.dirname(os.path.abspath(_file(state.document)))
     imgui.indent()
     for number, path in enumerate(part.searched):
@@ -86,6 +87,7 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
         path_line(path, home)
         imgui.pop_id()
     imgui.unindent()
+    faint(advice(part.searched))
 
 
 def _give(state: State, post: Post, part: MissingPart) -> None:
