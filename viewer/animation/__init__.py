@@ -1,1 +1,1 @@
-"""Pure functions of time: sampled tracks and poses; and the clock."""
+"""Sampled tracks and poses as pure functions of time, and the clock."""

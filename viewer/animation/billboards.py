@@ -1,7 +1,7 @@
 """Bones that ignore a part of their parent's transform or face the camera.
 
-Chains of ordinary bones between these bones are products of matrices, computed by pointer doubling. These
-bones themselves are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`,
+These bones are oriented one level after another. Ordinary bones between them form chains; the products of
+their matrices are computed by pointer doubling. Sources: Deamon87 WebWowViewerCpp `AnimationManager`,
 wowserhq/scene.
 """
 
@@ -67,7 +67,9 @@ def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
 
 
 def _anchors(above: Array) -> Array:
-    """[B]: the end of each chain through `above`, which is a bone that points at itself, or -1."""
+    """[B]: the end of the chain from each bone through `above`. A chain ends at a bone that points at itself,
+    or at -1.
+    """
     ends = np.append(above, -1)
     while True:
         further = ends[ends]
@@ -118,8 +120,8 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
 
 
 def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
-    """[K, T, 3, 4]: the matrices of bones whose parents have the matrices `upper` [K, T, 3, 4], without the
-    ignored parts of these.
+    """[K, T, 3, 4]: the matrices of bones, from the matrices `upper` [K, T, 3, 4] of their parents. The parts
+    that a bone ignores are removed from the parent's matrix.
 
     The full parent transform moves the pivot, unless the bone ignores the parent's translation.
     """

@@ -1,4 +1,4 @@
-"""The clock, which alone turns real time into animation time."""
+"""The clock. Nothing else turns real time into animation time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""The largest distance, in frames, of a time that counts as a whole frame."""
+"""A time counts as a whole frame if it is at most this far from one, in frames."""
 
 SLIVER = 1e-6
 """The distance between the last moment of a loop and its end, as a fraction of the loop. The end itself shows
@@ -22,7 +22,7 @@ class Clock(Struct):
     """Playback time. `time` in seconds is never wrapped (its users wrap it) and may be negative.
 
     `range` is the interval (start, end) that plays (None: the whole clip). `loop` decides what happens at its
-    end: start again (`loop`), stop (`once`), or reverse (`pingpong`). The clock stops only with a range,
+    end: start again (`loop`), stop (`once`), or reverse (`pingpong`). A clock without a range never stops,
     because it does not know the clip. A negative `speed` plays backwards. `fps` is the frame rate by which
     frames are counted.
     """
@@ -96,10 +96,9 @@ class Clock(Struct):
         return self.range if self.range is not None else (0.0, duration)
 
     def step(self, frames: int, fps: float) -> None:
-        """Pause and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards), to a whole frame.
-
-        From a time between two frames, the first step ends at the next whole frame in that direction (0
-        frames: at the nearest).
+        """Pause, and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards). The result is a
+        whole frame: from a time between two frames, the first step only goes to the next frame in that
+        direction. With 0 frames, go to the nearest frame.
         """
         self.playing = False
         now = self.time * fps
@@ -109,7 +108,9 @@ class Clock(Struct):
         self.time = (nearest + frames) / fps
 
     def shown(self, duration: float) -> float:
-        """The time that the time bar shows: within the range, or within 0..`duration` without a range."""
+        """The time that the time bar shows. It lies within the range, or within 0..`duration` if there is no
+        range.
+        """
         start, end = self._stretch(duration)
         return start + within(self.time - start, end - start, self.loop)
 

@@ -20,8 +20,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     """The tables for pointer doubling. `order` [B] are the bones by depth, `rank` [B] is the index of each
     bone in `order`.
 
-    `steps` has for each step the index of the first bone that takes part, and the indices [B - first] of the
-    bones 2^k above. `above` [B] are the parents (B: no parent).
+    `steps` has a pair for each step: the index of the first bone that takes part, and the indices [B - first]
+    of the bones 2^k above. `above` [B] are the parents (B: no parent).
     """
 
     order: Array
@@ -32,8 +32,8 @@ class Hierarchy(Struct, frozen=True, eq=False):
     def world(self, local: Array) -> Array:
         """[B, T, 3, 4]: the matrices in model space at T times, from matrices in the parents' space.
 
-        The result is that of `accumulate` with the matrix product, in half the time, because bones and times
-        are the last axis of one sum.
+        `accumulate` with the matrix product gives the same result in twice the time. Here bones and times are
+        the last axis of one sum.
         """
         total = local.transpose(2, 3, 0, 1).take(self.order, axis=2)
         times = local.shape[1]

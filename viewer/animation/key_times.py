@@ -15,7 +15,7 @@ from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 from viewer.scene.maths import distinct
 
 SAME = 1e-5
-"""The largest difference in seconds between a time and a key that count as equal."""
+"""A time and a key count as equal if they differ by at most this number of seconds."""
 
 
 class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
@@ -49,8 +49,8 @@ class KeyTimes(Struct, frozen=True, eq=False, weakref=True, dict=True):
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
     def neighbour(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
-        """The time of the next key after `time` (`by` < 0: of the previous key) of `targets` (empty: of all
-        rows); None if there is none.
+        """The time of the next key after `time`, or of the previous key if `by` < 0. Only keys of `targets`
+        count (empty: all keys). None if there is no such key.
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = distinct(np.concatenate(rows)) if rows else self.all

@@ -188,8 +188,8 @@ def rest(skeleton: Skeleton) -> Pose:
 
 
 def averaged(layers: Sequence[Layer], weights: Array) -> Array:
-    """[N, T or 1]: the weights of N layers. Where the weights of clips relative to the bind pose have a sum
-    above 1, they are divided by it.
+    """[N, T or 1]: the weights of N layers. Clips relative to the bind pose: where their weights have a sum
+    above 1, the weights are divided by this sum.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
@@ -286,8 +286,8 @@ def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Ar
 
 
 class CompositionRule(NamedTuple):
-    """The functions for one composition: `sample` samples a clip at times, looped or not; `put` changes the
-    poses so far in place by the sample.
+    """The functions for one composition: `sample` samples a clip at times, looped or not; `put` applies the
+    sample to the poses so far, in place.
     """
 
     sample: Callable[[PreparedClip, Array, bool], Sample]

@@ -127,7 +127,7 @@ def _with_bones_above(skeleton: Skeleton, bones: tuple[int, ...]) -> Array:
 
 
 def _part(skeleton: Skeleton, bones: Array) -> Skeleton:
-    """Make a skeleton of `bones` alone, which must include the bones above each."""
+    """Make a skeleton of only `bones`. They must include all bones above them."""
     numbers = np.full(len(skeleton) + 1, -1)
     numbers[bones] = np.arange(len(bones))
     arrays = ("positions", "rotations", "scales", "inverse_bind", "pivots", "ignores", "billboards")

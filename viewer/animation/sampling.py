@@ -1,8 +1,8 @@
 """Samples all tracks of a clip at many times at once, without a loop over tracks, bones, keys or times.
 
-The two keys around a time and the factor between them are computed once for each different row of key times,
-because the channels of a bone share their row, and often all bones do. Source: Urho3D
-`AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrack`.
+The channels of a bone share one row of key times, and often all bones do. So the two keys around a time, and
+the factor between them, are computed once per row. Source: Urho3D `AnimationTrack::GetKeyFrameIndex` and
+`AnimationState::ApplyTrack`.
 """
 
 from __future__ import annotations

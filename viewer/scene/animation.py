@@ -15,8 +15,8 @@ from viewer.errors import MissingFile, Report
 
 
 class KeyBase(NamedTuple):
-    """The base pose of a clip's keys (OGRE): the pose of the clip `animation` at `time` seconds, subtracted
-    from each key.
+    """The pose that was subtracted from each key of a clip (OGRE). It is the pose of the clip `animation` at
+    `time` seconds.
     """
 
     animation: str
@@ -47,8 +47,8 @@ class Track(Struct, frozen=True, eq=False):
 
 
 class MorphTrack(Struct, frozen=True, eq=False):
-    """Keys of morph weights: `morphs` [M] are numbers of the model's morphs, `times` [K] seconds, `weights`
-    [K, M].
+    """Keys of morph weights: `morphs` [M] are numbers of the model's morphs, `times` [K] are in seconds,
+    `weights` are [K, M].
     """
 
     morphs: Array
@@ -57,8 +57,8 @@ class MorphTrack(Struct, frozen=True, eq=False):
 
 
 class ShapeTrack(Struct, frozen=True, eq=False):
-    """Keys that replace all positions of a vertex buffer: `times` [K] are seconds, `shapes` [K] numbers of
-    the model's shapes.
+    """Keys that replace all positions of a vertex buffer: `times` [K] are in seconds, `shapes` [K] are
+    numbers of the model's shapes.
     """
 
     buffer: int
@@ -85,11 +85,11 @@ class UnplayedTrack(Struct, frozen=True, eq=False):
 class Animation(Struct, frozen=True, eq=False, weakref=True):
     """A clip of `duration` seconds, read from the file `source`.
 
-    `tracks` are the channels with keys; `targets` are the names of the animated bones, once each and in file
-    order; `keyframes` counts the keys of all targets (a key of several channels counts once). `facts` are
-    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` name
-    special properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file
-    with the keys if it was not found. `base` is the pose already subtracted from the keys of `tracks`.
+    `tracks` are the channels that have keys. `targets` names each animated bone once, in file order.
+    `keyframes` counts the keys of all targets; a key of several channels counts once. `facts` are numbers
+    that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` name special
+    properties; `bounds` [2, 3] is the clip's bounding box in the file. `missing_file` names the file with the
+    keys if it was not found. `base` is the pose that was subtracted from the keys of `tracks`.
 
     `morph_tracks` and `shape_tracks` move the vertices of the clip's own model. `link_scale` is the scale of
     the skeleton link that led to the clip (OGRE); it multiplies translations and changes of scale.
@@ -120,7 +120,7 @@ class Animation(Struct, frozen=True, eq=False, weakref=True):
 
 
 class LazyTracks(Sequence[Track]):
-    """A sequence of tracks that `make` returns at the first use."""
+    """A sequence of tracks. `make` returns the tracks; it is called at the first use."""
 
     def __init__(self, make: Callable[[], Iterable[Track]]) -> None:
         self._make = make
@@ -214,8 +214,8 @@ def listing_order(offered: Sequence[Animation]) -> list[int]:
 
 
 class TrackMatch(Struct, frozen=True):
-    """The result of matching an animation's targets to bones: `bones` maps targets to bone numbers,
-    `unmatched` targets have no bone, and `folded` targets match a bone only without regard to case.
+    """The match of an animation's targets with bones. `bones` maps targets to bone numbers. `unmatched`
+    targets have no bone. `folded` targets match a bone only if upper and lower case count as equal.
     """
 
     bones: dict[str, int]

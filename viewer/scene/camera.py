@@ -26,11 +26,13 @@ NEAR, FAR = 0.1, 1000.0
 
 
 class Camera(Struct, frozen=True):
-    """A camera stored in a file: positions in the file's axes, `fov` vertical and in degrees.
+    """A camera stored in a file. Positions are in the file's axes; `fov` is the vertical field of view in
+    degrees.
 
-    `diagonal` is the angle in degrees across the picture's diagonal; the vertical angle then depends on the
-    picture's aspect ratio (`fov` is the angle for 4:3). `near` and `far` are the file's clip planes; `roll`
-    in degrees turns the camera to its left. `motion` returns the camera at a time (None: it never changes).
+    `diagonal`, if not None, is the angle in degrees across the picture's diagonal. The vertical angle then
+    depends on the picture's aspect ratio, and `fov` is the angle for 4:3. `near` and `far` are the file's
+    clip planes; `roll` in degrees turns the camera to its left. `motion` returns the camera at a time (None:
+    it never changes).
     """
 
     name: str
@@ -211,8 +213,8 @@ def _turn(degrees: float) -> tuple[float, float]:
 def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
     """Convert a camera from the file's axes of one model to the axes of another.
 
-    `placed` and `other` [4, 4] go from the axes of the first and of the second model to viewer space. An
-    orbit stays unchanged, because it is in viewer space.
+    `placed` [4, 4] goes from the axes of the first model to viewer space, `other` [4, 4] from the axes of the
+    second. An orbit stays unchanged, because it is in viewer space.
     """
     if isinstance(camera, Orbit):
         return camera

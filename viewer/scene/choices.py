@@ -68,8 +68,8 @@ class MissingTextures(Enum):
 
 
 class CompareMode(Enum):
-    """The mode of a comparison: models side by side, a slider between two models, the difference of their
-    pixels, or models side by side, coloured by the distances between vertices.
+    """How a comparison shows its models: side by side; two models with a slider; the difference of their
+    pixels; or side by side, in colours for the distances between vertices.
     """
 
     SIDE = "side"

@@ -14,8 +14,8 @@ class Comparison(Struct, frozen=True):
     """The options of a comparison. `mode` None switches it off.
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
-    path of the compared document (empty: the next model). With `aligned` the same model of another engine is
-    moved onto the first one.
+    path of the compared document (empty: the next model). If `aligned`, the second model is moved onto the
+    first one if it is the same model for another engine.
     """
 
     mode: CompareMode | None = None
@@ -57,8 +57,8 @@ def panes(comparison: Comparison, count: int, width: int) -> tuple[Pane, ...]:
 
 
 def difference_text(least: float, most: float) -> str:
-    """Describe the share 0..1 of pixels that differ, from the least to the most different picture: `1.20 to
-    3.50 % of the pixels differ`.
+    """Describe shares 0..1 of pixels that differ: `least` in the least different picture, `most` in the most
+    different one. Example: `1.20 to 3.50 % of the pixels differ`.
     """
     shown = [f"{100 * share:.2f}" for share in dict.fromkeys((least, most))]
     return f"{' to '.join(dict.fromkeys(shown))} % of the pixels differ"

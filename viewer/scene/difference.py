@@ -52,15 +52,17 @@ ONE_OF_MANY = {
     DifferenceGroup.FILES: ("file", ""),
     DifferenceGroup.FIELDS: ("field", ""),
 }
-"""Singular and plural of the parts that a summary counts, by group; an empty plural adds an s."""
+"""The names of the parts that a summary counts, by group: singular and plural. If the plural is empty, it is
+the singular with an s.
+"""
 
 
 class Difference(Struct, frozen=True):
     """A difference of the part `name`. `text` has its numbers; it may be empty.
 
     `amount` is the largest deviation in `unit` (`units`, `degrees` or none), `times` are the times in seconds
-    at which keys differ. `items` are the items of the part in the first document, `other_items` its items in
-    the second. A `minor` difference changes nothing that is drawn.
+    at which keys differ. `items` are the part's items in the first document, `other_items` those in the
+    second. A `minor` difference changes nothing that is drawn.
     """
 
     group: DifferenceGroup
@@ -76,8 +78,8 @@ class Difference(Struct, frozen=True):
 
 
 class Differences(Struct, frozen=True):
-    """The differences between two documents: `found` lists the most important group first, and in a group
-    removed, added, renamed, then changed parts, the largest amount first.
+    """The differences between two documents: `found` is sorted first by group (the most important first),
+    then by kind (removed, added, renamed, changed), then by amount (the largest first).
 
     `notes` say how the documents were compared and what could not be compared. `unequal_bytes` is the number
     of differing bytes (0: equal files). `tolerance` is the largest distance, in units of the first document,
@@ -96,7 +98,7 @@ class Differences(Struct, frozen=True):
 
     @property
     def minor(self) -> bool:
-        """Whether no difference changes what is drawn."""
+        """Whether all differences are minor, so that both documents look the same."""
         return all(each.minor for each in self.found)
 
     @property

@@ -1,6 +1,6 @@
 """How a model is shown: its placement in viewer space, the display options, and its particles and ribbons.
 
-The view's buttons and the command line's picture options set the options.
+The user sets the options with the view's buttons, or with the picture options on the command line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UP = np.array((0.0, 1.0, 0.0))
 def upright(to_world: Array, up: UpAxis | None) -> Array:
     """Turn `to_world` [4, 4], from the file's axes to viewer space, so that the axis `up` points up.
 
-    The turn is the shortest one around the origin. Without a turn, as for `FILE` and None, the result is
+    The turn is the shortest one around the origin. If nothing turns, as for `FILE` and None, the result is
     `to_world` itself.
     """
     if up is None or up is UpAxis.FILE or points_up(to_world, up):
@@ -53,8 +53,8 @@ class Placement(Struct, frozen=True):
     """The placement of a model. `up` is the file's axis that points up (None: not chosen, so the format
     decides).
 
-    `onto`, unless empty, replaces `up` and moves the model onto another model: 16 numbers, row-major, of the
-    matrix from the file's axes to viewer space.
+    `onto` is empty, or it has the 16 numbers (row-major) of a matrix from the file's axes to viewer space.
+    This matrix replaces `up` and moves the model onto another model.
     """
 
     up: UpAxis | None = None
@@ -78,8 +78,8 @@ def laid_onto(one: Array, alignment: Array, other: Array) -> tuple[float, ...]:
     """Return `Placement.onto` that moves a model with the matrix `other` onto a model with the matrix `one`;
     empty if nothing moves.
 
-    `alignment` [4, 4] converts positions of the moved model's file into the axes and unit of the file of
-    `one`. A model that would be mirrored is only scaled, as its engine draws it.
+    `alignment` [4, 4] converts positions from the axes and unit of the moved model's file to those of the
+    other file. A model that would be mirrored is only scaled, as its engine draws it.
     """
     onto = one @ alignment
     if np.linalg.det(onto[:3, :3]) * np.linalg.det(other[:3, :3]) < 0:
@@ -104,7 +104,7 @@ class EffectOptions(Struct, frozen=True):
     0; otherwise they have always been emitting. `seed` selects the random numbers. `period` is the time in
     seconds after which births and their random numbers repeat (0: never).
 
-    The other fields refer to single emitters and ribbons. Items in `muted` are never drawn; unless `solo` is
+    The other fields refer to single emitters and ribbons. Items in `muted` are never drawn; if `solo` is not
     empty, only its items are drawn. `frozen` maps items to the time in seconds at which they stand still.
     `rates` and `sizes` multiply the values of the file.
     """
@@ -145,7 +145,7 @@ def effect_of(item: Item | None) -> EffectItem | None:
 
 class DisplayOptions(Struct):
     """The display options of all documents. `background` is sRGB 0..1, and alpha 0 is transparent. None is
-    the default gradient, which is dark, or bright with `light_theme`.
+    the default gradient: bright with `light_theme`, else dark.
 
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of

@@ -26,9 +26,10 @@ Content = Model | Skeleton | Animation | Image | Package | CompiledShader | Comp
 class Origin:
     """Maps items to spans and spans to items.
 
-    `tables` returns spans by the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`): the
-    children of a span are the bytes of the items, after a count field if there is one. `tracks` returns track
-    items by the names of the animation and the bone. Both functions are called at the first look-up.
+    `tables` returns a table span for each kind and owner of items; its key is the first item (`BoneItem(0)`,
+    `VertexItem(2, 0)`). The children of a table span are the bytes of its items; a count field may come
+    before them. `tracks` returns track items by the names of the animation and the bone. Both functions are
+    called at the first look-up.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Origin:
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:
-        """The spans whose children are the items of one kind, by the first item."""
+        """The table spans by their first item. The children of a table span are items of one kind."""
         return self._tables()
 
     @cached_property
@@ -143,8 +144,8 @@ class Document(Struct, eq=False, weakref=True):
 
 
 def counterpart(item: Item | None, document: Document, other: Document) -> Item | None:
-    """Find the bone, geometry or morph of `other` with the name of an item of `document`, or the geoset with
-    its id. None if `other` has none.
+    """Find the part of `other` that matches an item of `document`: the bone, geometry or morph with the same
+    name, or the geoset with the same id. None if there is none.
     """
     if isinstance(item, GeosetItem):
         return item if other.model is not None and members(other.model, item.number) else None

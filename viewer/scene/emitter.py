@@ -22,7 +22,7 @@ Content = TypeVar("Content")
 
 class ModelReference(Struct, Generic[Content], frozen=True, eq=False):
     """A reference to a model by its name in the file. `path` is the found file (None: not found), `searched`
-    are the searched paths, `files` the files read with it.
+    are the searched paths, `files` are the files that were read together with it.
 
     `model` is None if it cannot be used; `trouble` says why. `complete`: every found file was read.
     `animation` is its clip (None: it does not move). References inside this model are not read.

@@ -72,9 +72,9 @@ class FileFacts(Struct, frozen=True):
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
     of the file was understood. `triangles` and `vertices` count the finest level of detail. `clips` counts
-    the animations in the file and those beside it, `length` is the longest in seconds. `bounds` are the
-    smallest and the largest x y z in the file's units. `missing` are pairs of a kind (`texture`, `material`,
-    `skeleton` …) and a name. Names are unique and in file order.
+    the animations in the file and those beside it; `length` is the duration of the longest in seconds.
+    `bounds` are the smallest and the largest x y z in the file's units. `missing` are pairs of a kind
+    (`texture`, `material`, `skeleton` …) and a name. Names are unique and in file order.
     """
 
     format: str = ""
@@ -104,9 +104,9 @@ class FileFacts(Struct, frozen=True):
 class FileEntry(Struct, frozen=True):
     """A file of a library with its `path` (`PACKAGE::name` inside a package).
 
-    `name` is the path relative to the folder or package through which it was listed, with `/`. `size` is in
-    bytes; `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is
-    read; `thumbnail_error` says why the thumbnail is missing.
+    `name` is the path relative to the listed folder or package, with `/` as separator. `size` is in bytes;
+    `modified` in nanoseconds (inside a package: the package's time). `facts` is None until the file is read;
+    `thumbnail_error` says why the thumbnail is missing.
     """
 
     path: str

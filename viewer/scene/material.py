@@ -152,9 +152,9 @@ class Texture(Struct, frozen=True, eq=False):
     a small version, whose longer side has at least `side` pixels if the image has them. `header` reads no
     pixels; it returns None for a format without a short header. `address` is the address mode of each axis:
     wrap, mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`.
-    With `alpha_reference`, the reference value of an alpha test, all mip levels keep the share of pixels that
-    pass it. `kind` is the number of the texture's purpose if the model names no file. `choices` are then the
-    candidate files; the first `fitting` of them match the model by name.
+    `alpha_reference` is the reference value of an alpha test. With it, all mip levels keep the share of
+    pixels that pass the test. `kind` is the number of the texture's purpose if the model names no file.
+    `choices` are then the candidate files; the first `fitting` of them match the model by name.
     """
 
     name: str
@@ -207,10 +207,10 @@ class Material(Struct, frozen=True):
 
     `motion` returns the animated values at a time; alpha 0 hides the material, and an alpha between 0 and 1
     fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`: textures are
-    sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` has the names
-    of textures, by unit, that the `technique` does not sample. `shader` is the pixel shader of the unlit
-    pass, with `shader_defines`; empty if the file names none. Materials of equal depth and `render_order` are
-    drawn in the order of `layer`.
+    sampled by the reflection vector (sphere map). `second` is the second texture. `unsampled` has the
+    textures that the `technique` does not sample: their names by unit. `shader` is the pixel shader of the
+    unlit pass, with `shader_defines`; empty if the file names none. Materials of equal depth and
+    `render_order` are drawn in the order of `layer`.
     """
 
     name: str
@@ -256,7 +256,8 @@ class Material(Struct, frozen=True):
 
 class MaterialSet(NamedTuple):
     """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
-    default material), `layers` the numbers of the materials that are drawn over it (empty: none).
+    default material). `layers` has, for each geometry, the numbers of the materials that are drawn over this
+    material (empty: none).
     """
 
     materials: tuple[Material, ...]

@@ -132,7 +132,8 @@ def nlerp(first: Array, second: Array, factor: Array) -> Array:
 def distinct(values: Array) -> Array:
     """[N]: the different values of an array in ascending order.
 
-    The result is that of `numpy.unique`, whose import of masked arrays would take 15 ms of the first frame.
+    `numpy.unique` gives the same result, but its import of masked arrays would delay the first frame by 15
+    ms.
     """
     ordered = np.sort(values, axis=None)
     new = np.ones(len(ordered), bool)

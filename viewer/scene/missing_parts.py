@@ -22,7 +22,7 @@ class MissingPart(Struct, frozen=True):
     """A missing or unreadable file, material or texture. `kind` is a noun: `texture`, `material`, or a kind
     of file such as `skeleton`. `searched` are the searched paths, `error` the reason if it is unreadable.
 
-    `item` is the part's item in the model (None: a file, or a part of an emitter's model).
+    `item` is the part's item in the model. It is None for a file, and for a part of an emitter's model.
     """
 
     kind: str
@@ -85,7 +85,7 @@ def nearest(searched: Sequence[str], most: int) -> str:
 
 
 def summary(parts: Collection[MissingPart]) -> str:
-    """Summarise the parts: `1 skeleton, 1 material and 3 textures missing`. Empty without parts."""
+    """Summarise the parts: `1 skeleton, 1 material and 3 textures missing`. Empty if there are none."""
     counts = Counter(part.kind for part in parts)
     *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
     return f"{' and '.join(filter(None, (', '.join(most), last)))} missing" if last else ""

@@ -82,8 +82,8 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""The number of indices that each triangle adds, and the number of indices before the first triangle is
-complete.
+"""How indices form triangles, by primitive type: the number of indices per further triangle, and the number
+of indices that precede the first triangle.
 """
 
 
@@ -232,9 +232,9 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     `bounds` [2, 3] is the file's bounding box (None: the file has no finite box). `lod_rule` names the rule
     by which the level of detail follows the distance (`urho3d`, `ogre`, or empty: always the first level).
 
-    `morph_normals` is how morphs store normals: `delta` adds to the base normal, `whole` are full normals,
-    blended with the base normal, which has the remaining weight (OGRE). `geoset_groups` are the names of the
-    geoset groups by number (geoset id // 100). Each group shows one variant at a time.
+    `morph_normals` is how morphs store normals. `delta`: they are added to the base normal. `whole` (OGRE):
+    they are full normals, blended with the base normal, which has the remaining weight. `geoset_groups` are
+    the names of the geoset groups by number (geoset id // 100). Each group shows one variant at a time.
     """
 
     name: str
@@ -298,8 +298,8 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 def pictures_of(
     model: Model, pictures: Mapping[int, Picture]
 ) -> dict[ModelReference[Model], dict[int, Picture]]:
-    """Divide pictures, numbered as in `pictured`, among the models that the emitters refer to. The inner keys
-    are numbers of that model's own textures.
+    """Group pictures by the models that the emitters refer to. `pictures` are numbered as in `pictured`; the
+    inner keys of the result are numbers of the referenced model's own textures.
     """
     found, first = {}, len(model.textures)
     for each in model.references:
@@ -310,7 +310,7 @@ def pictures_of(
 
 
 class ModelSize(NamedTuple):
-    """The numbers of vertices and triangles (finest levels of detail) and bones of a model."""
+    """The size of a model: its vertices and triangles at the finest levels of detail, and its bones."""
 
     vertices: int
     triangles: int

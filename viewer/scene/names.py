@@ -30,8 +30,8 @@ def find_name(kind: str, name: str, names: Sequence[str]) -> int:
 
 
 def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
-    """Return the error `no bone 'Heed'; near: Head, Hand`, which lists the first names if no name is
-    similar.
+    """Return an error such as `no bone 'Heed'; near: Head, Hand`. If no name is similar, it lists the first
+    names.
     """
     import difflib  # imported late, because only errors need it
 

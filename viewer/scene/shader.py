@@ -165,8 +165,8 @@ UNITS = {
 
 
 class ShaderParameter(NamedTuple):
-    """A value that the engine sets by `name`. It fills `size` registers from c`start`, or `size` bytes from
-    offset `start` of the constant buffer `buffer` if that is not None.
+    """A value that the engine sets by `name`. If `buffer` is None, it fills `size` registers from c`start`.
+    Otherwise it fills `size` bytes of the constant buffer `buffer` from the offset `start`.
     """
 
     name: str
@@ -246,8 +246,8 @@ class CompiledShader(Struct, frozen=True, eq=False):
 
 
 def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
-    """Map the shader's parameters to the material's values and its texture units to texture names; the keys
-    are names in the shader, the values texts of the material.
+    """Return the material's values and texture names by the names in the shader: parameters have values,
+    texture units have texture names.
     """
     values = {
         each.name: material.parameters[each.name]

@@ -43,11 +43,11 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     `inverse_bind` [B, 3, 4] brings model space to bone space at bind time (None: the engine derives it).
     Animations move only `root` and the bones below it (None: every bone).
 
-    `sheared`: a bone's matrix is the product of all matrices above it. Otherwise rotations and scales are
-    multiplied separately, and skin matrices are made of their differences from the bind pose (OGRE).
+    `sheared`: a bone's matrix is the product of all matrices above it. Otherwise (OGRE) rotations and scales
+    are multiplied separately, and the difference of each from the bind pose makes the skin matrices.
     `cumulative`: animation weights with a sum above 1 are not scaled down to the sum 1 (OGRE).
 
-    `pivots` [B, 3] in model space (None: the rest pose alone positions the bones). M2 stores only pivots: its
+    `pivots` [B, 3] in model space (None: only the rest pose positions the bones). M2 stores only pivots: its
     rest pose is computed from them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
     """
 

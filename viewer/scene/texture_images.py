@@ -155,8 +155,8 @@ def decode_textures(
 
     `stop` and `note` are called before each image; `stop` ends the work. An unreadable image is left out,
     with a warning in the document's report, which also gets the warnings of the images. Images beyond the
-    budget of pixels are made smaller. With `side`, images are as small as possible with at least `side`
-    pixels on the longer side.
+    budget of pixels are made smaller. If `side` is given, images are decoded as small as possible, but with
+    at least `side` pixels on the longer side.
     """
     images: dict[int, Image] = {}
     left = ALL_PIXELS

@@ -30,7 +30,7 @@ UNMOVED = (0.38, 0.42, 0.48)
 UNMATCHED = ((0.20, 0.22, 0.25), (0.72, 0.74, 0.78))
 """The stripe colours of surfaces without a counterpart."""
 UNMOVED_NAME, UNMATCHED_NAME = "not moved", "no counterpart"
-"""The names in legends of the colours `UNMOVED` and `UNMATCHED`."""
+"""The names of the colours `UNMOVED` and `UNMATCHED` in legends."""
 STRIPE = 5
 """The width of a stripe in pixels."""
 

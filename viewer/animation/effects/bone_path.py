@@ -33,7 +33,7 @@ TURN = 0.05
 STEP = 1e-4
 """The seconds over which a speed is measured."""
 JUMP = 1e-5
-"""Two probes at a smaller distance in seconds are the two sides of a jump."""
+"""Two probes closer together than this, in seconds, are the two sides of a jump."""
 FARTHEST = 1e12
 """The limit for the numbers of a damaged file."""
 
@@ -78,7 +78,7 @@ class BonePath(Struct, frozen=True, eq=False):
 
 
 class BoneMotion(Struct, frozen=True, eq=False):
-    """The motion of a bone, and of the bones above it, by `layers`, whose own times are ignored."""
+    """The motion that `layers` give to a bone and the bones above it. The layers' own times are ignored."""
 
     skeleton: Skeleton
     bone: int
@@ -152,9 +152,9 @@ def path(
     `offset` [3, 4].
 
     `follow` is two pairs of speed and factor. A following particle moves by a fraction of the bone's
-    movement; the factors, interpolated by the bone's speed, are this fraction. `view` turns billboards, as in
-    `poses`. `fast`: also compute speeds. Motion without a short period is baked around a time: `around` has
-    this time and the seconds to include before it.
+    movement; this fraction is interpolated between the two factors by the bone's speed. `view` turns
+    billboards, as in `poses`. `fast`: also compute speeds. Motion without a short period is baked around a
+    time: `around` has this time and the seconds to include before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)

@@ -64,7 +64,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
 
 
 def carried(found: Carriers, made: Emission) -> Carried:
-    """Find the births of a carried emitter, with the schedule `made`, that may be alive."""
+    """Find the births of a carried emitter that may be alive. `made` is the emitter's schedule."""
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
@@ -81,8 +81,8 @@ def carried(found: Carriers, made: Emission) -> Carried:
 
 
 def starts(seed: int, carrier: Array, numbers: Array) -> Array:
-    """[N] u32: the random seeds of carried births, from the birth numbers `carrier` [N] of their carriers and
-    their own `numbers` [N].
+    """[N] u32: the random seeds of carried births. `carrier` [N] are the birth numbers of their carriers,
+    `numbers` [N] their own.
     """
     word = np.uint32(0xFFFFFFFF)
     owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))

@@ -1,5 +1,5 @@
-"""Computes the births of an emitter's particles: the integral of its rate, its inverse, and the parameters at
-birth.
+"""Computes the births of an emitter's particles: the integral of its rate, the inverse of this integral, and
+the parameters at birth.
 
 Birth number n happens when the integral of rate × enabled from time 0 reaches n. Everything is a function of
 time. The integral and all parameters are baked over the period of the tracks, at the times where a track
@@ -120,8 +120,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return BirthCount(newest, base, inside - base, own)
 
     def candidates(self, time: float, cold: bool) -> int:
-        """An upper limit, from the longest possible life, of the number of births that may be alive at
-        `time`.
+        """An upper limit of the number of births that may be alive at `time`. It assumes the longest possible
+        life.
         """
         oldest = math.ceil(self.total(time - self.longest))
         return max(math.floor(self.total(time)) - (max(oldest, 0) if cold else oldest) + 1, 0)
@@ -183,8 +183,8 @@ class Emission(Struct, frozen=True, eq=False, dict=True):
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """[N]: the times of births, corrected outside an interval that does not repeat; there the rates at
-        its ends hold.
+        """[N]: the times of births. Times outside an interval that does not repeat are corrected, because the
+        rates at its ends hold there.
         """
         with np.errstate(divide="ignore", invalid="ignore"):  # no births before or after the clip
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
@@ -273,8 +273,8 @@ def over_time(curve: Curve, times: Array, animation: Animation | None, looped: b
 
 
 def over_life(emitter: Emitter) -> Mapping[str, Array]:
-    """The ramps with keys by name, as values [N, C] at N even steps of a life: `color` and `alpha` 0..1,
-    `half size`, `head cell` and `tail cell`.
+    """The ramps that have keys, by name, as values [N, C] at N even steps of a life: `color` and `alpha`
+    0..1, `half size`, `head cell` and `tail cell`.
     """
     share = np.linspace(0.0, 1.0, STEPS)
     ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}

@@ -76,8 +76,8 @@ def tumbling(emitter: Emitter) -> bool:
 
 
 def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:
-    """[N] each: the numbers of the two poses (of `count`) around the `ages` [N] of particles, and the
-    interpolation factor.
+    """Find the two poses (of `count`) around the `ages` [N] of particles: the numbers [N] of both, and the
+    interpolation factors [N].
     """
     if count < 2:
         return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))

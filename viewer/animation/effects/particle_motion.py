@@ -177,7 +177,7 @@ FARTHEST = 1e6
 def even_points(points: Array) -> tuple[Array, Array]:
     """Find 257 evenly spaced points [257, 3] along the curve with the control points [P, 3], and the curve's
     directions [257, 3] at these points. Segments share their ends: 4 points are one segment, 7 are two. Fewer
-    than 4 points are straight lines, no points give an empty result.
+    than 4 points make straight lines. Without points the result is empty.
     """
     points = np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST)
     if not len(points):
@@ -206,7 +206,9 @@ def _fine(points: Array) -> Array:
 
 
 BIRTHS, AGES = 192, 8
-"""The largest number of sampled births, evenly spread, and the number of ages of each."""
+"""The largest number of sampled births, which are evenly spread, and the number of sampled ages of each
+birth.
+"""
 FAINTEST = 8 / 255
 """The opacity below which a particle counts as invisible."""
 

@@ -92,9 +92,7 @@ class RibbonTable(Struct, frozen=True, eq=False):
         return min(max(time - self.bake_interval.start, -1.0), self.bake_interval.seconds + lifetime + 1.0)
 
     def covers(self, time: float) -> bool:
-        """Whether the table is valid at `time`, because motion without a period is baked only for an
-        interval.
-        """
+        """Whether the table is valid at `time`. Motion without a period is baked only for an interval."""
         return self.bake_interval.exact or window(time, self.before).start == self.bake_interval.start
 
 
@@ -102,8 +100,8 @@ def edges(
     ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
 ) -> EdgeRange:
     """Find the edges at `time` seconds (never wrapped), exactly in float64. `cold`: no edge is born before
-    time 0. `factor` multiplies the rate. With a `period` other than 0 the edges repeat after this number of
-    seconds, with the nearest whole number of edges.
+    time 0. `factor` multiplies the rate. If `period` is not 0, the edges repeat after this number of seconds.
+    The number of edges in a period is then rounded to a whole number.
     """
     whole, lifetime = pace(ribbon, factor)
     if whole == 0:

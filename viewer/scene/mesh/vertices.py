@@ -19,7 +19,7 @@ ALMOST = 1 - 1e-4
 
 
 class ShapeBlend(Struct, frozen=True):
-    """A blend from shape `first` (`factor` 0) to shape `second` (`factor` 1), by numbers of the model's
+    """A blend from shape `first` (`factor` 0) to shape `second` (`factor` 1). Both are numbers of the model's
     shapes.
     """
 
@@ -29,8 +29,8 @@ class ShapeBlend(Struct, frozen=True):
 
 
 class VertexMotion(Struct, frozen=True, eq=False):
-    """The motion of a model's vertices: `skin` [B, 3, 4] matrices, `weights` by morph number, and by vertex
-    buffer the shapes that replace its positions.
+    """The motion of a model's vertices. `skin` [B, 3, 4] are the bones' matrices. `morphs` are weights by
+    morph number. `shapes` are the shapes that replace positions, by vertex buffer.
     """
 
     skin: Array | None = None
@@ -76,8 +76,8 @@ def _taken(column: Array, rows: Array) -> Array:
 def influences(
     model: Model, geometry: Geometry, lod: Lod, rows: Array, bones: int
 ) -> tuple[Array, Array] | None:
-    """For the vertices `rows` [N], the numbers [N, 4] of the bones that move them, and their weights [N, 4]
-    f32.
+    """Find the bones that move the vertices `rows` [N]: the numbers [N, 4] of the bones, and their weights
+    [N, 4] f32.
 
     A joint outside the bone map or the skeleton (of `bones` bones) becomes the number `bones`. None if the
     vertices are not skinned.
@@ -156,7 +156,7 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: the positions or normals of the blended shapes, or `own` without a shape."""
+    """[N, 3]: the positions or normals of the blended shapes; `own` if the buffer has no shape."""
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
         return own
@@ -265,7 +265,7 @@ def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
 
 
 def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
-    """[B] each: the number of vertices that each bone moves at the first level, and the sum of their
+    """Two arrays [B]: the number of vertices of the first level that each bone moves, and the sum of its
     weights.
     """
     bones = len(model.skeleton) if model.skeleton else 0
