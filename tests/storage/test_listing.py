@@ -22,6 +22,7 @@ def tree(tmp_path: Path) -> Path:
 def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:
     (tree / "deep").rename(tree / ".deep")
     os.symlink(tree, tree / "again")
+    (tree / "._mac.mdl").write_bytes(b"")
     assert len(list(files_below(str(tree), (".mdl",)))) == 3
 
 

@@ -49,6 +49,8 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
+APPLE_DOUBLE = "._"
+"""The beginning of the names of files in which a Mac keeps the attributes of other files."""
 DIGITS = re.compile(r"\d+")
 NUMBER_DIGITS = 200
 """How many digits of a number in a name are compared."""
@@ -203,11 +205,13 @@ def is_folder(entry: Entry) -> bool:
 def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
     """Yield the paths of the files below a folder whose names end with one of `wanted`, in natural order.
 
-    The numbers of folders and files are limited. Unreadable folders are skipped.
+    The numbers of folders and files are limited. Unreadable folders and AppleDouble files are
+    skipped.
     """
     visited = 0
     for number, (_, entries) in enumerate(walk(os.path.abspath(top), lambda _folder, _error: None, True), 1):
-        yield from (each.path for each in entries if each.name.lower().endswith(wanted) and is_file(each))
+        named = (each for each in entries if not each.name.startswith(APPLE_DOUBLE))
+        yield from (each.path for each in named if each.name.lower().endswith(wanted) and is_file(each))
         visited += len(entries)
         if number >= BUDGET.listed_folders or visited >= BUDGET.listed_files:
             return

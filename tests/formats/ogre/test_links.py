@@ -109,3 +109,13 @@ def test_a_skeleton_that_is_linked_many_times_is_read_once(tmp_path: Path) -> No
     document = opened(tmp_path, skeleton_bytes(*two_bones(), *links), "own.skeleton")
     assert [each.path for each in document.attached] == [str(tmp_path / "other.skeleton")]
     assert "bend" in [each.name for each in document.animations]
+
+
+@pytest.mark.parametrize("folder", ["skeleton", "../rigs/deep"])
+def test_a_skeleton_is_found_in_the_project(tmp_path: Path, folder: str) -> None:
+    meshes = tmp_path / "art/mesh"
+    for path in (meshes, meshes.parent / folder, tmp_path / ".git"):
+        path.mkdir(parents=True)
+    (meshes.parent / folder / "bones.skeleton").write_bytes(rich_skeleton())
+    (meshes.parent / folder / "other.skeleton").write_bytes(b"")
+    assert model_of(opened(meshes, rich_mesh(NEWEST))).skeleton is not None

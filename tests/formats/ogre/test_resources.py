@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
@@ -37,6 +39,27 @@ def test_without_a_marker_no_script_is_taken_from_elsewhere(media: Media) -> Non
     media.mesh.parent.mkdir(parents=True)
     media.put("units/deep/x.material", SIMPLE.format(name="M", file="skin.png"))
     assert media.resolve("M").materials[0].missing
+
+
+@pytest.mark.parametrize("marker", ["", ".git"])
+def test_two_projects_side_by_side_share_neither_scripts_nor_pictures(tmp_path: Path, marker: str) -> None:
+    media, other = Media(tmp_path / "one"), Media(tmp_path / "two")
+    other.put("materials/a.material", SIMPLE.format(name="M", file="skin.png"))
+    for name in ("models/skin.png", "materials/skin.png"):
+        other.picture(name)
+    media.put("models/b.material", SIMPLE.format(name="N", file="skin.png"))
+    for each in (tmp_path / "one", tmp_path / "two"):
+        (each / marker).mkdir(exist_ok=True)
+    material_set = media.resolve("M", "N")
+    assert [material.missing for material in material_set.materials] == [True, False]
+    assert path(material_set, media) is None
+
+
+def test_a_script_without_a_marker_takes_pictures_of_its_own_folder_of_the_root(media: Media) -> None:
+    media.put("materials/scripts/b.material", SIMPLE.format(name="N", file="skin.png"))
+    media.picture("pictures/deep/skin.png")
+    media.mesh.parent.mkdir()
+    assert path(media.resolve("N"), media) == "pictures/deep/skin.png"
 
 
 def test_a_script_near_the_mesh_comes_before_the_project(project: Media) -> None:

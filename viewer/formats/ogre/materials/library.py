@@ -20,6 +20,8 @@ SCRIPT_LIMIT = 8 << 20
 """Size in bytes of the largest script that is read."""
 ALL_SCRIPTS = 64 << 20
 """Largest total size in bytes of the scripts read for one model."""
+COMPARED = 64
+"""How many scripts that are as near as the used one are read to find other definitions of a material."""
 BYTES_OF_A_SCRIPT = 50
 """Approximate memory in bytes for each byte of a parsed script."""
 _SCRIPTS: KeptAnswers[str, ParsedScript] = KeptAnswers(16 << 20)
@@ -118,11 +120,12 @@ class ScriptLibrary:
             if total > BUDGET.scripts:
                 return
 
-    def _defined(self, found: FoundResource, kind: str, name: str) -> Found | None:
-        """The block of a script by its name; None if it is missing. A script of a project is not parsed
-        unless it contains the name, because projects have hundreds.
+    def _defined(self, found: FoundResource, kind: str, name: str, sparing: bool = False) -> Found | None:
+        """The block of a script by its name; None if it is missing. A script of a project, and any script
+        with `sparing`, is not parsed unless it contains the name, because projects have hundreds.
         """
-        if found.by == "project" and found.path not in self._scripts and not self._mentions(found, name):
+        sparing = sparing or found.by == "project"
+        if sparing and found.path not in self._scripts and not self._mentions(found, name):
             return None
         script = self._read(found)
         return _block(script, kind, name) if script else None
@@ -148,7 +151,8 @@ class ScriptLibrary:
         for group in self._groups:
             if script.file not in (each.path for each in group):
                 continue
-            others = (self._defined(each, "material", name) for each in group if each.path != script.file)
+            rest = [each for each in group if each.path != script.file][:COMPARED]
+            others = (self._defined(each, "material", name, sparing=True) for each in rest)
             differing = [each[0].file for each in others if each and _content(each[1]) != _content(block)]
             if differing:
                 more = f" and {counted(len(differing) - 1, 'other')}" if len(differing) > 1 else ""

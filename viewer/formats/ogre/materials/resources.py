@@ -16,7 +16,7 @@ from itertools import chain, count, groupby
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
-from viewer.storage.listing import entries_of
+from viewer.storage.listing import APPLE_DOUBLE, entries_of
 from viewer.storage.package_path import is_file
 from viewer.storage.project import projects_of
 from viewer.storage.resource_folders import (
@@ -48,12 +48,24 @@ class ResourceLocation:
         """Return the file with base name `base`, or None. Of several files the nearest to the file `from_` is
         used. `named` is True if `from_` is a script that names the file. In a project, a name with folders is
         found by its base name only if no other file has this base name.
+
+        The root of a guessed project may hold several projects. A base name is found only below the folder of
+        the root in which `from_` is.
         """
         stored = self._index.find(base, from_, named)
-        if stored and self.by == "project" and "/" in base and not self._index.matches_whole(stored, base):
-            stored = stored if self.marked and self._index.is_sole(base) else None
-        exact = stored is not None and stored.rpartition("/")[2] == base.rpartition("/")[2]
-        return self._found(stored, exact) if stored else None
+        if stored is None:
+            return None
+        if self.by == "project" and not self._index.matches_whole(stored, base):
+            sole = "/" not in base or (self.marked and self._index.is_sole(base))
+            if not sole or not (self.marked or self._same_top(stored, from_)):
+                return None
+        return self._found(stored, stored.rpartition("/")[2] == base.rpartition("/")[2])
+
+    def _same_top(self, stored: str, from_: str) -> bool:
+        """Whether a stored name and the file `from_` are below the same folder of the source."""
+        front = os.path.join(self.source.where(""), "")
+        own = from_.removeprefix(front).replace(os.sep, "/")
+        return from_.startswith(front) and own.split("/")[:-1][:1] in ([], stored.split("/")[:-1][:1])
 
     def whole(self, name: str, from_: str) -> FoundResource | None:
         """Return the file whose path ends with `name`, which has folders, or None."""
@@ -83,14 +95,16 @@ class ResourceLocation:
         for _, names in groupby(self._index.of_suffix((suffix,), mesh), distance):
             bases = {name: name.rpartition("/")[2] for name in names}
             ordered = sorted(bases, key=lambda name: (bases[name].casefold() != own, name))
-            group = [self._found(name, exact=True) for name in ordered if not bases[name].startswith("._")]
+            group = [
+                self._found(name, exact=True) for name in ordered if not bases[name].startswith(APPLE_DOUBLE)
+            ]
             if group:
                 yield group
 
     def pictures(self, suffixes: tuple[str, ...]) -> list[str]:
         """List the base names of the files with one of `suffixes` directly in the location."""
         names = (name for name in self._index.of_suffix(suffixes) if "/" not in name)
-        return [name for name in names if not name.startswith("._")]
+        return [name for name in names if not name.startswith(APPLE_DOUBLE)]
 
     def searched(self, name: str) -> str:
         """The searched path of a name."""
@@ -269,7 +283,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
 def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield FolderSource(path), False
     for entry in entries_of(path):
-        if suffix_of(entry.name) in ARCHIVES and entry.is_file() and not entry.name.startswith("._"):
+        if suffix_of(entry.name) in ARCHIVES and entry.is_file() and not entry.name.startswith(APPLE_DOUBLE):
             yield archive_at(entry.path), True
 
 
