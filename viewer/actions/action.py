@@ -23,8 +23,8 @@ class Action(Struct, frozen=True):
 
     `keys` are chords such as `Ctrl+O`; menus show the first one. `menu` is the path of its menu, such as
     View, Camera. `enabled` decides whether it can run now. `checked` decides whether the menu shows a check
-    mark; None: the action is not a switch. `target` names the item that the action would change, such as the
-    step to undo.
+    mark; it is None if the action is not a switch. `target` names the item that the action would change, such
+    as the step to undo.
     """
 
     name: str
@@ -78,5 +78,5 @@ def toggles_interface(flag: str) -> Operation:
 
 
 def interface_shows(flag: str) -> Condition:
-    """Return the condition that a flag of `state.interface` is on."""
+    """Return the condition that checks whether a flag of `state.interface` is on."""
     return lambda state: bool(getattr(state.interface, flag))

@@ -11,7 +11,7 @@ from viewer.view.playlist import PlaylistEntry, faded
 
 
 def picked_animation(state: State) -> Animation | None:
-    """The animation that is selected in the list; None without one."""
+    """The animation that is selected in the list; None if none is selected."""
     item = state.view.selection.picked
     if not isinstance(item, AnimationItem):
         return None
@@ -21,7 +21,7 @@ def picked_animation(state: State) -> Animation | None:
 
 
 def play_picked(state: State) -> None:
-    """Play the animation that is selected in the list alone, from its start."""
+    """Play only the animation that is selected in the list, from its start."""
     animation = picked_animation(state)
     if animation is not None:
         state.playback.choose(animation)
@@ -29,7 +29,7 @@ def play_picked(state: State) -> None:
 
 
 def can_add_selected(state: State) -> bool:
-    """Whether an animation is selected while others play, so that it can be added to them."""
+    """Whether the selected animation can be added as a layer, because other animations play."""
     return bool(state.view.playlist) and picked_animation(state) is not None
 
 

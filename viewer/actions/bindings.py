@@ -39,7 +39,8 @@ PRESETS: dict[str, KeyMap] = {
 def active(preferences: Preferences) -> KeyMap:
     """Return the chords of every action by its name; menus show the first chord.
 
-    A chord belongs to one action: the user's bindings win over the preset, the preset over the table.
+    A chord belongs to one action. The user's bindings have priority over the preset, and the preset has
+    priority over the table.
     """
     own = tuple((name, tuple(chords)) for name, chords in sorted(preferences.keys.items()))
     return _active(preferences.preset, own)

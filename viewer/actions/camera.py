@@ -36,17 +36,17 @@ def has_cameras(state: State) -> bool:
 
 
 def through_file_camera(state: State) -> bool:
-    """Whether the view is through a camera of the file."""
+    """Whether a camera of the file is active."""
     return state.view.file_camera_number is not None
 
 
 def through_free_camera(state: State) -> bool:
-    """Whether the view is through the free camera."""
+    """Whether the free camera is active."""
     return state.view.file_camera_number is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
-    """Return the operation that looks from a named view, turned further by `turned` degrees of yaw.
+    """Return the operation that turns the camera to a named view, plus `turned` degrees of yaw.
 
     A matrix camera is replaced by an orbit that fits the model.
     """

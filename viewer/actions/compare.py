@@ -35,7 +35,7 @@ def next_model(state: State, post: Post) -> None:
 
 
 def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
-    """Make the action that starts a comparison in this mode; None: the action that ends it."""
+    """Make the action that starts a comparison in this mode, or for None the action that ends it."""
 
     def run(state: State, post: Post) -> None:
         """Start or end the comparison."""

@@ -40,7 +40,7 @@ def next_shading(state: State, post: Post) -> None:
 def lod(by: int) -> Operation:
     """Return the operation that shows a coarser (1) or finer (-1) level of detail.
 
-    With 0 the distance chooses the level, as in the engine.
+    With 0, the distance to the camera decides the level, as in the engine.
     """
 
     def run(state: State, post: Post) -> None:
@@ -67,15 +67,15 @@ def _option(option: str, value: Enum, menu: str, enabled: Condition = always) ->
 
 
 def _up(up: UpAxis, title: str) -> Action:
-    """Make the action that turns this axis of the file up."""
+    """Make the action that lets this axis of the file point up."""
 
     def run(state: State, post: Post) -> None:
-        """Turn the axis up."""
+        """Let the axis point up."""
         if state.model is not None:
             state.view.turn_up(state.model, up)
 
     def chosen(state: State) -> bool:
-        """Whether the axis is up."""
+        """Whether the axis points up."""
         return (state.view.up or UpAxis.FILE) is up
 
     return Action(f"up_{up.value}", title, (), ("View", "Up axis"), run, has_model, chosen)

@@ -18,12 +18,12 @@ def can_redo(state: State) -> bool:
 
 
 def undone(state: State) -> str:
-    """The name of the step that undo reverts; empty without one."""
+    """The name of the step that undo reverts; empty if there is none."""
     return state.view.history.past[-1].name if state.view.history.past else ""
 
 
 def redone(state: State) -> str:
-    """The name of the step that redo repeats; empty without one."""
+    """The name of the step that redo repeats; empty if there is none."""
     return state.view.history.future[-1].name if state.view.history.future else ""
 
 

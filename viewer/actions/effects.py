@@ -44,7 +44,7 @@ def selected_frozen(state: State) -> bool:
 
 
 def muted(state: State, item: EffectItem) -> bool:
-    """Whether an emitter or ribbon is not drawn: it is muted, or only other effects are solo."""
+    """Whether an emitter or ribbon is not drawn, because it is muted or only other effects are solo."""
     return not replace(state.view.effects, shown=True).draws(item)
 
 
@@ -72,7 +72,10 @@ def freeze(state: State, item: EffectItem) -> None:
 
 
 def effects_time(state: State) -> float:
-    """The time of emitters and ribbons in seconds: that of the first layer, because it moves their bones."""
+    """The time of emitters and ribbons in seconds.
+
+    It is the time of the first layer, which moves their bones.
+    """
     playing = state.playback.layers()
     return playing[0].time if playing else state.view.clock.time
 

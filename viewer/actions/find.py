@@ -19,9 +19,8 @@ PAGES = (Package, CompiledScript, CompiledShader)
 def panel_in_front(state: State) -> str:
     """Return the name of the panel whose filter field `find` focuses.
 
-    This is the wall if it shows, else the panel with the keyboard focus, else the page that replaces the
-    picture, else the first open panel with a filter field. For a file that could not be read it is the panel
-    of its bytes.
+    These are tried in order: the wall, the panel with the bytes of a file that could not be read, the panel
+    with the keyboard focus, the page that replaces the picture, the first open panel with a filter field.
     """
     interface = state.interface
     if state.files.wall:

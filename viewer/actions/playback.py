@@ -104,9 +104,9 @@ def key(by: int) -> Operation:
 def _keys_beside(
     state: State, chosen: PlaylistEntry, present: tuple[float, float, float], by: int
 ) -> Iterator[float]:
-    """Yield the time of the key after or before `now`, and that of the first or last key of the range.
+    """Yield the times of two keys: the key after `now`, and the first key of the range.
 
-    `present` is (now, start, end) in seconds. `by` is 1 for after and first, -1 for before and last.
+    With `by` = -1 they are the key before `now`, and the last key. `present` is (now, start, end) in seconds.
     """
     now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
@@ -127,14 +127,14 @@ def first(state: State, post: Post) -> None:
 
 
 def last(state: State, post: Post) -> None:
-    """Pause at the last frame of the playback range; of a loop, at the last frame before its restart."""
+    """Pause at the last frame of the playback range. In a loop this is the last frame before the restart."""
     state.view.clock.pause()
     start, end = state.view.clock.range or (0.0, state.playback.duration)
     state.view.clock.seek(max(end - (1 / state.view.clock.fps if state.playback.looped else 0.0), start))
 
 
 def speed(by: int) -> Operation:
-    """Return the operation that goes to the next faster (1) or slower (-1) of `SPEEDS`; 0: normal speed."""
+    """Return the operation that sets a speed: the next faster (1) or slower (-1) one, or normal speed (0)."""
 
     def run(state: State, post: Post) -> None:
         """Set the speed."""

@@ -17,9 +17,9 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The number of an item's geometry; None without one.
+    """The number of an item's geometry; None if there is none.
 
-    This is the item itself, its owner, or the first geometry with its material.
+    It is the item itself, the geometry that draws the vertex, or the first geometry that uses the material.
     """
     model = state.model
     if item is None or model is None:
@@ -37,9 +37,7 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The numbers of an item's geometries: of the item itself, of its owner, or of all geometries of a
-    geoset.
-    """
+    """The numbers of an item's geometries. A geoset has several, another item at most one."""
     if isinstance(item, GeosetItem):
         return members(state.model, item.number)
     number = geometry_of(state, item)

@@ -42,8 +42,9 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
-    """Replace the animations of a playlist by the `offered` ones of the same names and files. Missing
-    animations are dropped.
+    """Replace the animations of a playlist by the `offered` animations that have the same names and files.
+
+    Missing animations are dropped.
     """
     known = {(each.name, path_key(each.source)): each for each in offered}
     found = (known.get((each.animation.name, path_key(each.animation.source))) for each in playlist)
@@ -52,13 +53,13 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
 
 
 class PoseCache(Struct, eq=False):
-    """Caches the last pose until a value that it depends on changes."""
+    """Caches the last pose until one of its inputs changes."""
 
     _key: tuple[object, ...] = ()
     _pose: Pose | None = None
 
     def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
-        """Return the pose of these layers. Billboards are turned to `view`; None to leave them unturned."""
+        """Return the pose of these layers. Billboards are turned to `view`, unless `view` is None."""
         parts = (
             (ref(layer.animation), layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
             for layer in layers

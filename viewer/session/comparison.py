@@ -55,7 +55,7 @@ def _partner(state: State) -> State:
 
 
 def _play_along(partner: State, leader: State) -> None:
-    """Play the partner's animations with the names of the leader's playing animations.
+    """Play the partner's animations that have the same names as the leader's playing animations.
 
     If there are none, the partner's current animations continue, unless the leader shows its rest pose.
     """
@@ -86,7 +86,7 @@ def _follow(partner: State, leader: State) -> None:
 
 
 def _follow_selection(partner: State, leader: State) -> None:
-    """Select the partner's item of the same name, or the items that were selected together."""
+    """Select the partner's item of the same name, or the counterparts of the leader's selected items."""
     own, chosen = partner.view.selection, leader.view.selection.counterparts
     if chosen is None:
         own.picked, own.group = _same(partner, leader, leader.marked), ()
@@ -126,7 +126,7 @@ def _same_animations(partner: State, leader: State) -> Playlist:
 
 
 def _same(partner: State, leader: State, item: Item | None) -> Item | None:
-    """Find the partner's item with the name of an item of the leader; None if there is none."""
+    """Find the partner's item that has the same name as an item of the leader; None if there is none."""
     if leader.document is None or partner.document is None:
         return None
     return counterpart(item, leader.document, partner.document)
@@ -158,8 +158,9 @@ def placed_name(name: str, state: State) -> str:
 
 
 def in_order(state: State) -> tuple[State, ...]:
-    """Return the States of the compared documents from left to right, in the order of their tabs; only
-    `state` without a comparison.
+    """Return the States of the compared documents in the order of their tabs, from left to right.
+
+    Without a comparison, return only `state`.
     """
     partner = state.partner
     if partner is None:
@@ -168,8 +169,9 @@ def in_order(state: State) -> tuple[State, ...]:
 
 
 def pane_size(state: State, size: Size) -> Size:
-    """Return the size of each compared document's pane in a picture of `size` pixels; `size` itself without a
-    comparison.
+    """Return the size of each compared document's pane in a picture of `size` pixels.
+
+    Without a comparison, return `size`.
     """
     return panes(state.documents.comparison, len(in_order(state)), size[0])[0].width, size[1]
 

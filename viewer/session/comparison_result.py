@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class ComparisonResult(Struct, eq=False):
     """The result of a comparison, the left document first. A value is None until it is computed.
 
-    `distances` are the distances between vertices, `differences` the differences between items. `fields` are
-    the differing fields of the files, and notes; they are searched for only if `wants_fields` is set. `error`
+    `distances` are the distances between vertices, `differences` the differences between items. `fields`
+    lists notes and the differing fields of the files; it is computed only if `wants_fields` is set. `error`
     is the reason why a part of the result is missing.
     """
 

@@ -1,4 +1,4 @@
-"""The open files, the view of each file, and the comparison of two."""
+"""The open files, the view of each file, and the comparison of two files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class OpenDocuments(Struct, eq=False):
         return self.view_of(self.document)
 
     def view_of(self, document: Document | None) -> DocumentView:
-        """Return the view of a document; for None the view of the empty window."""
+        """Return the view of a document, or for None the view of the empty window."""
         found = self.views.get(document)
         if found is None:
             found = self.views[document] = DocumentView.of(document)
@@ -47,15 +47,13 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def model(self) -> Model | None:
-        """The model in view; None without one."""
+        """The model in view; None if there is none."""
         document = self.document
         return document.model if document is not None else None
 
     @property
     def skeleton(self) -> Skeleton | None:
-        """The skeleton in view: the skeleton of the model, or a document that is only a skeleton; None
-        without one.
-        """
+        """The skeleton of the model in view, or the document in view if it is a skeleton; None if neither."""
         document = self.document
         content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content

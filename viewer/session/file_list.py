@@ -33,18 +33,18 @@ class QueryResult(Struct, frozen=True, eq=False):
 class FileList(Struct, eq=False):
     """The files of the folder or package `root`; an empty `root` means that no files are listed.
 
-    `table` is None until the files are listed; `problem` is the reason why they cannot be listed. With `wall`
-    pictures of the files replace the 3D view. `query` is the user's text, `result` the latest answer.
+    `table` is None until the files are listed; `problem` is the reason why they cannot be listed. With
+    `wall`, pictures of the files replace the 3D view. `query` is the user's text, `result` the latest answer.
     `folder` is the folder on the wall in folder view: "" or a path that ends with `/`. `opened` are the
-    folders opened in the list. `selected` are the paths of selected files. `cursor` is the path of the
-    keyboard cursor's file, or folder with `/` at its end. `anchor` is the path at which a range of selected
-    files begins.
+    folders opened in the list. `selected` are the paths of selected files. `cursor` is the path of the file
+    or folder at the keyboard cursor; the path of a folder ends with `/`. `anchor` is the path at which a
+    range of selected files begins.
 
     `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first, `side`
-    pixels wide. `turning` is the path of the file under the resting pointer, `turn` its share of a full turn.
-    `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model; both are WAITING
-    until they are drawn. `progress` is the text about background work. With `takes_text` typed letters go to
-    the query. `revision` counts the changes of `rows`.
+    pixels wide. `turning` is the path of the file under the resting pointer; its model is turned by the share
+    `turn` of a full turn. `picture(path)` returns the thumbnail, and `turned(path, share)` the picture of the
+    turned model. Both return WAITING until the picture is drawn. `progress` is the text about background
+    work. With `takes_text`, typed letters go to the query. `revision` counts the changes of `rows`.
     """
 
     root: str = ""
@@ -79,7 +79,7 @@ class FileList(Struct, eq=False):
         self.root, self.table, self.problem = root, table, ""
 
     def replace(self, table: FileTable) -> None:
-        """Replace the table; files that are missing in it are no longer selected."""
+        """Replace the table, and deselect the files that the new table lacks."""
         self.table = table
         self.selected = {path for path in self.selected if table.row(path) is not None}
 

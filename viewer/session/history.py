@@ -62,8 +62,8 @@ class History(Struct, eq=False):
     def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
         """Compare the values at the end of a frame of `dt` seconds.
 
-        With `held` a change joins the last step, for example while a slider is dragged. With `loading` files
-        are being loaded, and changes make no step.
+        With `held`, a change joins the last step, for example while a slider is dragged. With `loading`,
+        files are being loaded, and changes make no step.
         """
         if self._now is None or loading:
             self.resume(now)
@@ -79,13 +79,14 @@ class History(Struct, eq=False):
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Continue from these values without a step for changes up to now; None to continue from the values
-        of the next frame.
+        """Continue from the values `now`, so that changes up to now make no step.
+
+        With None, continue from the values of the next frame.
         """
         self._now, self._rest = now, PAUSE
 
     def undo(self) -> Values | None:
-        """Undo the last step, and return the values to restore; None without a step."""
+        """Undo the last step, and return the values to restore; None if there is no step."""
         if not self.past:
             return None
         step = self.past.pop()
@@ -93,7 +94,7 @@ class History(Struct, eq=False):
         return {name: step.before[name] for name in changed(step.before, step.after)}
 
     def redo(self) -> Values | None:
-        """Redo the last undone step, and return the values to restore; None without a step."""
+        """Redo the last undone step, and return the values to restore; None if there is no step."""
         if not self.future:
             return None
         step = self.future.pop()

@@ -21,7 +21,7 @@ class RecordOptions(Struct):
     """The choices of the recording dialog.
 
     `size` is (width, height) in pixels, None for the size of the view. `frames` are the first and the last
-    frame, None for all. With `seamless` particles repeat with the loop. `open`: the dialog is open.
+    frame, None for all. With `seamless`, particles repeat with the loop. `open`: the dialog is open.
     """
 
     format: FilmFormat = FILM_FORMATS[0]
@@ -39,14 +39,14 @@ class Interface(Struct):
 
     `hidden` hides all panels for a while; `fresh` requests a new layout. `help`, `palette`, `statistics` and
     `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the requested window
-    state; `front` is the panel whose tab is to come to the front, with `cover` even over the focused panel.
-    `focused` is the panel with the keyboard
-    focus, `finding` the panel (or VIEW) whose find field is to get the focus; empty for none. With `flying`
-    letter keys move the camera, by `pace` times its distance per second. `recorder` holds the choices of the
-    last recording, `exporter` those of the last export; `exports` opens the export dialog. `status` is the
-    current note in the status line, `notes` the number of notes so far. `manual` is the page or section that
-    the panel Manual shows, empty before it first opens. `pointed` is what is to be shown in the window for a
-    moment: the path of a menu entry, or the name of a panel alone.
+    state. `front` is the panel whose tab is to come to the front; it may cover the focused panel if `cover`
+    is set. `focused` is the panel with the keyboard focus, and `finding` the panel (or VIEW) whose find field
+    is to get the focus. All three are empty if there is none. With `flying`, letter keys move the camera, by
+    `pace` times its distance per second. `recorder` holds the choices of the last recording, `exporter` those
+    of the last export; `exports` opens the export dialog. `status` is the current note in the status line,
+    `notes` the number of notes so far. `manual` is the page or section that the panel Manual shows, empty
+    before it first opens. `pointed` is the path of the menu entry, or only the name of the panel, at which
+    the window points for a moment.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -104,8 +104,10 @@ class Interface(Struct):
             self.toggle(panel)
 
     def bring(self, panel: str, cover: bool = True) -> None:
-        """Open a panel and bring its tab to the front. Without `cover` it stays closed, or behind the focused
-        panel if both are in one dock.
+        """Open a panel and bring its tab to the front.
+
+        Without `cover`, a closed panel stays closed, and a panel in the dock of the focused panel stays
+        behind it.
         """
         if cover:
             self.show(panel)

@@ -14,8 +14,9 @@ from msgspec import Struct, field
 LayoutName = Literal["default", "animate", "bytes", "view"]
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES, DIFFERENCES, MANUAL = "view", "files", "differences", "manual"
-"""VIEW is the name of the middle of the window, which shows the picture or a page. FILES, DIFFERENCES and
-MANUAL are panels that are shown only at times, see `Panel`.
+"""VIEW is the name of the middle of the window, which shows the picture or a page.
+
+FILES, DIFFERENCES and MANUAL are panels that are not always shown, see `Panel`.
 """
 
 
@@ -26,7 +27,7 @@ class Panel(Struct, frozen=True):
     something to animate, FILES only while a folder or package is listed, DIFFERENCES only while documents are
     compared, MANUAL after it was opened. `draws` is `module:name` below `viewer.ui`, imported when the panel
     is first shown: a function `(state, post) -> None`, or a class whose objects are called with these
-    arguments. With `finds` the panel has a find field. With `counted` the method `badge(state)` returns a
+    arguments. With `finds`, the panel has a find field. With `counted`, the method `badge(state)` returns a
     text that follows the title. `page` is the page or section of the manual about the panel.
     """
 
@@ -156,7 +157,8 @@ The 3D view is not a panel. It fills the space that the panels leave free.
 class Side(Struct, frozen=True):
     """A dock, which is split off from the rest of the window.
 
-    It takes the fraction `share` of the window, between `least` and `most` points. The bar is one line high.
+    It takes the fraction `share` of the window, but at least `least` and at most `most` points. The bar is
+    one line high.
     """
 
     dock: str

@@ -45,7 +45,10 @@ class Section(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A page by the name of its file. `about` is the first paragraph, `text` the Markdown."""
+    """A page of the manual.
+
+    `name` is the name of its file without suffix, `about` the first paragraph, `text` the Markdown.
+    """
 
     name: str
     title: str
@@ -85,7 +88,7 @@ def _read(name: str) -> str:
 
 
 def picture(name: str, side: int) -> Image:
-    """Decode a picture of the pages, whose longer side has at least `side` pixels if it has as many.
+    """Decode a picture of the pages. Its longer side has at least `side` pixels, unless the file has fewer.
 
     `name` is its path in the folder of the pages. FormatError if it cannot be read.
     """
@@ -130,7 +133,7 @@ def topics() -> tuple[str, ...]:
 def topic(name: str) -> tuple[Section, ...]:
     """Find the sections of a topic: the page of this name, and the sections of this title.
 
-    ResourceError, with similar topics and with the sections that contain the words, for an unknown one.
+    For an unknown topic, ResourceError lists similar topics and the sections that contain the words.
     """
     key = name.casefold().removesuffix(".md")
     paged = [page.sections[0] for page in pages() if key in (page.name, page.title.casefold())]
@@ -147,7 +150,10 @@ def topic(name: str) -> tuple[Section, ...]:
 
 
 def at(link: str) -> Section:
-    """Find the section of a link, `page` or `page#anchor`, with or without `.md`. ResourceError for none."""
+    """Find the section of a link, `page` or `page#anchor`, with or without `.md`.
+
+    ResourceError if there is none.
+    """
     name, _, anchor = link.replace(".md", "").partition("#")
     page = next((each for each in pages() if each.name == name), None)
     if page is None:

@@ -30,12 +30,13 @@ class FolderEntry(Struct, frozen=True):
 
 
 class FolderListing(Struct, eq=False):
-    """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
+    """A folder to choose from.
 
-    The choice answers the `question`. With `folders` the user chooses a folder instead of files. `suffixes`
-    are the suffixes of files that can be opened; with `every` all files are shown. `marked` are the chosen
-    names. `cursor` is the keyboard's index into `shown`, -1 for none. `name` is the name of the file to
-    write, None if the user chooses an existing file.
+    `entries` is None while the folder is being listed, and empty if that fails with an `error`. The choice
+    answers the `question`. With `folders`, the user chooses a folder instead of files. `suffixes` are the
+    suffixes of files that can be opened; with `every`, all files are shown. `marked` are the chosen names.
+    `cursor` is the keyboard's index into `shown`, -1 for none. `name` is the name of the file to write, None
+    if the user chooses an existing file.
     """
 
     folder: str
@@ -54,7 +55,7 @@ class FolderListing(Struct, eq=False):
 
     @property
     def shown(self) -> list[FolderEntry]:
-        """The folders, then the files that can be opened, whose names contain the filter."""
+        """The entries whose names contain the filter: folders, then files that can be opened."""
         key = (self.entries, self.filter, self.every)
         if self._memo[0] != key:
             wanted = self.filter.casefold()
@@ -102,12 +103,12 @@ class PendingFiles(Struct):
     """The files being loaded or searched.
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
-    the models that fit the lone animation in view, `models` the models that the part file in view belongs to,
-    by its path; None during the search. `stepped` is the position of the file that the user last stepped to
-    in its folder. `kinds()` are the kinds of files that can be opened, by suffix. With `watching` files are
-    reloaded when they change. With `view_focused` no panel has the keyboard focus. With `unsettled` a panel
-    needs another frame even without an event; panels set it, and it is reset before each frame. With
-    `hovering` files are dragged over the window.
+    the models that fit an animation that was opened alone. `models` are the models to which a part file
+    belongs. Both are by the path of the animation or part file, and None during the search. `stepped` is the
+    position of the file that the user last stepped to in its folder. `kinds()` are the kinds of files that
+    can be opened, by suffix. With `watching`, files are reloaded when they change. With `view_focused`, no
+    panel has the keyboard focus. With `unsettled`, a panel needs another frame even without an event; panels
+    set it, and it is reset before each frame. With `hovering`, files are dragged over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()

@@ -110,8 +110,8 @@ class DocumentPlayback(Struct, eq=False):
         self._view.clock.show(at, self.duration)
 
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """Return the layers to pose at `time` seconds, plain layers first, then additive layers. None for the
-        time of the clock.
+        """Return the layers to pose at `time` seconds (None for the time of the clock), plain layers first,
+        then additive layers.
         """
         return self._playback.layers(self._view.clock.time if time is None else time)
 
@@ -121,8 +121,9 @@ class DocumentPlayback(Struct, eq=False):
         return next(iter(self.layers()), None)
 
     def clip_time(self, time: float | None = None) -> ClipTime:
-        """Return the clip time of the first layer at `time` seconds, which animated properties use. None for
-        the time of the clock.
+        """Return the clip time of the first layer at `time` seconds (None for the time of the clock).
+
+        Animated properties use it.
         """
         return self._playback.clip_time(self._view.clock.time if time is None else time)
 
@@ -137,8 +138,8 @@ class DocumentPlayback(Struct, eq=False):
         """Return the pose at `time` seconds (None for the time of the clock), with billboards turned to
         `camera` (None for the camera of the view).
 
-        None if nothing can move, without bones and vertex animations. At the time of the clock the same
-        object is returned until a value that it depends on changes.
+        None if nothing can move, because there are no bones and no vertex animations. At the time of the
+        clock, the same object is returned until one of its inputs changes.
         """
         return self._pose(
             time,

@@ -50,11 +50,14 @@ class Preferences(Struct):
     ] = 1.0
     layout: Annotated[LayoutName, note("The layout that was chosen last")] = "default"
     arrangements: Annotated[
-        dict[str, str], note("The user's changes to the layout, as ImGui writes them, by the kind of window")
+        dict[str, str], note("The user's changes to the layout in ImGui's format, by the kind of window")
     ] = {}
     closed: Annotated[list[str], note("Names of the panels that are closed")] = []
     preset: Annotated[str, note(f"Preset of keys and mouse: {', '.join(PRESET_NAMES)}")] = "default"
-    keys: Annotated[dict[str, list[str]], note("Keys of actions in place of the preset's, by action")] = {}
+    keys: Annotated[
+        dict[str, list[str]],
+        note("The user's keys of actions, by action; they replace the keys of the preset"),
+    ] = {}
     recent: Annotated[list[str], note("Recent files, the latest first", "recent")] = []
     look: Annotated[dict[str, bool], note("Display options `grid` and `axes` that were changed")] = {}
     missing: Annotated[MissingTextures, note("What is drawn in place of missing textures")] = (
@@ -63,9 +66,9 @@ class Preferences(Struct):
     quality: Annotated[Quality, note("Quality while the camera or a clip moves")] = Quality.AUTOMATIC
     same_view: Annotated[bool, note("The next file of a folder keeps the camera")] = False
     max_size: Annotated[Bytes | None, note("Largest file that is opened, in bytes; null: 2 GiB")] = None
-    thumbnail_bytes: Annotated[Bytes, note("Bytes of all kept thumbnails")] = 1 << 30
+    thumbnail_bytes: Annotated[Bytes, note("Largest total size of the kept thumbnails in bytes")] = 1 << 30
     resources: Annotated[list[str], note("Resource folders, in which missing files are searched for")] = []
-    search: Annotated[SearchMode, note("Where files that a model names are searched")] = "project"
+    search: Annotated[SearchMode, note("Where to search for the files that a model names")] = "project"
     check_files: Annotated[bool, note("Opened files are checked")] = True
     ignored_rules: Annotated[list[str], note("Rules whose findings are not listed")] = []
     window: Annotated[

@@ -75,7 +75,7 @@ class GiveFile(Struct, frozen=True):
 class AddResourceFolder(Struct, frozen=True):
     """Search for missing files in a folder too. Without a path, ask the user for the folder.
 
-    With `archive` ask for an archive or a `resources.cfg` instead of a folder.
+    With `archive`, ask for an archive or a `resources.cfg` instead of a folder.
     """
 
     archive: bool = False
@@ -91,7 +91,7 @@ class RemoveResourceFolder(Struct, frozen=True):
 class OpenNeighbour(Struct, frozen=True):
     """Replace the document in view with the file `by` positions further in its folder.
 
-    With `keep_camera` the camera stays.
+    With `keep_camera`, the camera stays.
     """
 
     by: int = 1
@@ -128,11 +128,11 @@ class FitView(Struct, frozen=True):
 
 
 class Screenshot(Struct, frozen=True):
-    """Save a picture of the window. Without a path it goes to the path in the settings; if that is empty, the
-    user is asked.
+    """Save a picture of the window.
 
-    With `clean` the picture has no panels and no background, and `size` (width, height) is its size in
-    pixels; None for the size of the view.
+    Without a path it goes to the path in the settings; if that is empty, the user is asked. With `clean`, the
+    picture has no panels and no background, and `size` (width, height) is its size in pixels; None for the
+    size of the view.
     """
 
     path: str | None = None
@@ -150,7 +150,7 @@ class RecordFilm(Struct, frozen=True):
     `suffix` chooses the format, see `export.film` (`.png`: numbered pictures). Without a path the film is
     written to the path in the settings; if that is empty, the user is asked. `frames` are the first and the
     last frame, None for all; `size` is (width, height) in pixels, None for the size of the view. With
-    `transparent` the film has only the model, without background. With `seamless` particles repeat with the
+    `transparent`, the film has only the model, without background. With `seamless`, particles repeat with the
     loop.
     """
 

@@ -155,8 +155,9 @@ class State:
     def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
         """Compare the document in view with another document. Without a mode the comparison ends.
 
-        If `other` is None, the partner stays, else the next model becomes the partner. Without another open
-        model nothing happens. For distances the Differences panel comes to the front.
+        If `other` is None, the present partner stays, or without a partner the next model becomes the
+        partner. If no other model is open, nothing happens. In the mode of distances, the Differences panel
+        comes to the front.
         """
         if mode is not None and not self.documents.comparable:
             return
@@ -190,10 +191,10 @@ class State:
                 self.documents.view_of(document).follow(self.view)
 
     def begin_view(self, orbit: Orbit, time: float | None = None, turned: bool = False) -> None:
-        """Initialise the view of the document in view, in the direction of `orbit`. `turned`: the user chose
-        this direction.
+        """Initialise the view of the document in view, in the direction of `orbit`.
 
-        `time` is in seconds; None for the first time at which something is visible.
+        `turned` is set if the user chose this direction. `time` is in seconds; None for the first time at
+        which something is visible.
         """
         first = first_view(self.snapshot(), orbit)
         if time is None:

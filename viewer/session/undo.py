@@ -35,11 +35,11 @@ class Undo(Struct, eq=False):
         self.documents.view.history.watch(self._undoable(), dt, held, loading)
 
     def undo(self) -> bool:
-        """Undo the last step of the document in view; False without a step."""
+        """Undo the last step of the document in view; return False if there is none."""
         return self._restore(self.documents.view.history.undo())
 
     def redo(self) -> bool:
-        """Redo the last undone step of the document in view; False without a step."""
+        """Redo the last undone step of the document in view; return False if there is none."""
         return self._restore(self.documents.view.history.redo())
 
     def _undoable(self) -> Values:
@@ -63,7 +63,7 @@ class Undo(Struct, eq=False):
         }
 
     def _restore(self, values: Values | None) -> bool:
-        """Restore values of an undo step; False without values."""
+        """Restore the values of an undo step; return False if `values` is None."""
         if values is None:
             return False
         for name in VIEW_FIELDS:

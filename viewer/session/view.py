@@ -31,8 +31,8 @@ MARGIN = 0.02
 class TimelineView(Struct):
     """The view state of the timeline and the curves.
 
-    `view` is the visible range in seconds, None for the whole clip. With `follow` the visible range moves
-    with the time. With `frames` times are shown as frames. `rows` are the listed bones. `layer` is the index
+    `view` is the visible range in seconds, None for the whole clip. With `follow`, the visible range moves
+    with the time. With `frames`, times are shown as frames. `rows` are the listed bones. `layer` is the index
     in the playlist of the animation whose keys are shown, `fade` the seconds of a cross-fade.
     """
 

@@ -1,1 +1,1 @@
-"""The pyglet window: events, frame pacing, framebuffer configuration. Only this room imports pyglet."""
+"""The pyglet window: events, frame pacing, framebuffer configuration. Only this package imports pyglet."""

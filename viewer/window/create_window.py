@@ -25,8 +25,8 @@ find the names.
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
     """Open a pyglet window and a moderngl context in it.
 
-    Returns pyglet's window module, the window, the context, and the requested rectangle: None if the system
-    chose the position. GraphicsError without a display or OpenGL 3.3.
+    Returns pyglet's window module, the window, the context, and the requested rectangle. The rectangle is
+    None if the system chose the position. GraphicsError if the display or OpenGL 3.3 is missing.
     """
     try:
         import pyglet

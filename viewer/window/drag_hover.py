@@ -15,7 +15,10 @@ from typing import Any
 VERSION = 5
 """The newest version of XDND that pyglet supports."""
 MORE_TYPES = 1
-"""The flag in XdndEnter of a source with more than three data types; a property of the source lists them."""
+"""The flag in XdndEnter of a source that offers more than three data types.
+
+A property of the source lists them.
+"""
 
 
 def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:

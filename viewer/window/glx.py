@@ -1,8 +1,8 @@
 """Finds the best framebuffer configuration for the window, on X11.
 
-pyglet queries about two dozen attributes of each of several hundred configurations and takes the first, which
-lasts a tenth of the time until the first picture. GLX has already sorted the configurations, so the first is
-enough.
+pyglet queries about two dozen attributes of each of several hundred configurations and takes the first. These
+queries take a tenth of the time until the first picture. GLX has already sorted the configurations, so the
+first is enough.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class BestConfig(XlibConfig):
     """A configuration request that reads only the best match."""
 
     def match(self, canvas: Any) -> list[Any]:
-        """Return a list of the first configuration that GLX offers for the canvas; empty without one."""
+        """Return a list with the first configuration that GLX offers for the canvas; empty if it has none."""
         try:
             return self._first(canvas)
         except AttributeError:  # another pyglet version, with other names

@@ -14,7 +14,7 @@ SETTLED = 0.3
 """Seconds after the last movement until the window manager reports whether the window is maximised."""
 
 HIDDEN = -10_000
-"""Coordinate below which a window is minimised: Microsoft Windows moves minimised windows there."""
+"""Coordinate below which a window is minimised, because Microsoft Windows moves minimised windows there."""
 FRAME = 80
 """The largest width in pixels of the frame that a window manager adds; larger shifts have another cause."""
 
@@ -34,7 +34,9 @@ class Box(Struct, frozen=True):
         return max(across, 0) * max(down, 0)
 
     def distance(self, other: Box) -> tuple[int, int]:
-        """The offset to the right and down from the other rectangle's upper left corner to this one's."""
+        """The offset (right, down) of this rectangle's upper left corner from the corner of the other
+        rectangle.
+        """
         return self.x - other.x, self.y - other.y
 
 
@@ -79,7 +81,7 @@ def on_screens(box: Box, screens: Sequence[Box]) -> Box:
 class PlacementKeeper:
     """Stores in the settings where the user puts a window.
 
-    A window that is not moved changes no settings: if one of two windows is moved, its position is stored.
+    A window that is not moved changes no settings, so that of two windows the moved one stores its position.
     `asked` is the rectangle that the window was opened with; None if the system chose the position.
     """
 
@@ -120,7 +122,8 @@ class PlacementKeeper:
     def _placed_by_system(self, now: WindowPlacement) -> WindowPlacement:
         """The placement before the user moved the window.
 
-        It is `now`, or the placement at opening if the window has moved farther since than its frame is wide.
+        A small movement since the window opened comes from its frame, and the placement is `now`. After a
+        movement of more than FRAME, it is the placement at which the window opened.
         """
         opened = self._opened
         if opened is None or opened.maximized or now.maximized:

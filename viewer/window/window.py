@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TIME_STEP = 0.25
 """Longest time step in seconds. After a longer pause of the program, clips continue from where they were."""
 FIRST_FILES = 0.2
-"""Seconds that the first frame waits at most for the opened files."""
+"""The longest time in seconds for which the first frame waits for the opened files."""
 REFERENCE_DPI = 96
 PROCESSES = max((os.cpu_count() or 1) - 1, 1)
 """The number of processes that draw thumbnails; one processor is left for the window."""
@@ -53,9 +53,9 @@ def open_window(
     """Open the window with these files, run until it is closed, and return the exit status.
 
     `start(state, size of the picture)` is called when the files are open; its exception closes the window.
-    `size` is the window's inner size; None: the size that the user left. With `watch`, files are reloaded
-    when they change. The status is 1 if a file could not be read completely. GraphicsError without a display
-    or OpenGL 3.3.
+    `size` is the window's inner size; None for the size at which the user left it. With `watch`, files are
+    reloaded when they change. The status is 1 if a file could not be read completely. GraphicsError without a
+    display or OpenGL 3.3.
     """
     gc.disable()  # imports make no garbage
     try:
@@ -189,7 +189,9 @@ SETTLE_SECONDS = 0.7
 """Seconds after the last event in which frames are still drawn, because tooltips appear and the GPU answers.
 """
 SETTLE_FRAMES = 48
-"""Frames that are always drawn after the last event. ImGui also needs them for text typed faster than frames.
+"""Frames that are always drawn after the last event.
+
+ImGui also needs them if text is typed faster than frames are drawn.
 """
 USUAL_RATE = 60.0
 HEADROOM = 0.9
@@ -208,9 +210,9 @@ class FramePacer(Struct):
         self._last_event, self._frames = now, 0
 
     def is_idle(self, now: float, differs: bool) -> bool:
-        """Whether the next frame waits for an event: nothing moves, and the last event is long ago.
+        """Whether the next frame waits for an event, because nothing moves and the last event is long ago.
 
-        `differs`: the next frame differs from the last one. Call it once after each frame.
+        `differs` is set if the next frame differs from the last one. Call it once after each frame.
         """
         self._frames += 1
         return not differs and self._frames > SETTLE_FRAMES and now - self._last_event > SETTLE_SECONDS

@@ -14,8 +14,8 @@ def claim_position(window: Any, least: tuple[int, int]) -> None:
     """Mark the position as chosen by the user, on X11. Call it before the window is shown.
 
     Without it most window managers choose a position themselves. The position is that of the window's inside,
-    not of its frame. `least` is the smallest size of the window. When the window shows, pyglet has to set its
-    own hints again.
+    not of its frame. `least` is the smallest size of the window. After the window shows, pyglet must set its
+    hints again.
     """
     if not sys.platform.startswith("linux"):
         return

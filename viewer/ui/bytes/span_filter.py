@@ -66,7 +66,7 @@ class Filter:
     def _search(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
         """Yield the path of each matching span, None for each other span, and PAUSE before a long operation.
 
-        Without `rows` only names are compared, because `_numbers` compares the values of array rows.
+        Without `rows`, only names are compared, because `_numbers` compares the values of array rows.
         """
         while waiting:
             path, span = waiting.pop()

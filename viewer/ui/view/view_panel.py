@@ -80,7 +80,7 @@ PACKAGE, WELCOME = "viewer.ui.files.package_page:PackageList", "viewer.ui.view.w
 class _Click(Struct):
     """A click that waits for the items under it.
 
-    With `turn` it selects the second of these items, not the first. With `menu` it opens the context menu.
+    With `turn`, it selects the second of these items, not the first. With `menu`, it opens the context menu.
     """
 
     position: PicturePosition
